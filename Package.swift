@@ -1,0 +1,29 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// The reactive core offers RxSwift's own signatures, whose closures are not `Sendable`: it, and what is written
+// against it, is compiled in Swift 5 mode. The trace itself and the command line are in Swift 6 mode.
+let rxMode: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+
+let package = Package(
+    name: "rxtrace",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
+        .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "TraceKit", targets: ["TraceKit"]),
+        .executable(name: "rxtrace", targets: ["rxtrace"]),
+        .executable(name: "rxtrace-bench", targets: ["rxtrace-bench"]),
+    ],
+    targets: [
+        .target(name: "TraceKit"),
+        .target(name: "CTraceBuffer"),
+        .target(name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer"], swiftSettings: rxMode),
+        .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
+        .executableTarget(
+            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
+        .executableTarget(
+            name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented"], swiftSettings: rxMode),
+    ]
+)

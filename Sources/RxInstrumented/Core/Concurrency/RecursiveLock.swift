@@ -1,0 +1,24 @@
+public import CTraceBuffer
+public import Synchronization
+
+/// A lock that the thread holding it may take again, as Rx needs wherever an event is delivered under a lock: the
+/// observer may send, subscribe or dispose in turn.
+@usableFromInline
+final class RecursiveLock {
+    @usableFromInline let mutex = Mutex<Void>(())
+    /// The mark of the thread that holds the lock, 0 while nobody does. Only its owner ever finds its own mark here.
+    @usableFromInline let owner = Atomic<UInt>(0)
+
+    @inlinable init() {}
+
+    @inlinable
+    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let mark = UInt(trace_thread_mark())
+        if owner.load(ordering: .relaxed) == mark { return try body() }
+        return try mutex.withLock { _ in
+            owner.store(mark, ordering: .relaxed)
+            defer { owner.store(0, ordering: .relaxed) }
+            return try body()
+        }
+    }
+}

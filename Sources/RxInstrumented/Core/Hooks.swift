@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+/// What a program may change about the library as a whole.
+public enum Hooks {
+    public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
+    public typealias CustomCaptureSubscriptionCallstack = () -> [String]
+
+    private struct State {
+        var defaultErrorHandler: DefaultErrorHandler = { callStack, error in
+            let stack = callStack.isEmpty ? "" : "\n" + callStack.joined(separator: "\n")
+            FileHandle.standardError.write(Data("Unhandled error happened: \(error)\(stack)\n".utf8))
+        }
+        var captureCallstack: CustomCaptureSubscriptionCallstack = { Foundation.Thread.callStackSymbols }
+    }
+
+    // The closures are the user's and not `Sendable`; they are only moved under the lock, and run outside of it.
+    nonisolated(unsafe) private static var state = State()
+    private static let lock = Mutex<Void>(())
+    private static let recordsCallStack = Atomic<Bool>(false)
+
+    /// Whether a subscription without `onError` remembers its call stack, for ``defaultErrorHandler``. Costly.
+    public static var recordCallStackOnError: Bool {
+        get { recordsCallStack.load(ordering: .relaxed) }
+        set { recordsCallStack.store(newValue, ordering: .relaxed) }
+    }
+
+    /// What is done with an error that no `onError` takes. Writes it to standard error unless replaced.
+    public static var defaultErrorHandler: DefaultErrorHandler {
+        get { lock.withLock { _ in state.defaultErrorHandler } }
+        set { lock.withLock { _ in state.defaultErrorHandler = newValue } }
+    }
+
+    /// What captures the call stack of a subscription when ``recordCallStackOnError`` is set.
+    public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
+        get { lock.withLock { _ in state.captureCallstack } }
+        set { lock.withLock { _ in state.captureCallstack = newValue } }
+    }
+}

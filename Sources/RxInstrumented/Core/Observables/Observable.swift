@@ -1,0 +1,51 @@
+public import CTraceBuffer
+public import TraceKit
+
+/// An observable sequence whose concrete type is hidden: the type operators take and return.
+///
+/// Subclasses say what a subscription does in `subscribeCore`; that it is recorded is this class's business.
+public class Observable<Element>: TracedObject, ObservableType {
+    /// Records that the observable came to be, and where.
+    @inlinable override init() {
+        super.init()
+        if trace_is_on() { recordCreation(of: self) }
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .observable }
+
+    @inlinable
+    public final func subscribe<Observer: ObserverType>(
+        _ observer: Observer
+    ) -> any Disposable where Observer.Element == Element {
+        subscribe(Edge(observer), byUser: true).orNop
+    }
+
+    @inlinable public final func asObservable() -> Observable<Element> {
+        self
+    }
+
+    /// Subscribes a sink, or an inner observer of an operator.
+    ///
+    /// - Parameter begins: whether this is a subscription of its own (one of several sources, an inner observable)
+    ///   rather than the next step upward of the sink's own one.
+    @inlinable
+    final func subscribe<Observer: InnerObserver>(
+        inner observer: Observer, begins: Bool = true
+    ) -> DisposableObject? where Observer.Element == Element {
+        subscribe(Edge(observer, begins: begins))
+    }
+
+    /// Subscribes the observer an edge leads to. Every subscription goes through here.
+    @usableFromInline
+    final func subscribe(_ edge: Edge<Element>, byUser: Bool = false) -> DisposableObject? {
+        guard trace_is_on() else { return subscribeCore(edge) }
+        return recordedSubscribe(self, observer: edge.target, begins: edge.begins, byUser: byUser) {
+            subscribeCore(edge)
+        }
+    }
+
+    @usableFromInline
+    func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        preconditionFailure("\(type(of: self)) does not say what subscribing to it does")
+    }
+}

@@ -1,0 +1,20 @@
+/// Something that can be turned into an observable sequence.
+public protocol ObservableConvertibleType<Element> {
+    associatedtype Element
+
+    func asObservable() -> Observable<Element>
+}
+
+/// An observable sequence: it sends ``Event``s to the observers that subscribe.
+public protocol ObservableType<Element>: ObservableConvertibleType {
+    /// Subscribes `observer` to the events of this sequence.
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
+}
+
+extension ObservableType {
+    @inlinable public func asObservable() -> Observable<Element> {
+        Observable.create { observer in self.subscribe(observer) }
+    }
+}

@@ -1,0 +1,110 @@
+public import CTraceBuffer
+public import TraceKit
+
+extension ObservableType {
+    /// Subscribes a handler of all events.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).subscribe { event in print(event) }  // next(1) next(2) completed
+    /// ```
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
+        let observer = AnonymousObserver<Element>.handling(on)
+        return asObservable().subscribeByUser(observer).orNop
+    }
+
+    /// Subscribes handlers for elements, the error, the completion and the end of the subscription.
+    ///
+    /// Without `onError`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
+    /// subscription ends.
+    ///
+    /// ```swift
+    /// let subscription = Observable.of(1, 2).subscribe(onNext: { print($0) }, onDisposed: { print("disposed") })
+    /// // 1 2 disposed
+    /// ```
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func subscribe(
+        onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+        onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        let observable = asObservable()
+        let end: AnonymousDisposable?
+        if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
+        let observer = AnonymousObserver<Element>.handling(
+            onNext: onNext, onError: onError, onCompleted: onCompleted, end: end)
+        guard trace_is_on() else {
+            return BinaryDisposable(observable.subscribe(Edge(observer)), end)
+        }
+        let disposable = recordedSubscribe(
+            observable, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
+        ) {
+            BinaryDisposable(observable.subscribe(Edge(observer)), end)
+        }
+        return disposable.orNop
+    }
+
+    /// Subscribes handlers that are also given `object`, which the subscription does not keep alive.
+    ///
+    /// Once `object` is released, no handler runs.
+    @inlinable
+    public func subscribe<Object: AnyObject>(
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
+        onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+    ) -> any Disposable {
+        subscribe(
+            onNext: { [weak object] element in
+                if let object { onNext?(object, element) }
+            },
+            onError: { [weak object] error in
+                if let object { onError?(object, error) }
+            },
+            onCompleted: { [weak object] in
+                if let object { onCompleted?(object) }
+            },
+            onDisposed: { [weak object] in
+                if let object { onDisposed?(object) }
+            })
+    }
+}
+
+extension Observable {
+    @inlinable
+    final func subscribeByUser(_ observer: AnonymousObserver<Element>) -> DisposableObject? {
+        guard trace_is_on() else { return subscribe(Edge(observer)) }
+        return recordedSubscribe(self, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true) { subscribe(Edge(observer)) }
+    }
+}
+
+extension AnonymousObserver {
+    @inlinable
+    static func handling(_ on: @escaping (Event<Element>) -> Void) -> AnonymousObserver {
+        AnonymousObserver(
+            labels: (.onEvent, .onEvent, .onEvent), onNext: { on(.next($0)) }, onError: { on(.error($0)) },
+            onCompleted: { on(.completed) }, end: nil)
+    }
+
+    @inlinable
+    static func handling(
+        onNext: ((Element) -> Void)?, onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?,
+        end: AnonymousDisposable?
+    ) -> AnonymousObserver {
+        var onError = onError
+        var labels: Labels = (nil, .onError, .onCompleted)
+        if onError == nil {
+            labels.onError = nil
+            let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
+            if !callStack.isEmpty { onError = { error in Hooks.defaultErrorHandler(callStack, error) } }
+        }
+        // Not `onNext ?? …`: that operator would wrap the closure in two more.
+        guard let onNext else {
+            return AnonymousObserver(
+                labels: labels, onNext: { _ in }, onError: onError, onCompleted: onCompleted, end: end)
+        }
+        labels.onNext = .onNext
+        return AnonymousObserver(labels: labels, onNext: onNext, onError: onError, onCompleted: onCompleted, end: end)
+    }
+}

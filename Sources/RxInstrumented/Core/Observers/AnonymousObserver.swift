@@ -1,0 +1,52 @@
+/// The observer behind the user's `subscribe`: the user's closures.
+@usableFromInline
+final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
+    /// What each closure is recorded as; nil for one that is not the user's.
+    @usableFromInline typealias Labels = (onNext: HandlerLabel?, onError: HandlerLabel?, onCompleted: HandlerLabel?)
+
+    @usableFromInline let labels: Labels
+    @usableFromInline let onNext: (Element) -> Void
+    @usableFromInline let onError: ((any Error) -> Void)?
+    @usableFromInline let onCompleted: (() -> Void)?
+    /// What is disposed after the terminal event.
+    @usableFromInline let end: AnonymousDisposable?
+
+    @inlinable
+    init(
+        labels: Labels, onNext: @escaping (Element) -> Void, onError: ((any Error) -> Void)?,
+        onCompleted: (() -> Void)?, end: AnonymousDisposable?
+    ) {
+        self.labels = labels
+        self.onNext = onNext
+        self.onError = onError
+        self.onCompleted = onCompleted
+        self.end = end
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        on(event) { event in
+            if case .next(let element) = event {
+                if let label = labels.onNext { recordedHandler(label, self) { onNext(element) } }
+            } else {
+                stop(event)
+            }
+        }
+    }
+
+    @usableFromInline func stop(_ event: Event<Element>) {
+        switch event {
+        case .next:
+            return
+        case .error(let error):
+            if let onError {
+                if let label = labels.onError { recordedHandler(label, self) { onError(error) } } else { onError(error) }
+            } else {
+                Hooks.defaultErrorHandler([], error)
+            }
+        case .completed:
+            if let onCompleted, let label = labels.onCompleted { recordedHandler(label, self, onCompleted) }
+        }
+        end?.dispose()
+    }
+}

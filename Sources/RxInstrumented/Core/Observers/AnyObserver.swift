@@ -1,0 +1,51 @@
+public import TraceKit
+
+/// An observer whose concrete type is hidden.
+///
+/// ```swift
+/// let observer = AnyObserver<Int> { event in print(event) }
+/// observer.onNext(1)  // next(1)
+/// ```
+public struct AnyObserver<Element>: ObserverType {
+    public typealias EventHandler = (Event<Element>) -> Void
+
+    @usableFromInline let edge: Edge<Element>
+
+    /// An observer that hands its events to a closure.
+    @inlinable public init(eventHandler: @escaping EventHandler) {
+        edge = Edge(target: nil, send: eventHandler)
+    }
+
+    /// An observer that hands its events to another one.
+    @inlinable public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
+        edge = Edge(observer)
+    }
+
+    @inlinable init(edge: Edge<Element>) {
+        self.edge = edge
+    }
+
+    @inlinable public func on(_ event: Event<Element>) {
+        recorded(.on, as: AnyObserver<Element>.self, edge.target, event) { edge.send(event) }
+    }
+
+    @inlinable public func asObserver() -> AnyObserver<Element> {
+        self
+    }
+}
+
+extension ObserverType {
+    /// This observer with its type hidden.
+    @inlinable public func asObserver() -> AnyObserver<Element> {
+        AnyObserver(self)
+    }
+
+    /// An observer that transforms each element before it hands it to this one.
+    ///
+    /// An error thrown by `transform` is handed on as an `error` event.
+    @inlinable public func mapObserver<Result>(
+        _ transform: @escaping (Result) throws -> Element
+    ) -> AnyObserver<Result> {
+        AnyObserver { event in self.on(event.map(transform)) }
+    }
+}

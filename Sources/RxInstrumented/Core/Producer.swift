@@ -1,0 +1,31 @@
+public import TraceKit
+
+/// An observable that builds a sink for each subscription.
+///
+/// The building is a closure made in the operator's inlinable initialiser, where the element types are known: an
+/// overridden method would run unspecialised code, and everything it makes would with it.
+///
+/// A subscription made while no work runs on this thread's ``CurrentThreadScheduler`` enters it first, so that what the
+/// chain schedules there while it is being set up runs after the whole chain stands.
+@usableFromInline
+class Producer<Element>: Observable<Element> {
+    /// The sink of a subscription, and the subscription to what is above it.
+    @usableFromInline typealias Parts = (sink: DisposableObject?, subscription: DisposableObject?)
+    @usableFromInline typealias Build = (_ downstream: Edge<Element>, _ cancel: SinkDisposer) -> Parts
+
+    @usableFromInline final let build: Build
+
+    @inlinable init(_ build: @escaping Build) {
+        self.build = build
+        super.init()
+    }
+
+    @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        CurrentThreadScheduler.instance.enter {
+            let disposer = SinkDisposer()
+            let parts = recorded(.run, self) { build(edge, disposer) }
+            disposer.setSinkAndSubscription(sink: parts.sink, subscription: parts.subscription)
+            return disposer
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// Errors of the reactive core itself.
+public enum RxError: Error, CustomDebugStringConvertible {
+    case unknown
+    /// A disposed object was used.
+    case disposed(object: AnyObject)
+    case overflow
+    case argumentOutOfRange
+    /// A sequence that was to have an element has none.
+    case noElements
+    /// A sequence that was to have one element has more.
+    case moreThanOneElement
+    case timeout
+
+    public var debugDescription: String {
+        switch self {
+        case .unknown: "Unknown error occurred."
+        case .disposed(let object): "Object `\(object)` was already disposed."
+        case .overflow: "Arithmetic overflow occurred."
+        case .argumentOutOfRange: "Argument out of range."
+        case .noElements: "Sequence doesn't contain any elements."
+        case .moreThanOneElement: "Sequence contains more than one element."
+        case .timeout: "Sequence timeout."
+        }
+    }
+}

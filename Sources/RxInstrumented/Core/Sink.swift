@@ -1,0 +1,60 @@
+public import TraceKit
+
+/// The base of what an operator does for one subscription: it takes events from above and passes others on below.
+@usableFromInline
+class Sink<Element>: StoppableObject {
+    @usableFromInline final let downstream: Edge<Element>
+    @usableFromInline final let cancel: SinkDisposer
+
+    @inlinable init(downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.downstream = downstream
+        self.cancel = cancel
+        super.init()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .sink }
+
+    @inlinable final var isDisposed: Bool { disposed.isSet }
+
+    /// Passes an event on, unless this sink is disposed.
+    @inlinable
+    final func forwardOn(_ event: Event<Element>) {
+        recorded(.forwardOn, self, event) {
+            if !disposed.isSet { downstream.send(event) }
+        }
+    }
+
+    /// An observer that passes events on as this sink does.
+    @inlinable final var forwarder: AnyObserver<Element> {
+        AnyObserver(edge: Edge(target: .passUnretained(self)) { event in self.forwardOn(event) })
+    }
+
+    /// Runs `body`, which starts what this sink observes, as the sink's `run`.
+    @inlinable @inline(__always)
+    final func run(_ body: () -> DisposableObject?) -> DisposableObject? {
+        recorded(.run, self, body)
+    }
+
+    /// Runs a closure of the user's that this sink holds.
+    @inlinable @inline(__always)
+    final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
+        try recordedHandler(label, self, body)
+    }
+
+    /// Passes a terminal event on and disposes this sink: the end of most operators.
+    @inlinable final func finish(_ event: Event<Element>) {
+        forwardOn(event)
+        dispose()
+    }
+
+    @usableFromInline final override func dispose() {
+        recorded(.dispose, self) {
+            disposed.set()
+            cancel.dispose()
+            didDispose()
+        }
+    }
+
+    /// What a kind of sink disposes besides.
+    @usableFromInline func didDispose() {}
+}

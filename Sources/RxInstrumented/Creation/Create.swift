@@ -1,0 +1,50 @@
+extension ObservableType {
+    /// An observable sequence whose subscription is a closure.
+    ///
+    /// ```swift
+    /// Observable<String>.create { observer in
+    ///     observer.onNext("hello")
+    ///     observer.onCompleted()
+    ///     return Disposables.create()
+    /// }
+    /// .subscribe(onNext: { print($0) })  // hello
+    /// ```
+    ///
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
+    ///   the subscription ends. Events after the first `error` or `completed` are dropped.
+    @inlinable
+    public static func create(
+        _ subscribe: @escaping (AnyObserver<Element>) -> any Disposable
+    ) -> Observable<Element> {
+        AnonymousObservable(subscribe)
+    }
+}
+
+@usableFromInline
+final class AnonymousObservable<Element>: Producer<Element> {
+    @inlinable init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
+        super.init { downstream, cancel in
+            let sink = AnonymousObservableSink(downstream: downstream, cancel: cancel)
+            let subscription = sink.run {
+                sink.handle(.subscribeHandler) { subscribeHandler(AnyObserver(edge: Edge(sink, begins: false)))._object }
+            }
+            return (sink, subscription)
+        }
+    }
+}
+
+@usableFromInline
+final class AnonymousObservableSink<Element>: Sink<Element>, InnerObserver {
+    @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next:
+            if !stopped.isSet { forwardOn(event) }
+        case .error, .completed:
+            if stopped.set() { finish(event) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// Two disposables that are disposed together.
+@usableFromInline
+final class BinaryDisposable: DisposableObject, Cancelable {
+    private let disposed = AtomicFlag()
+    private var first: DisposableObject?
+    private var second: DisposableObject?
+
+    @usableFromInline init(_ first: DisposableObject?, _ second: DisposableObject?) {
+        self.first = first
+        self.second = second
+        super.init()
+    }
+
+    @usableFromInline var isDisposed: Bool { disposed.isSet }
+
+    @usableFromInline override func dispose() {
+        recorded(.dispose, self) {
+            guard disposed.set() else { return }
+            first?.dispose()
+            second?.dispose()
+            first = nil
+            second = nil
+        }
+    }
+}
+
+extension Disposables {
+    /// A disposable that disposes both.
+    public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {
+        BinaryDisposable(disposable1._object, disposable2._object)
+    }
+}

@@ -1,0 +1,110 @@
+import Synchronization
+
+/// Disposables that are disposed together, and that may be added and taken out until then.
+public final class CompositeDisposable: DisposableObject, Cancelable {
+    /// Names a disposable that was inserted.
+    public struct DisposeKey {
+        fileprivate let key: Bag<DisposableObject>.Key
+    }
+
+    private let disposables: Mutex<Bag<DisposableObject>?>
+
+    public override init() {
+        disposables = Mutex(Bag())
+        super.init()
+    }
+
+    public init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
+        disposables = Mutex(Self.bag([disposable1, disposable2]))
+        super.init()
+    }
+
+    public init(_ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable) {
+        disposables = Mutex(Self.bag([disposable1, disposable2, disposable3]))
+        super.init()
+    }
+
+    public init(
+        _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
+        _ disposable4: any Disposable, _ disposables: any Disposable...
+    ) {
+        self.disposables = Mutex(Self.bag([disposable1, disposable2, disposable3, disposable4] + disposables))
+        super.init()
+    }
+
+    public init(disposables: [any Disposable]) {
+        self.disposables = Mutex(Self.bag(disposables))
+        super.init()
+    }
+
+    private static func bag(_ disposables: [any Disposable]) -> Bag<DisposableObject> {
+        Bag(disposables.map(\.kept))
+    }
+
+    public var isDisposed: Bool { disposables.withLock { $0 == nil } }
+
+    /// How many disposables are held.
+    public var count: Int { disposables.withLock { $0?.count ?? 0 } }
+
+    /// Adds a disposable, or disposes it if this one is disposed.
+    ///
+    /// - Returns: the key to take it out with; nil if it was disposed.
+    public func insert(_ disposable: any Disposable) -> DisposeKey? {
+        insert(disposable.kept)
+    }
+
+    func insert(_ disposable: DisposableObject) -> DisposeKey? {
+        let key = disposables.withLock { $0?.insert(disposable) }
+        guard let key else {
+            disposable.dispose()
+            return nil
+        }
+        return DisposeKey(key: key)
+    }
+
+    /// Takes a disposable out and disposes it.
+    public func remove(for disposeKey: DisposeKey) {
+        disposables.withLock { $0?.remove(disposeKey.key) }?.dispose()
+    }
+
+    public override func dispose() {
+        recorded(.dispose, self) {
+            let held = disposables.withLock { disposables in
+                let held = disposables
+                disposables = nil
+                return held
+            }
+            held?.forEach { $0.dispose() }
+        }
+    }
+}
+
+extension Disposable {
+    /// The disposable as an object even where it holds nothing, so that it counts.
+    fileprivate var kept: DisposableObject { _object ?? ForeignDisposable(self) }
+}
+
+extension Disposables {
+    /// A disposable that disposes all three.
+    public static func create(
+        _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable
+    ) -> any Cancelable {
+        CompositeDisposable(disposable1, disposable2, disposable3)
+    }
+
+    /// A disposable that disposes all that are given.
+    public static func create(
+        _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
+        _ disposables: any Disposable...
+    ) -> any Cancelable {
+        CompositeDisposable(disposables: [disposable1, disposable2, disposable3] + disposables)
+    }
+
+    /// A disposable that disposes all of `disposables`.
+    public static func create(_ disposables: [any Disposable]) -> any Cancelable {
+        switch disposables.count {
+        case 2: create(disposables[0], disposables[1])
+        default: CompositeDisposable(disposables: disposables)
+        }
+    }
+}

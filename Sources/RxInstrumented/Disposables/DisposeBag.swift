@@ -1,0 +1,106 @@
+import Synchronization
+import TraceKit
+
+extension Disposable {
+    /// Keeps the disposable in `bag`, which disposes it when the bag is released.
+    ///
+    /// ```swift
+    /// observable.subscribe(onNext: show).disposed(by: bag)
+    /// ```
+    public func disposed(by bag: DisposeBag) {
+        bag.insert(self)
+    }
+}
+
+/// Disposes what it holds when it is released.
+///
+/// Assigning a new bag releases the old one and ends its subscriptions. All methods may be called on any thread.
+public final class DisposeBag: DisposeBase {
+    private struct State {
+        var disposables: [DisposableObject] = []
+        var isDisposed = false
+    }
+
+    private let state = Mutex(State())
+
+    public override init() {
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .bag }
+
+    /// Adds a disposable; disposes it at once if the bag is being released.
+    public func insert(_ disposable: any Disposable) {
+        let disposable = disposable._object
+        recordedInsert(self, disposable) {
+            guard let disposable else { return }
+            let isLate = state.withLock { state in
+                if !state.isDisposed { state.disposables.append(disposable) }
+                return state.isDisposed
+            }
+            if isLate { disposable.dispose() }
+        }
+    }
+
+    private func dispose() {
+        let disposables = state.withLock { state in
+            state.isDisposed = true
+            let disposables = state.disposables
+            state.disposables.removeAll()
+            return disposables
+        }
+        for disposable in disposables { disposable.dispose() }
+    }
+
+    deinit {
+        recorded(.deinit, self) { dispose() }
+    }
+}
+
+extension DisposeBag {
+    /// A bag that holds `disposables`.
+    public convenience init(disposing disposables: any Disposable...) {
+        self.init(disposing: disposables)
+    }
+
+    /// A bag that holds the disposables that `builder` lists.
+    ///
+    /// ```swift
+    /// let bag = DisposeBag {
+    ///     name.subscribe(onNext: show)
+    ///     age.subscribe(onNext: check)
+    /// }
+    /// ```
+    public convenience init(@DisposableBuilder builder: () -> [any Disposable]) {
+        self.init(disposing: builder())
+    }
+
+    /// A bag that holds `disposables`.
+    public convenience init(disposing disposables: [any Disposable]) {
+        self.init()
+        insert(disposables)
+    }
+
+    /// Adds `disposables`, in order.
+    public func insert(_ disposables: any Disposable...) {
+        insert(disposables)
+    }
+
+    /// Adds the disposables that `builder` lists, in order.
+    public func insert(@DisposableBuilder builder: () -> [any Disposable]) {
+        insert(builder())
+    }
+
+    /// Adds `disposables`, in order.
+    public func insert(_ disposables: [any Disposable]) {
+        for disposable in disposables { insert(disposable) }
+    }
+
+    /// Collects the disposables that a closure lists, a line each.
+    @resultBuilder
+    public struct DisposableBuilder {
+        public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] {
+            disposables
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import TraceKit
+
+/// The base class of disposables and of the bags that hold them.
+public class DisposeBase: TracedObject {
+    @inlinable override init() { super.init() }
+
+    @usableFromInline override var traceRole: Trace.Role { .disposable }
+}
+
+/// The base class of this library's own disposables.
+///
+/// The library keeps disposables as references to this class: an `any Disposable` takes five words and a call through
+/// its type's witnesses for each copy. Nothing to dispose is nil.
+public class DisposableObject: DisposeBase, Disposable {
+    @inlinable override init() { super.init() }
+
+    public func dispose() {
+        preconditionFailure("\(type(of: self)) does not say what disposing it does")
+    }
+
+    public var _object: DisposableObject? { self }
+}
+
+extension DisposableObject? {
+    /// The disposable as users know it.
+    @inlinable var orNop: any Disposable {
+        if let self { self } else { NopDisposable.noOp }
+    }
+}
+
+/// A disposable whose type the user defined. Its disposal is not recorded.
+final class ForeignDisposable: DisposableObject {
+    private let disposable: any Disposable
+
+    init(_ disposable: any Disposable) {
+        self.disposable = disposable
+        super.init()
+    }
+
+    override func dispose() {
+        disposable.dispose()
+    }
+}

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Holds one disposable at a time: setting another disposes the one before.
+public final class SerialDisposable: DisposableObject, Cancelable {
+    private struct State {
+        var current: DisposableObject?
+        var isDisposed = false
+    }
+
+    private let state = Mutex(State())
+
+    public override init() {
+        super.init()
+    }
+
+    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+    /// What is disposed with this one. A new one is disposed at once if this one is.
+    public var disposable: any Disposable {
+        get { state.withLock { $0.current }.orNop }
+        set { set(newValue._object) }
+    }
+
+    @usableFromInline func set(_ disposable: DisposableObject?) {
+        let superseded = state.withLock { state in
+            if state.isDisposed { return disposable }
+            defer { state.current = disposable }
+            return state.current
+        }
+        superseded?.dispose()
+    }
+
+    public override func dispose() {
+        recorded(.dispose, self) {
+            let current = state.withLock { state in
+                state.isDisposed = true
+                defer { state.current = nil }
+                return state.current
+            }
+            current?.dispose()
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension ObservableType {
+    /// Passes on the elements for which `predicate` is true.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).filter { $0 > 1 }.subscribe(onNext: { print($0) })  // 2 3
+    /// ```
+    ///
+    /// - Parameter predicate: an error it throws ends the sequence.
+    @inlinable
+    public func filter(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        Filter(source: asObservable(), predicate: predicate)
+    }
+}
+
+@usableFromInline
+final class Filter<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
+        super.init { downstream, cancel in
+            let sink = FilterSink(predicate: predicate, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class FilterSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let predicate: (Element) throws -> Bool
+
+    @inlinable init(
+        predicate: @escaping (Element) throws -> Bool, downstream: Edge<Element>, cancel: SinkDisposer
+    ) {
+        self.predicate = predicate
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                if try handle(.predicate, { try predicate(element) }) { forwardOn(event) }
+            } catch {
+                finish(.error(error))
+            }
+        case .error, .completed:
+            finish(event)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import TraceKit
+
+extension ObservableType {
+    /// Delivers the events on `scheduler`, in order.
+    ///
+    /// ```swift
+    /// loading.observe(on: MainScheduler.instance).subscribe(onNext: show)
+    /// ```
+    @inlinable
+    public func observe(on scheduler: any ImmediateSchedulerType) -> Observable<Element> {
+        if let serial = scheduler as? SerialDispatchQueueScheduler {
+            ObserveOnSerialDispatchQueue(source: asObservable(), scheduler: serial)
+        } else {
+            ObserveOn(source: asObservable(), scheduler: scheduler)
+        }
+    }
+}
+
+@usableFromInline
+final class ObserveOn<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
+        super.init { downstream, cancel in
+            let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(Edge(stopping: sink) { sink.on($0) }))
+        }
+    }
+}
+
+/// Queues the events and has the scheduler drain the queue, one step an event.
+@usableFromInline
+final class ObserveOnSink<Element>: ObserverBase<Element> {
+    @usableFromInline let scheduler: any ImmediateSchedulerType
+    @usableFromInline let downstream: Edge<Element>
+    @usableFromInline let cancel: SinkDisposer
+    @usableFromInline let scheduled = SerialDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline var queue = EventQueue<Element>()
+    @usableFromInline var isDraining = false
+
+    @inlinable init(scheduler: any ImmediateSchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.scheduler = scheduler
+        self.downstream = downstream
+        self.cancel = cancel
+        super.init()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .sink }
+
+    @inlinable func on(_ event: Event<Element>) {
+        on(event) { event in
+            let starts = lock.withLock {
+                queue.append(event)
+                defer { isDraining = true }
+                return !isDraining
+            }
+            if starts { scheduled.set(scheduler.recursion(()) { _, recurse in self.drain(recurse) }) }
+        }
+    }
+
+    @inlinable func drain(_ recurse: (()) -> Void) {
+        guard let event = takeEvent(), !cancel.isDisposed else { return }
+        downstream.send(event)
+        if event.isStopEvent { dispose() }
+        let goesOn = lock.withLock {
+            isDraining = !queue.isEmpty
+            return isDraining
+        }
+        if goesOn { recurse(()) }
+    }
+
+    @inlinable func takeEvent() -> Event<Element>? {
+        lock.withLock {
+            let event = queue.removeFirst()
+            if event == nil { isDraining = false }
+            return event
+        }
+    }
+
+    @usableFromInline override func dispose() {
+        recorded(.dispose, self) {
+            stopped.set()
+            cancel.dispose()
+            scheduled.dispose()
+        }
+    }
+}

@@ -1,0 +1,181 @@
+extension ObservableType {
+    /// Turns each element into an observable and passes on the events of the latest one only.
+    ///
+    /// ```swift
+    /// query.flatMapLatest { search($0) }.subscribe(onNext: show)
+    /// ```
+    ///
+    /// - Parameter selector: an error it throws ends the sequence.
+    @inlinable
+    public func flatMapLatest<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        FlatMapLatest(source: asObservable(), selector: selector)
+    }
+}
+
+extension ObservableType where Element: ObservableConvertibleType {
+    /// Passes on the events of the latest inner observable only.
+    @inlinable
+    public func switchLatest() -> Observable<Element.Element> {
+        Switch(source: asObservable())
+    }
+}
+
+@usableFromInline
+final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
+        super.init { downstream, cancel in
+            let sink = MapSwitchSink(selector: selector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class Switch<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    @inlinable init(source: Observable<Source>) {
+        super.init { downstream, cancel in
+            let sink = SwitchIdentitySink<Source>(downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class MapSwitchSink<SourceElement, Source: ObservableConvertibleType>:
+    SwitchSink<SourceElement, Source>, InnerObserver
+{
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let selector: (SourceElement) throws -> Source
+
+    @inlinable init(
+        selector: @escaping (SourceElement) throws -> Source, downstream: Edge<Source.Element>, cancel: SinkDisposer
+    ) {
+        self.selector = selector
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<SourceElement>) -> DisposableObject? {
+        keep(source.subscribe(inner: self, begins: false))
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        on(event) { element in try handle(.selector) { try selector(element) } }
+    }
+}
+
+@usableFromInline
+final class SwitchIdentitySink<Source: ObservableConvertibleType>: SwitchSink<Source, Source>, InnerObserver {
+    @usableFromInline typealias Element = Source
+
+    @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Source>) -> DisposableObject? {
+        keep(source.subscribe(inner: self, begins: false))
+    }
+
+    @inlinable func on(_ event: Event<Source>) {
+        on(event) { $0 }
+    }
+}
+
+/// Subscribes to the latest inner observable and passes its events on.
+@usableFromInline
+class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
+    @usableFromInline final let subscriptions = SingleAssignmentDisposable()
+    @usableFromInline final let inner = SerialDisposable()
+    @usableFromInline final let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline final var hasStopped = false
+    @usableFromInline final var latest = 0
+    @usableFromInline final var hasLatest = false
+
+    @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable final func keep(_ subscription: DisposableObject?) -> DisposableObject {
+        subscriptions.set(subscription)
+        return BinaryDisposable(subscriptions, inner)
+    }
+
+    @inlinable @inline(__always)
+    final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source) {
+        switch event {
+        case .next(let element):
+            if let (latest, source) = begin(element, select: select) { subscribe(source, as: latest) }
+        case .error(let error):
+            lock.withLock { finish(.error(error)) }
+        case .completed:
+            lock.withLock {
+                hasStopped = true
+                subscriptions.dispose()
+                if !hasLatest { finish(.completed) }
+            }
+        }
+    }
+
+    @inlinable @inline(__always)
+    final func begin(
+        _ element: SourceElement, select: (SourceElement) throws -> Source
+    ) -> (Int, Observable<Source.Element>)? {
+        lock.withLock {
+            do {
+                let source = try select(element).asObservable()
+                hasLatest = true
+                latest &+= 1
+                return (latest, source)
+            } catch {
+                finish(.error(error))
+                return nil
+            }
+        }
+    }
+
+    @inlinable final func subscribe(_ source: Observable<Source.Element>, as latest: Int) {
+        let disposable = SingleAssignmentDisposable()
+        inner.set(disposable)
+        let observer = SwitchSinkIter(parent: self, id: latest, disposable: disposable)
+        disposable.set(source.subscribe(inner: observer))
+    }
+}
+
+/// Observes one inner observable.
+@usableFromInline
+final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: TracedObject, InnerObserver {
+    @usableFromInline typealias Element = Source.Element
+
+    @usableFromInline let parent: SwitchSink<SourceElement, Source>
+    @usableFromInline let id: Int
+    @usableFromInline let disposable: DisposableObject
+
+    @inlinable init(parent: SwitchSink<SourceElement, Source>, id: Int, disposable: DisposableObject) {
+        self.parent = parent
+        self.id = id
+        self.disposable = disposable
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        parent.lock.withLock {
+            switch event {
+            case .next: break
+            case .error, .completed: disposable.dispose()
+            }
+            guard parent.latest == id else { return }
+            switch event {
+            case .next:
+                parent.forwardOn(event)
+            case .error:
+                parent.finish(event)
+            case .completed:
+                parent.hasLatest = false
+                if parent.hasStopped { parent.finish(event) }
+            }
+        }
+    }
+}

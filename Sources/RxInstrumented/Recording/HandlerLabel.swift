@@ -1,0 +1,14 @@
+/// Which closure of the user's a recorded handler call ran; named as the parameter that took it.
+@usableFromInline
+enum HandlerLabel: UInt8, CaseIterable {
+    case onNext, onError, onCompleted, onDisposed, onEvent
+    case afterNext, afterError, afterCompleted
+    case onSubscribe, onSubscribed, onDispose
+    case subscribeHandler, disposeAction, action
+    case transform, predicate, selector, accumulator, mapResult, resultSelector, keySelector, comparer
+    case observableFactory, resourceFactory, condition, iterate
+    case handler, notificationHandler, makeSubject, subjectSelector, binding, eventHandler
+
+    /// The label as a trace shows it.
+    var name: String { String(describing: self) }
+}

@@ -1,0 +1,97 @@
+public import CTraceBuffer
+public import TraceKit
+
+// The seam between the reactive core and the recording. Each function runs `body` and, while a recording runs, records
+// the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however
+// `body` ends.
+
+/// Records a call on `node` that is handed no event.
+@inlinable @inline(__always)
+func recorded<Result>(
+    _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = trace_is_on() ? openCall(operation, node) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body()
+}
+
+/// Records a call that hands `event` to `node`.
+@inlinable @inline(__always)
+func recorded<Element, Result>(
+    _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = trace_is_on() ? openCall(operation, node, event) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body()
+}
+
+/// Records a call that hands `event` to a `receiver` that has no number of its own, on behalf of `node`.
+@inlinable @inline(__always)
+func recorded<Element, Result>(
+    _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
+    _ body: () throws -> Result
+) rethrows -> Result {
+    let call = trace_is_on() ? openCall(operation, as: receiver, node, event) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body()
+}
+
+/// Records that a closure of the user's, which `node` holds, runs.
+@inlinable @inline(__always)
+func recordedHandler<Result>(
+    _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = trace_is_on() ? openHandler(label, node) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body()
+}
+
+@usableFromInline @inline(never)
+func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
+    trace_open(operation.rawValue, node.traceID, 0, 0)
+}
+
+@usableFromInline @inline(never)
+func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
+    trace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+}
+
+@inlinable @inline(never)
+func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    openCall(operation.rawValue, node.traceID, event)
+}
+
+@inlinable @inline(never)
+func openCall<Element>(
+    _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
+) -> UInt64 {
+    let call = openCall(operation.rawValue, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event)
+    if call != 0 {
+        let type = UInt64(UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)))
+        trace_append(RecordedDetail.type.rawValue, 0, 0, type, 0, 0)
+    }
+    return call
+}
+
+@inlinable @inline(__always)
+func openCall<Element>(_ operation: UInt8, _ id: UInt32, _ event: Event<Element>) -> UInt64 {
+    switch event {
+    case .next(let element):
+        if let (kind, bits) = smallValue(element) {
+            return trace_open(operation, id, 1 | kind.rawValue << 2, bits)
+        }
+        return openCall(operation, id, eventKind: 1, describing: element)
+    case .error(let error):
+        return openCall(operation, id, eventKind: 2, describing: error)
+    case .completed:
+        return trace_open(operation, id, 3, 0)
+    }
+}
+
+@usableFromInline @inline(never)
+func openCall<Value>(_ operation: UInt8, _ id: UInt32, eventKind: UInt8, describing value: Value) -> UInt64 {
+    guard let text = RecordedText.of(value) else { return trace_open(operation, id, eventKind, 0) }
+    let call = trace_open(operation, id, eventKind | RecordedValueKind.text.rawValue << 2, 0)
+    if call != 0 { appendText(text, .text, node: 0) }
+    return call
+}

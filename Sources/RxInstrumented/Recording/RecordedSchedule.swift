@@ -1,0 +1,34 @@
+public import CTraceBuffer
+public import TraceKit
+
+/// What links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
+@usableFromInline
+struct ScheduleTicket {
+    /// Names the `schedule` call among all of the recording's; 0 for none.
+    @usableFromInline let cause: UInt64
+
+    @inlinable init(cause: UInt64) {
+        self.cause = cause
+    }
+
+    /// Records that the scheduled work runs.
+    @inlinable @inline(__always)
+    func invoke<Result>(_ node: TracedObject, _ body: () throws -> Result) rethrows -> Result {
+        let call = trace_is_on() ? openInvoke(node, cause: cause) : 0
+        defer { if call != 0 { trace_close(call) } }
+        return try body()
+    }
+}
+
+/// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
+@inlinable @inline(__always)
+func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (ScheduleTicket) throws -> Result) rethrows -> Result {
+    let call = trace_is_on() ? openCall(.schedule, scheduler) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body(ScheduleTicket(cause: call == 0 ? 0 : trace_identity(call)))
+}
+
+@usableFromInline @inline(never)
+func openInvoke(_ node: TracedObject, cause: UInt64) -> UInt64 {
+    trace_open(Trace.Operation.invoke.rawValue, node.traceID, 0, cause)
+}

@@ -1,0 +1,61 @@
+import CTraceBuffer
+import Synchronization
+
+/// How much of an event's value a recording keeps.
+public enum RecordedValues: UInt8, Sendable, CaseIterable {
+    /// None: no description of a value is asked for, so that none of the user's code runs on the recording's behalf.
+    case none
+    /// The first 80 characters of its description.
+    case short
+    /// All of its description, up to 4,096 characters.
+    case full
+
+    var characterLimit: Int {
+        switch self {
+        case .none: 0
+        case .short: 80
+        case .full: 4096
+        }
+    }
+
+    /// What the running recording keeps. Set before it starts.
+    static let current = Atomic<UInt8>(RecordedValues.short.rawValue)
+}
+
+/// A number or truth value as one word, without asking for its description; nil for other types.
+@inlinable @inline(__always)
+func smallValue<Value>(_ value: Value) -> (kind: RecordedValueKind, bits: UInt64)? {
+    if Value.self == Int.self {
+        return (.signed, UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int.self))))
+    }
+    if Value.self == Bool.self { return (.boolean, unsafeBitCast(value, to: Bool.self) ? 1 : 0) }
+    if Value.self == Double.self { return (.double, unsafeBitCast(value, to: Double.self).bitPattern) }
+    if Value.self == UInt.self { return (.unsigned, UInt64(unsafeBitCast(value, to: UInt.self))) }
+    if Value.self == Int64.self { return (.signed, UInt64(bitPattern: unsafeBitCast(value, to: Int64.self))) }
+    if Value.self == Int32.self {
+        return (.signed, UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int32.self))))
+    }
+    return nil
+}
+
+enum RecordedText {
+    /// A value's description within the recording's limit; nil when values are not kept.
+    ///
+    /// The description is the user's code: what it does with reactive code is kept out of the recording.
+    static func of<Value>(_ value: Value) -> String? {
+        let limit = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed))?.characterLimit ?? 0
+        guard limit > 0 else { return nil }
+        trace_suppress()
+        defer { trace_resume() }
+        let text = (value as? TracedObject).map { TypeName.generic(of: type(of: $0)) } ?? String(describing: value)
+        return text.count <= limit ? text : text.prefix(limit - 1) + "…"
+    }
+}
+
+/// Adds `text` to the recording, in as many records as it needs.
+func appendText(_ text: String, _ kind: RecordedDetail, node: UInt32) {
+    var text = text
+    text.withUTF8 { bytes in
+        trace_append_text(kind.rawValue, node, bytes.baseAddress, bytes.count)
+    }
+}

@@ -1,0 +1,52 @@
+public import CTraceBuffer
+public import Synchronization
+import TraceKit
+
+/// An object that a recorded trace knows by a number: the root of observables, sinks, observers, disposables and
+/// schedulers.
+///
+/// The number is given when the object is first recorded and never given again to another one. While nothing records,
+/// an object costs eight bytes and no work.
+open class TracedObject {
+    /// The object's number in the low half; in the high half, the recording that knows what the object is.
+    @usableFromInline final let identity = Atomic<UInt64>(0)
+
+    @inlinable init() {}
+
+    /// What part the object plays in a trace.
+    var traceRole: Trace.Role { .object }
+
+    /// A name that tells the object from others of its type.
+    var traceName: String? { nil }
+
+    /// The object's number in the running recording.
+    @inlinable final var traceID: UInt32 {
+        let word = identity.load(ordering: .relaxed)
+        if UInt32(truncatingIfNeeded: word >> 32) == trace_current_epoch() { return UInt32(truncatingIfNeeded: word) }
+        return introduce()
+    }
+
+    /// Tells the running recording what the object is.
+    @usableFromInline @inline(never)
+    final func introduce() -> UInt32 {
+        let epoch = trace_current_epoch()
+        var word = identity.load(ordering: .relaxed)
+        while UInt32(truncatingIfNeeded: word >> 32) != epoch {
+            let known = UInt32(truncatingIfNeeded: word)
+            let id = known == 0 ? Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue : known
+            let (exchanged, original) = identity.compareExchange(
+                expected: word, desired: UInt64(epoch) << 32 | UInt64(id), ordering: .relaxed)
+            guard exchanged else {
+                word = original
+                continue
+            }
+            let type = UInt64(UInt(bitPattern: unsafeBitCast(type(of: self) as Any.Type, to: UnsafeRawPointer.self)))
+            trace_append(RecordedDetail.node.rawValue, id, traceRole.rawValue, type, 0, 0)
+            if let traceName { appendText(traceName, .name, node: id) }
+            return id
+        }
+        return UInt32(truncatingIfNeeded: word)
+    }
+
+    private static let nextID = Atomic<UInt32>(0)
+}

@@ -1,0 +1,95 @@
+public import CTraceBuffer
+public import TraceKit
+
+/// Runs work on the thread that schedules it: at once if none runs there, otherwise after what runs now.
+///
+/// Every subscription enters it, so that work scheduled while a chain is set up waits until the chain stands.
+public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
+    /// The scheduler of whichever thread uses it.
+    public static let instance = CurrentThreadScheduler()
+
+    /// Whether this thread runs none of the scheduler's work, so that what is scheduled would run at once.
+    public private(set) static var isScheduleRequired: Bool {
+        get { !trace_trampoline_is_running() }
+        set { trace_trampoline_set_running(!newValue) }
+    }
+
+    override init() { super.init() }
+
+    override var traceRole: Trace.Role { .scheduler }
+
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        recordedSchedule(self) { ticket in
+            if Self.isScheduleRequired { return runOutermost { action(state)._object }.orNop }
+            let item = ScheduledItem(ticket) { action(state)._object }
+            TrampolineQueue.ofCurrentThread().append(item)
+            return item
+        }
+    }
+
+    /// Runs `action` as the outermost work of this thread, or directly if some runs already.
+    final func enter(_ action: () -> DisposableObject?) -> DisposableObject? {
+        guard Self.isScheduleRequired else { return action() }
+        return recordedSchedule(self) { _ in runOutermost(action) }
+    }
+
+    private func runOutermost(_ action: () -> DisposableObject?) -> DisposableObject? {
+        Self.isScheduleRequired = false
+        defer {
+            Self.isScheduleRequired = true
+            TrampolineQueue.discardOfCurrentThread()
+        }
+        let disposable = action()
+        while let item = TrampolineQueue.takeNextOfCurrentThread() {
+            if !item.isDisposed { item.invoke() }
+        }
+        return disposable
+    }
+}
+
+/// The work that waits on one thread, in order.
+private final class TrampolineQueue {
+    private var items: [ScheduledItem] = []
+    private var first = 0
+
+    func append(_ item: ScheduledItem) {
+        items.append(item)
+    }
+
+    private func removeFirst() -> ScheduledItem? {
+        guard first < items.count else {
+            items.removeAll(keepingCapacity: true)
+            first = 0
+            return nil
+        }
+        let item = items[first]
+        first += 1
+        if first >= 64 && first * 2 > items.count {
+            items.removeFirst(first)
+            first = 0
+        }
+        return item
+    }
+
+    static func ofCurrentThread() -> TrampolineQueue {
+        if let queue = trace_trampoline_queue() {
+            return Unmanaged<TrampolineQueue>.fromOpaque(queue).takeUnretainedValue()
+        }
+        let queue = TrampolineQueue()
+        trace_trampoline_set_queue(Unmanaged.passRetained(queue).toOpaque())
+        return queue
+    }
+
+    static func takeNextOfCurrentThread() -> ScheduledItem? {
+        guard let queue = trace_trampoline_queue() else { return nil }
+        return Unmanaged<TrampolineQueue>.fromOpaque(queue).takeUnretainedValue().removeFirst()
+    }
+
+    static func discardOfCurrentThread() {
+        guard let queue = trace_trampoline_queue() else { return }
+        trace_trampoline_set_queue(nil)
+        Unmanaged<TrampolineQueue>.fromOpaque(queue).release()
+    }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+import TraceKit
+
+extension ImmediateSchedulerType {
+    /// Schedules `action` to run with `state`, and again with each state it hands to `recurse`.
+    ///
+    /// ```swift
+    /// _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { count, recurse in
+    ///     print(count)
+    ///     if count > 1 { recurse(count - 1) }
+    /// }  // 3 2 1
+    /// ```
+    ///
+    /// - Returns: what ends the recursion when disposed.
+    public func scheduleRecursive<State>(
+        _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
+    ) -> any Disposable {
+        recursion(state, action: action).orNop
+    }
+
+    @usableFromInline
+    func recursion<State>(
+        _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
+    ) -> DisposableObject? {
+        let recursive = RecursiveImmediateScheduler(action: action, scheduler: self)
+        recursive.schedule(state)
+        return AnonymousDisposable { recursive.dispose() }
+    }
+}
+
+/// Work that schedules itself again, on a scheduler without time.
+final class RecursiveImmediateScheduler<State>: TracedObject {
+    typealias Action = (_ state: State, _ recurse: (State) -> Void) -> Void
+
+    private let group = CompositeDisposable()
+    private let scheduler: any ImmediateSchedulerType
+    private let lock = RecursiveLock()
+    private var action: Action?
+
+    init(action: @escaping Action, scheduler: any ImmediateSchedulerType) {
+        self.action = action
+        self.scheduler = scheduler
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .disposable }
+
+    func schedule(_ state: State) {
+        let step = RecursionStep(group)
+        let disposable = scheduler.schedule(state) { state in
+            if self.group.isDisposed { return Disposables.create() }
+            step.begin()
+            if let action = self.lock.withLock({ self.action }) { action(state, self.schedule) }
+            return Disposables.create()
+        }
+        step.keep(disposable)
+    }
+
+    func dispose() {
+        recorded(.dispose, self) {
+            lock.withLock { action = nil }
+            group.dispose()
+        }
+    }
+}
+
+/// One scheduled step of a recursion: cancelled with its group until it begins, and then taken out of it.
+final class RecursionStep {
+    private enum State {
+        case scheduling
+        case kept(CompositeDisposable.DisposeKey)
+        case begun
+    }
+
+    private let group: CompositeDisposable
+    private let state = Mutex(State.scheduling)
+
+    init(_ group: CompositeDisposable) {
+        self.group = group
+    }
+
+    /// Keeps what cancels the step, unless it has begun.
+    func keep(_ disposable: any Disposable) {
+        state.withLock { state in
+            guard case .scheduling = state else { return }
+            // Inserting into a disposed group disposes, which records and may call out; a step that has not begun has
+            // no closure of the user's to run.
+            if let key = group.insert(disposable) { state = .kept(key) } else { state = .begun }
+        }
+    }
+
+    func begin() {
+        let key = state.withLock { state -> CompositeDisposable.DisposeKey? in
+            defer { state = .begun }
+            if case .kept(let key) = state { return key } else { return nil }
+        }
+        if let key { group.remove(for: key) }
+    }
+}

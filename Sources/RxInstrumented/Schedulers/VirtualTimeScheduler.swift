@@ -1,0 +1,169 @@
+public import Foundation
+import Synchronization
+import TraceKit
+
+/// A scheduler whose clock moves only as its work runs: what takes an hour takes no time, and always happens in the
+/// same order.
+///
+/// All of it has to be used on one thread.
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObject, SchedulerType {
+    public typealias VirtualTime = Converter.VirtualTimeUnit
+    public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
+
+    private let converter: Converter
+    private var queue: PriorityQueue<VirtualSchedulerItem<VirtualTime>>
+    private var nextID = 0
+    private var isRunning = false
+    private let thread = Foundation.Thread.current
+
+    /// The current virtual time.
+    public private(set) var clock: VirtualTime
+
+    public init(initialClock: VirtualTime, converter: Converter) {
+        clock = initialClock
+        self.converter = converter
+        queue = PriorityQueue { left, right in
+            switch converter.compareVirtualTime(left.time, right.time) {
+            case .lessThan: true
+            case .equal: left.id < right.id
+            case .greaterThan: false
+            }
+        }
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .scheduler }
+
+    public var now: RxTime { converter.convertFromVirtualTime(clock) }
+
+    /// Schedules work at the current virtual time.
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        scheduleRelative(state, dueTime: .microseconds(0), action: action)
+    }
+
+    public func scheduleRelative<StateType>(
+        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let time = converter.convertToVirtualTime(now.addingDispatchInterval(dueTime))
+        return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
+    }
+
+    /// Schedules work a span of virtual time from now.
+    public func scheduleRelativeVirtual<StateType>(
+        _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        let time = converter.offsetVirtualTime(clock, offset: dueTime)
+        return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
+    }
+
+    /// Schedules work at a virtual time.
+    public func scheduleAbsoluteVirtual<StateType>(
+        _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        ensureThread()
+        return recordedSchedule(self) { ticket in
+            let item = VirtualSchedulerItem(id: nextID, time: time, ticket: ticket) { action(state)._object }
+            nextID += 1
+            queue.enqueue(item)
+            let composite = CompositeDisposable()
+            _ = composite.insert(item)
+            return composite
+        }
+    }
+
+    /// What time to schedule at when asked for `time`; a subclass may move it.
+    open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime {
+        time
+    }
+
+    /// Runs all work, until none is left or ``stop()`` is called.
+    public func start() {
+        run { _ in true }
+    }
+
+    /// Runs the work that is due until `virtualTime`, and moves the clock there.
+    public func advanceTo(_ virtualTime: VirtualTime) {
+        precondition(!isRunning, "the scheduler is already running")
+        run { converter.compareVirtualTime($0, virtualTime) != .greaterThan }
+        clock = virtualTime
+    }
+
+    /// Moves the clock on without running anything.
+    public func sleep(_ virtualInterval: VirtualTimeInterval) {
+        ensureThread()
+        let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
+        precondition(converter.compareVirtualTime(time, clock) != .lessThan, "the clock cannot be moved back")
+        clock = time
+    }
+
+    /// Stops running after the current piece of work.
+    public func stop() {
+        ensureThread()
+        isRunning = false
+    }
+
+    private func run(while isDue: (VirtualTime) -> Bool) {
+        ensureThread()
+        guard !isRunning else { return }
+        isRunning = true
+        while isRunning, let next = takeNext(if: isDue) {
+            if converter.compareVirtualTime(next.time, clock) == .greaterThan { clock = next.time }
+            next.invoke()
+        }
+        isRunning = false
+    }
+
+    private func takeNext(if isDue: (VirtualTime) -> Bool) -> VirtualSchedulerItem<VirtualTime>? {
+        while let next = queue.peek() {
+            if next.isDisposed {
+                _ = queue.dequeue()
+            } else {
+                return isDue(next.time) ? queue.dequeue() : nil
+            }
+        }
+        return nil
+    }
+
+    private func ensureThread() {
+        precondition(
+            Foundation.Thread.current == thread,
+            "a virtual time scheduler is used on the thread that made it, and on no other")
+    }
+}
+
+extension VirtualTimeScheduler: CustomDebugStringConvertible {
+    public var debugDescription: String {
+        "\(type(of: self))(clock: \(clock), waiting: \(queue.count))"
+    }
+}
+
+/// Work that waits for a virtual time.
+final class VirtualSchedulerItem<Time>: DisposableObject {
+    let id: Int
+    let time: Time
+    private let ticket: ScheduleTicket
+    private let action: () -> DisposableObject?
+    private let disposable = SingleAssignmentDisposable()
+
+    init(id: Int, time: Time, ticket: ScheduleTicket, action: @escaping () -> DisposableObject?) {
+        self.id = id
+        self.time = time
+        self.ticket = ticket
+        self.action = action
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .item }
+
+    var isDisposed: Bool { disposable.isDisposed }
+
+    func invoke() {
+        ticket.invoke(self) { disposable.set(action()) }
+    }
+
+    override func dispose() {
+        recorded(.dispose, self) { disposable.dispose() }
+    }
+}

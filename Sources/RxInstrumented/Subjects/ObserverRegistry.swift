@@ -1,0 +1,166 @@
+public import Synchronization
+
+/// The observers of a subject or a shared connection, and whether it has ended.
+///
+/// It is an object apart from the subject, so that a subscription can be undone without keeping the subject alive; and
+/// it is the same for all types of elements, so that its code needs none of their metadata.
+@usableFromInline
+final class ObserverRegistry: SubscriptionOwner {
+    /// How a subject ended.
+    @usableFromInline
+    enum End {
+        case completed
+        case error(any Error)
+        case disposed
+
+        /// What an observer that comes too late is sent.
+        @usableFromInline func event<Element>(for subject: AnyObject) -> Event<Element> {
+            switch self {
+            case .completed: .completed
+            case .error(let error): .error(error)
+            case .disposed: .error(RxError.disposed(object: subject))
+            }
+        }
+    }
+
+    @usableFromInline
+    struct State {
+        @usableFromInline var observers = Bag<ObserverEntry>()
+        @usableFromInline var end: End?
+    }
+
+    @usableFromInline let state = Mutex(State())
+
+    @usableFromInline init() {}
+
+    var hasObservers: Bool { state.withLock { !$0.observers.isEmpty } }
+
+    var isDisposed: Bool {
+        state.withLock { state in
+            if case .disposed = state.end { true } else { false }
+        }
+    }
+
+    /// Subscribes an observer, or tells how the subject ended.
+    func insert(_ entry: ObserverEntry) -> (disposable: SubscriptionDisposable?, end: End?) {
+        let key: UInt64
+        do {
+            var end: End?
+            key = state.withLock { state in
+                end = state.end
+                return end == nil ? state.observers.insert(entry).number : 0
+            }
+            if let end { return (nil, end) }
+        }
+        return (SubscriptionDisposable(owner: self, key: SubscriptionKey(number: key)), nil)
+    }
+
+    @usableFromInline func unsubscribe(_ key: SubscriptionKey) {
+        // Taken out under the lock, released outside of it: releasing an observer may run the user's code.
+        let observer = state.withLock { $0.observers.remove(.init(number: key.number)) }
+        withExtendedLifetime(observer) {}
+    }
+
+    /// Those an element goes to: none once the subject has ended.
+    @usableFromInline func receiversOfElement() -> Receivers {
+        state.withLock { Receivers($0.observers) }
+    }
+
+    /// Ends the subject. Returns those to tell: none if it had ended before.
+    @usableFromInline func end(_ end: End) -> Receivers {
+        state.withLock { state in
+            guard state.end == nil else { return Receivers(Bag()) }
+            state.end = end
+            let receivers = Receivers(state.observers)
+            state.observers.removeAll()
+            return receivers
+        }
+    }
+
+    /// Those `event` goes to. A terminal event ends the subject.
+    @inlinable func receivers<Element>(of event: Event<Element>) -> Receivers {
+        switch event {
+        case .next: receiversOfElement()
+        case .error(let error): end(.error(error))
+        case .completed: end(.completed)
+        }
+    }
+
+    /// Lets go of all observers; those that subscribe from now on get an error.
+    func dispose() {
+        let observers = state.withLock { state in
+            let observers = state.observers
+            state.observers.removeAll()
+            state.end = .disposed
+            return observers
+        }
+        withExtendedLifetime(observers) {}
+    }
+
+    /// Lets go of all observers, as their subject is released.
+    @usableFromInline func abandon() {
+        let observers = state.withLock { state in
+            let observers = state.observers
+            state.observers.removeAll()
+            return observers
+        }
+        withExtendedLifetime(observers) {}
+    }
+}
+
+/// One observer of an ``ObserverRegistry``.
+@usableFromInline
+class ObserverEntry {
+    @inlinable init() {}
+}
+
+/// An observer together with the type of its elements.
+@usableFromInline
+final class TypedObserverEntry<Element>: ObserverEntry {
+    @usableFromInline let edge: Edge<Element>
+
+    @inlinable init(_ edge: Edge<Element>) {
+        self.edge = edge
+    }
+}
+
+/// The observers an event goes to, as they were when it came.
+@usableFromInline
+enum Receivers {
+    case none
+    case one(ObserverEntry)
+    case several(ObserverEntry?, ContiguousArray<Bag<ObserverEntry>.Item>)
+
+    @inlinable @inline(__always)
+    init(_ observers: borrowing Bag<ObserverEntry>) {
+        if !observers.rest.isEmpty {
+            self = .several(observers.first?.value, observers.rest)
+        } else if let first = observers.first {
+            self = .one(first.value)
+        } else {
+            self = .none
+        }
+    }
+
+    /// Sends `event` to each, in order.
+    ///
+    /// - Precondition: the entries were made for observers of `Element`.
+    @inlinable func send<Element>(_ event: Event<Element>) {
+        switch self {
+        case .none:
+            break
+        case .one(let entry):
+            unsafeDowncast(entry, to: TypedObserverEntry<Element>.self).edge.send(event)
+        case .several(let first, let rest):
+            if let first { unsafeDowncast(first, to: TypedObserverEntry<Element>.self).edge.send(event) }
+            rest.withUnsafeBytes { bytes in
+                // The array keeps the entries alive; read as unmanaged, they are not retained one by one.
+                for item in bytes.bindMemory(to: (key: UInt64, value: Unmanaged<ObserverEntry>).self) {
+                    item.value._withUnsafeGuaranteedRef { entry in
+                        unsafeDowncast(entry, to: TypedObserverEntry<Element>.self).edge.send(event)
+                    }
+                }
+            }
+        }
+    }
+}

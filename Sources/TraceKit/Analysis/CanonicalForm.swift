@@ -1,0 +1,47 @@
+extension Trace {
+    /// The same trace told so that two runs of the same program tell the same, whatever the threads did.
+    ///
+    /// - Calls stand in the order of the causal tree (``CallTree/Shape/causal``) and are numbered along it: first what
+    ///   the main thread began, then what other threads began, thread by thread, ordered by what they did.
+    /// - Nodes and subscriptions are numbered as they first appear. Nodes that nothing names are left out.
+    /// - Work that a scheduler ran off the main thread is on a thread named after the scheduler, whichever thread it
+    ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on.
+    /// - There are no times.
+    ///
+    /// Scheduled work that happened to run within another call keeps that call as its `parent` only where the parent
+    /// stands before it in this order. The canonical form of a canonical trace is that trace.
+    public func canonical() -> Trace {
+        let tree = CallTree(self, shape: .causal)
+        let order = CanonicalOrder(self, tree: tree)
+        let numbering = CanonicalNumbering(self, order: order)
+        let naming = CanonicalThreads(self, order: order)
+
+        var result = Trace(scenario: scenario, dropped: dropped, isCanonical: true)
+        result.threads = naming.threads
+        result.nodes = numbering.nodes.rows.enumerated().map { number, position in
+            var node = nodes[position]
+            node.id = number + 1
+            return node
+        }
+        result.subscriptions = numbering.subscriptions.rows.enumerated().map { number, position in
+            var subscription = subscriptions[position]
+            subscription.id = number + 1
+            subscription.parent = numbering.parent(of: position).flatMap { numbering.subscriptions.number(of: $0) }
+            subscription.node = numbering.nodes.number(named: subscription.node) ?? 0
+            return subscription
+        }
+        result.calls = order.positions.enumerated().map { rank, position in
+            var call = calls[position]
+            call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
+            call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
+            call.id = rank + 1
+            call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
+            call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }
+            call.thread = naming.threadOfCall[position]
+            call.start = nil
+            call.duration = nil
+            return call
+        }
+        return result
+    }
+}

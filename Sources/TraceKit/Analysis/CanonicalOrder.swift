@@ -1,0 +1,65 @@
+/// The order of the calls in the canonical form.
+struct CanonicalOrder {
+    /// The thread that stays what it is; nil where the trace has no main thread.
+    let mainThread: Int?
+    /// The positions of the calls in `calls`, in canonical order.
+    private(set) var positions: [Int] = []
+    /// For each position in `calls`, its place in ``positions``.
+    private(set) var ranks: [Int]
+
+    private let trace: Trace
+    private let index: IdentifierIndex
+
+    init(_ trace: Trace, tree: CallTree) {
+        let mainThread = trace.threads.first { $0.name == "main" }?.id
+        self.trace = trace
+        self.mainThread = mainThread
+        index = IdentifierIndex(trace.calls)
+        ranks = Array(repeating: 0, count: trace.calls.count)
+
+        let mainRoots = tree.roots.filter { trace.calls[$0].thread == mainThread }
+        positions.reserveCapacity(trace.calls.count)
+        for visit in CallTree.DepthFirstWalk(tree: tree, from: mainRoots[...]) { positions.append(visit.call) }
+        for visit in Self.walksOfOtherThreads(trace, tree, mainThread, after: positions).joined() {
+            positions.append(visit.call)
+        }
+        for (rank, position) in positions.enumerated() { ranks[position] = rank }
+    }
+
+    /// The call in which the one at `position` was made, where that stands before it.
+    func parent(of position: Int) -> Int? { resolve(trace.calls[position].parent, before: position) }
+
+    /// The call that scheduled the one at `position`.
+    func cause(of position: Int) -> Int? { resolve(trace.calls[position].cause, before: position) }
+
+    private func resolve(_ id: Int?, before position: Int) -> Int? {
+        guard let id, id < trace.calls[position].id, let found = index[id] else { return nil }
+        return ranks[found] < ranks[position] ? found : nil
+    }
+
+    /// What each other thread began, in the order it did; the threads in the order of what they did.
+    private static func walksOfOtherThreads(
+        _ trace: Trace, _ tree: CallTree, _ mainThread: Int?, after positions: [Int]
+    ) -> [[CallTree.Visit]] {
+        var threads: [Int] = []
+        var rootsOfThread: [Int: [Int]] = [:]
+        for root in tree.roots where trace.calls[root].thread != mainThread {
+            let thread = trace.calls[root].thread
+            if rootsOfThread[thread] == nil { threads.append(thread) }
+            rootsOfThread[thread, default: []].append(root)
+        }
+        guard !threads.isEmpty else { return [] }
+        let shapes = CallShapes(trace, mainThread: mainThread, known: positions)
+        let walks = threads.map { thread in
+            Array(CallTree.DepthFirstWalk(tree: tree, from: (rootsOfThread[thread] ?? [])[...]))
+        }
+        // Threads that did the same come in the order they began.
+        return walks.enumerated().sorted { first, second in
+            switch shapes.compare(first.element, second.element) {
+            case .before: true
+            case .after: false
+            case .same: first.offset < second.offset
+            }
+        }.map(\.element)
+    }
+}

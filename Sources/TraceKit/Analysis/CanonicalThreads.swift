@@ -1,0 +1,81 @@
+/// The threads of the canonical form: which there are, and which a call ran on.
+struct CanonicalThreads {
+    /// What makes calls be on the same thread in every run.
+    private enum Origin: Hashable {
+        case main
+        /// Whichever thread runs the work of a scheduler, a node's position.
+        case scheduler(Int)
+        /// A thread the program made for itself.
+        case own(Int)
+    }
+
+    /// The main thread, if the trace has one, is 0; the others follow as they first appear.
+    private(set) var threads: [Trace.Thread] = []
+    /// For each position in `calls`, the id of its thread.
+    private(set) var threadOfCall: [Int]
+
+    private let trace: Trace
+    private var identifiers: [Origin: Int] = [:]
+    private var usedNames: Set<String> = ["main"]
+    private var ordinals: [String: Int] = [:]
+
+    init(_ trace: Trace, order: CanonicalOrder) {
+        self.trace = trace
+        threadOfCall = Array(repeating: 0, count: trace.calls.count)
+        if order.mainThread != nil {
+            threads.append(Trace.Thread(id: 0, name: "main"))
+            identifiers[.main] = 0
+        }
+        let nodeIndex = IdentifierIndex(trace.nodes)
+        for position in order.positions {
+            let call = trace.calls[position]
+            if call.thread == order.mainThread {
+                threadOfCall[position] = 0
+            } else if let parent = order.parent(of: position), trace.calls[parent].thread != order.mainThread {
+                // Made within a call, so on its thread. That holds for scheduled work as well, where the scheduler
+                // ran it at once or from a queue that the call works off.
+                threadOfCall[position] = threadOfCall[parent]
+            } else if let cause = order.cause(of: position),
+                let node = trace.calls[cause].node.flatMap({ nodeIndex[$0] }), trace.nodes[node].role == .scheduler
+            {
+                threadOfCall[position] = identifier(of: .scheduler(node))
+            } else {
+                threadOfCall[position] = identifier(of: .own(call.thread))
+            }
+        }
+    }
+
+    private mutating func identifier(of origin: Origin) -> Int {
+        if let known = identifiers[origin] { return known }
+        // 0 is the main thread's, even where there is none.
+        let id = identifiers.count + (identifiers[.main] == nil ? 1 : 0)
+        identifiers[origin] = id
+        threads.append(Trace.Thread(id: id, name: name(of: origin)))
+        return id
+    }
+
+    private mutating func name(of origin: Origin) -> String {
+        switch origin {
+        case .main: "main"
+        case .scheduler(let node):
+            if let name = trace.nodes[node].name { unused(name) } else { numbered(trace.nodes[node].type) }
+        case .own: numbered("thread")
+        }
+    }
+
+    private mutating func numbered(_ word: String) -> String {
+        ordinals[word, default: 0] += 1
+        return unused("\(word) \(ordinals[word, default: 0])")
+    }
+
+    /// `name`, or with a number where another thread has it: two queues may bear the same label.
+    private mutating func unused(_ name: String) -> String {
+        var candidate = name
+        var number = 1
+        while !usedNames.insert(candidate).inserted {
+            number += 1
+            candidate = "\(name) \(number)"
+        }
+        return candidate
+    }
+}

@@ -1,0 +1,47 @@
+extension Trace {
+    /// What contradicts itself in the trace, in words; nil if nothing does.
+    ///
+    /// In a consistent trace every id is given once and every id that is named exists. What a call or a subscription
+    /// hangs below has a smaller id than itself, which leaves no room for a circle.
+    func inconsistency() -> String? {
+        let threadIndex = IdentifierIndex(threads)
+        let nodeIndex = IdentifierIndex(nodes)
+        let subscriptionIndex = IdentifierIndex(subscriptions)
+        let callIndex = IdentifierIndex(calls)
+        let indexes = [
+            ("thread", threadIndex), ("node", nodeIndex), ("subscription", subscriptionIndex), ("call", callIndex),
+        ]
+        for (kind, index) in indexes {
+            if let id = index.duplicate { return "there are two with the id of \(kind) \(id)" }
+        }
+
+        func missing(_ kind: String, _ id: Int?, _ index: IdentifierIndex) -> String? {
+            guard let id, index[id] == nil else { return nil }
+            return "names \(kind) \(id), which is not in the trace"
+        }
+        func misplaced(_ role: String, _ above: Int?, of id: Int) -> String? {
+            guard let above, above >= id else { return nil }
+            return "has \(above) for a \(role), which is not before it"
+        }
+
+        for subscription in subscriptions {
+            let problem =
+                missing("node", subscription.node, nodeIndex)
+                ?? missing("subscription", subscription.parent, subscriptionIndex)
+                ?? misplaced("parent", subscription.parent, of: subscription.id)
+            if let problem { return "subscription \(subscription.id) \(problem)" }
+        }
+        for call in calls {
+            let problem =
+                missing("thread", call.thread, threadIndex)
+                ?? missing("node", call.node, nodeIndex)
+                ?? missing("subscription", call.subscription, subscriptionIndex)
+                ?? missing("call", call.parent, callIndex)
+                ?? missing("call", call.cause, callIndex)
+                ?? misplaced("parent", call.parent, of: call.id)
+                ?? misplaced("cause", call.cause, of: call.id)
+            if let problem { return "call \(call.id) \(problem)" }
+        }
+        return nil
+    }
+}

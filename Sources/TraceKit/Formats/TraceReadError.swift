@@ -1,0 +1,84 @@
+/// Why a trace could not be read, with the way out.
+public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatable {
+    public enum Kind: Sendable, Equatable {
+        /// The input is something else.
+        case notATrace
+        /// The input is a trace of a version this module does not know.
+        case unsupportedVersion(Int)
+        /// The input ends before the trace does.
+        case truncated
+        /// The input is a trace, but what stands in it cannot be right.
+        case damaged
+        /// The input could not be opened or read.
+        case unreadable
+    }
+
+    public var kind: Kind
+    /// The name of the input, such as its path.
+    public var input: String
+    /// How many bytes were read when the error was found; nil where that says nothing.
+    public var offset: Int?
+    /// The line, from 1, where the error was found; nil where that says nothing.
+    public var line: Int?
+    /// One line that says what is wrong and what to do.
+    public var description: String
+
+    public init(kind: Kind, input: String, offset: Int? = nil, line: Int? = nil, description: String) {
+        self.kind = kind
+        self.input = input
+        self.offset = offset
+        self.line = line
+        self.description = description
+    }
+}
+
+extension TraceReadError {
+    static func notATrace(_ input: String) -> TraceReadError {
+        TraceReadError(
+            kind: .notATrace, input: input,
+            description: "\(input): not an rxtrace trace. A trace is what `rxtrace record` or `rxtrace json` wrote.")
+    }
+
+    static func empty(_ input: String) -> TraceReadError {
+        TraceReadError(
+            kind: .truncated, input: input, offset: 0,
+            description: "\(input) is empty: nothing was recorded into it. Record it again.")
+    }
+
+    static func unsupportedVersion(_ version: Int, _ input: String) -> TraceReadError {
+        TraceReadError(
+            kind: .unsupportedVersion(version), input: input,
+            description: "\(input): this trace is of version \(version); this rxtrace reads version "
+                + "\(Trace.formatVersion). Record it again or use the rxtrace that wrote it.")
+    }
+
+    static func unreadable(_ input: String, _ reason: some Any) -> TraceReadError {
+        let lines = "\(reason)".split(whereSeparator: \.isNewline)
+        return TraceReadError(
+            kind: .unreadable, input: input, description: "\(input): \(lines.joined(separator: " "))")
+    }
+
+    /// - Parameter place: where the input ends, such as `in the middle of call 812`.
+    static func truncated(_ input: String, _ place: String, _ failure: JSONScanner.Failure) -> TraceReadError {
+        TraceReadError(
+            kind: .truncated, input: input, offset: failure.offset, line: failure.line,
+            description: "\(input) ends \(place) (byte \(Count.grouped(failure.offset))): the recording was cut short. "
+                + "Record it again.")
+    }
+
+    /// - Parameter place: what was being read, such as `call 812`.
+    static func damaged(
+        _ input: String, _ place: String, _ message: String, _ failure: JSONScanner.Failure
+    ) -> TraceReadError {
+        TraceReadError(
+            kind: .damaged, input: input, offset: failure.offset, line: failure.line,
+            description: "\(input): damaged \(place) (line \(Count.grouped(failure.line)), byte "
+                + "\(Count.grouped(failure.offset))): \(message). Record it again.")
+    }
+
+    /// For what is wrong with the trace as a whole, which stands at no one place.
+    static func inconsistent(_ input: String, _ message: String) -> TraceReadError {
+        TraceReadError(
+            kind: .damaged, input: input, description: "\(input): damaged: \(message). Record it again.")
+    }
+}

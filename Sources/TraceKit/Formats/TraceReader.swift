@@ -1,0 +1,71 @@
+/// Reads a trace from the trace document or from JSON Lines; which of the two it is, the reader finds out.
+///
+/// The input is taken in blocks: besides the trace that results, one block of it is in memory. Keys may come in any
+/// order, and those this version does not know are ignored. What comes back is sound: every id is given once, every
+/// id that is named exists, and what a call, or a subscription, hangs below has an id before its own.
+///
+/// JSON Lines that end between two lines are a trace as well, of the calls up to there.
+///
+/// ```swift
+/// let trace = try TraceReader.read(contentsOf: "out.json")
+/// ```
+public enum TraceReader {
+    /// Reads the file at `path`.
+    public static func read(contentsOf path: String) throws(TraceReadError) -> Trace {
+        let file: FileBlocks
+        do {
+            file = try FileBlocks(path: path)
+        } catch {
+            throw .unreadable(path, error)
+        }
+        return try read(named: path) { try file.next() }
+    }
+
+    /// Reads what is left of an open file, such as standard input; leaves it open.
+    ///
+    /// - Parameter name: what messages call the input.
+    public static func read(fileDescriptor: Int32, named name: String) throws(TraceReadError) -> Trace {
+        let file = FileBlocks(fileDescriptor: fileDescriptor)
+        return try read(named: name) { try file.next() }
+    }
+
+    /// Reads a trace that is in memory.
+    public static func read(_ text: String, named name: String) throws(TraceReadError) -> Trace {
+        var rest: [UInt8]? = Array(text.utf8)
+        return try read(named: name) {
+            defer { rest = nil }
+            return rest
+        }
+    }
+
+    /// Reads a trace from blocks of any length.
+    ///
+    /// - Parameters:
+    ///   - name: what messages call the input.
+    ///   - nextBlock: gives the bytes that follow, nil at the end. What it throws becomes an error of kind
+    ///     ``TraceReadError/Kind/unreadable``.
+    public static func read(
+        named name: String, _ nextBlock: @escaping () throws -> [UInt8]?
+    ) throws(TraceReadError) -> Trace {
+        var document = TraceDocument(JSONScanner(nextBlock))
+        do {
+            try document.read()
+        } catch {
+            throw describe(error, in: document, name)
+        }
+        if let problem = document.trace.inconsistency() { throw .inconsistent(name, problem) }
+        return document.trace
+    }
+
+    private static func describe(_ error: any Error, in document: TraceDocument, _ name: String) -> TraceReadError {
+        if case TraceDocument.Foreign.version(let version) = error { return .unsupportedVersion(version, name) }
+        guard let failure = error as? JSONScanner.Failure else { return .notATrace(name) }
+        switch failure.reason {
+        case .input(let error): return .unreadable(name, error)
+        case .ended where document.isEmpty: return .empty(name)
+        case _ where !document.isRecognized: return .notATrace(name)
+        case .ended: return .truncated(name, document.place.ofEnd, failure)
+        case .malformed(let message): return .damaged(name, document.place.ofDamage, message, failure)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/// The rows of a trace, read from JSON objects. A key whose value is null counts as left out.
+extension JSONScanner {
+    mutating func readThread(_ place: inout TracePlace) throws -> Trace.Thread {
+        var id: Int?
+        var name: String?
+        try readMembers { scanner, key in
+            switch key {
+            case "id": id = try scanner.readIdentifier(&place)
+            case "name": name = try scanner.readString()
+            default: try scanner.skipValue()
+            }
+        }
+        return Trace.Thread(id: try require(id, "id"), name: try require(name, "name"))
+    }
+
+    mutating func readNode(_ place: inout TracePlace) throws -> Trace.Node {
+        var id: Int?
+        var type: String?
+        var role: Trace.Role?
+        var node = Trace.Node(id: 0, type: "", role: .object)
+        try readMembers { scanner, key in
+            switch key {
+            case "id": id = try scanner.readIdentifier(&place)
+            case "type": type = try scanner.readString()
+            case "generic": node.generic = try scanner.readString()
+            case "role": role = try scanner.readWord("a role") { JSONNames.roleByName[$0] }
+            case "name": node.name = try scanner.readString()
+            case "site": node.site = try scanner.readSite()
+            default: try scanner.skipValue()
+            }
+        }
+        node.id = try require(id, "id")
+        node.type = try require(type, "type")
+        node.role = try require(role, "role")
+        return node
+    }
+
+    mutating func readSubscription(_ place: inout TracePlace) throws -> Trace.Subscription {
+        var id: Int?
+        var node: Int?
+        var subscription = Trace.Subscription(id: 0, node: 0)
+        try readMembers { scanner, key in
+            switch key {
+            case "id": id = try scanner.readIdentifier(&place)
+            case "parent": subscription.parent = try scanner.readCount()
+            case "node": node = try scanner.readCount()
+            case "site": subscription.site = try scanner.readSite()
+            case "ended": subscription.ended = try scanner.readString()
+            default: try scanner.skipValue()
+            }
+        }
+        subscription.id = try require(id, "id")
+        subscription.node = try require(node, "node")
+        return subscription
+    }
+
+    mutating func readCall(_ place: inout TracePlace) throws -> Trace.Call {
+        var id: Int?
+        var operation: Trace.Operation?
+        var thread: Int?
+        var call = Trace.Call(id: 0, operation: .create)
+        try readMembers { scanner, key in
+            switch key {
+            case "id": id = try scanner.readIdentifier(&place)
+            case "parent": call.parent = try scanner.readCount()
+            case "cause": call.cause = try scanner.readCount()
+            case "operation": operation = try scanner.readWord("an operation") { Trace.Operation(name: $0) }
+            case "node": call.node = try scanner.readCount()
+            case "thread": thread = try scanner.readCount()
+            case "type": call.type = try scanner.readString()
+            case "label": call.label = try scanner.readString()
+            case "subscription": call.subscription = try scanner.readCount()
+            case "event": call.event = try scanner.readEvent()
+            case "start": call.start = try scanner.readInteger(UInt64.self)
+            case "duration": call.duration = try scanner.readInteger(UInt64.self)
+            default: try scanner.skipValue()
+            }
+        }
+        call.id = try require(id, "id")
+        call.operation = try require(operation, "operation")
+        call.thread = try require(thread, "thread")
+        return call
+    }
+
+    private mutating func readEvent() throws -> Trace.Event {
+        var kind: Trace.Event.Kind?
+        var value: String?
+        try readMembers { scanner, key in
+            switch key {
+            case "kind": kind = try scanner.readWord("a kind of event") { JSONNames.kindByName[$0] }
+            case "value": value = try scanner.readString()
+            default: try scanner.skipValue()
+            }
+        }
+        return Trace.Event(try require(kind, "kind"), value: value)
+    }
+
+    private mutating func readSite() throws -> Trace.Site {
+        var file: String?
+        var line: Int?
+        try readMembers { scanner, key in
+            switch key {
+            case "file": file = try scanner.readString()
+            case "line": line = try scanner.readCount()
+            default: try scanner.skipValue()
+            }
+        }
+        return Trace.Site(file: try require(file, "file"), line: try require(line, "line"))
+    }
+
+    // MARK: Values
+
+    /// Reads a whole number that is not negative: an id, a count, a line.
+    mutating func readCount() throws -> Int {
+        let number = try readInteger(Int.self)
+        guard number >= 0 else { throw failure("a number that is not negative is expected here") }
+        return number
+    }
+
+    private mutating func readIdentifier(_ place: inout TracePlace) throws -> Int {
+        let id = try readCount()
+        place.found(id: id)
+        return id
+    }
+
+    /// Reads one of the words the document knows.
+    private mutating func readWord<Word>(_ what: String, _ find: (String) -> Word?) throws -> Word {
+        let word = try readString()
+        guard let found = find(word) else { throw failure("\(JSONText.quoted(word)) is not \(what)") }
+        return found
+    }
+
+    private mutating func readMembers(_ member: (inout JSONScanner, String) throws -> Void) throws {
+        try beginObject()
+        while let key = try nextKey() {
+            if try !readNull() { try member(&self, key) }
+        }
+    }
+
+    private func require<Value>(_ value: Value?, _ key: String) throws -> Value {
+        guard let value else { throw failure("the key \"\(key)\" is missing") }
+        return value
+    }
+}

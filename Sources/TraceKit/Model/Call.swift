@@ -1,0 +1,60 @@
+extension Trace {
+    /// One recorded call, from its start to its return.
+    public struct Call: Sendable, Equatable, Identifiable {
+        public var id: Int
+        /// The call that was running on the same thread when this one started.
+        public var parent: Int?
+        /// For an ``Operation/invoke``, the ``Operation/schedule`` call that asked for the work.
+        public var cause: Int?
+        public var operation: Operation
+        /// The node that was called; nil where the receiver is none, such as an observer made from a closure.
+        public var node: Int?
+        public var thread: Int
+        /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
+        public var type: String?
+        /// For a handler, which closure of the user's ran; for a create, the operator that made the node.
+        public var label: String?
+        public var subscription: Int?
+        public var event: Event?
+        /// Nanoseconds from the start of the recording; nil where times were left out.
+        public var start: UInt64?
+        /// Nanoseconds from start to return; nil where times were left out or the call had not returned.
+        public var duration: UInt64?
+
+        public init(
+            id: Int, parent: Int? = nil, cause: Int? = nil, operation: Operation, node: Int? = nil, thread: Int = 0,
+            type: String? = nil, label: String? = nil, subscription: Int? = nil, event: Event? = nil,
+            start: UInt64? = nil, duration: UInt64? = nil
+        ) {
+            self.id = id
+            self.parent = parent
+            self.cause = cause
+            self.operation = operation
+            self.node = node
+            self.thread = thread
+            self.type = type
+            self.label = label
+            self.subscription = subscription
+            self.event = event
+            self.start = start
+            self.duration = duration
+        }
+    }
+
+    /// The event a call was handed.
+    public struct Event: Sendable, Hashable {
+        public enum Kind: UInt8, Sendable, CaseIterable {
+            case next, error, completed
+            public var name: String { String(describing: self) }
+        }
+
+        public var kind: Kind
+        /// The element or error as text; nil for `completed`, and where values were not captured.
+        public var value: String?
+
+        public init(_ kind: Kind, value: String? = nil) {
+            self.kind = kind
+            self.value = value
+        }
+    }
+}

@@ -1,0 +1,82 @@
+extension Trace {
+    /// An object of the reactive chain: an observable, a sink, an observer, a disposable, a scheduler.
+    public struct Node: Sendable, Equatable, Identifiable {
+        public var id: Int
+        /// The name without generic arguments, such as `MapSink`.
+        public var type: String
+        /// The name with its generic arguments, such as `Map<Int, String>`.
+        public var generic: String?
+        public var role: Role
+        /// Where the user's code made it.
+        public var site: Site?
+        /// A name that tells it from others of its type, such as a scheduler's queue label.
+        public var name: String?
+
+        public init(
+            id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil
+        ) {
+            self.id = id
+            self.type = type
+            self.generic = generic
+            self.role = role
+            self.site = site
+            self.name = name
+        }
+    }
+
+    /// What part a node plays.
+    public enum Role: UInt8, Sendable, CaseIterable {
+        case observable, connectable, subject, sink, observer, disposable, bag, scheduler, item, object
+
+        public var name: String { String(describing: self) }
+    }
+
+    /// A place in source code.
+    public struct Site: Sendable, Hashable, CustomStringConvertible {
+        public var file: String
+        public var line: Int
+
+        public init(file: String, line: Int) {
+            self.file = file
+            self.line = line
+        }
+
+        public var description: String { "\(file):\(line)" }
+    }
+
+    /// A thread that made calls; in the canonical form, the scheduler whose work ran.
+    public struct Thread: Sendable, Equatable, Identifiable {
+        public var id: Int
+        public var name: String
+
+        public init(id: Int, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// The connection of one observer to one observable, from `subscribe` to its end.
+    ///
+    /// The linear chain of sinks an outer subscribe sets up is one subscription; each observable that an operator
+    /// subscribes besides (the inner ones of `flatMap`, the sources of `combineLatest` or `concat`, each attempt of
+    /// `retry`) is one of its own, with the outer one as ``parent``.
+    public struct Subscription: Sendable, Equatable, Identifiable {
+        public var id: Int
+        /// The subscription in which an operator made this one; nil where the user subscribed.
+        public var parent: Int?
+        /// The observable that was subscribed.
+        public var node: Int
+        /// Where the user's code subscribed.
+        public var site: Site?
+        /// Why it ended: completed, error, disposed, bag, take, switch, connection; nil while it lives.
+        public var ended: String?
+
+        public init(id: Int, parent: Int? = nil, node: Int, site: Site? = nil, ended: String? = nil) {
+            self.id = id
+            self.parent = parent
+            self.node = node
+            self.site = site
+            self.ended = ended
+        }
+    }
+}

@@ -1,0 +1,42 @@
+extension Trace {
+    /// What a recorded call does: the vocabulary of the trace.
+    public enum Operation: UInt8, Sendable, CaseIterable {
+        /// An observable or a subject comes to be.
+        case create
+        /// The user's `subscribe(onNext:…)`, and each node's own `subscribe(_:)` below it.
+        case subscribe
+        /// A scheduler is handed work.
+        case schedule
+        /// Scheduled work runs; the call's `cause` is its ``schedule`` call.
+        case invoke
+        /// A producer or a sink starts.
+        case run
+        /// An observer is handed an event.
+        case on
+        /// A sink passes an event on, or drops it because it is disposed.
+        case forwardOn
+        /// An observer base hands an event to its concrete type.
+        case onCore
+        /// A closure of the user's runs; the call's `label` says which.
+        case handler
+        /// A connectable observable connects.
+        case connect
+        /// A disposable enters a dispose bag.
+        case insert
+        /// `dispose()` runs.
+        case dispose
+        /// A dispose bag, or a watched object, is released.
+        case `deinit`
+
+        /// The word of the trace document, such as `forwardOn`.
+        public var name: String { String(describing: self) }
+
+        /// The operation a trace document names, or nil for a word that is none.
+        public init?(name: some StringProtocol) {
+            guard let match = Self.byName[String(name)] else { return nil }
+            self = match
+        }
+
+        private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    }
+}

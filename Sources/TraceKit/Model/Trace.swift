@@ -1,0 +1,34 @@
+/// What a piece of reactive code did: every call in the order it started, and the nodes, threads and subscriptions
+/// the calls speak of.
+///
+/// A trace is plain values. It comes from a recording (`Trace.record` of RxInstrumented) or from a file
+/// (``TraceReader``), and goes to a renderer.
+public struct Trace: Sendable, Equatable {
+    /// The version of the trace document this module reads and writes.
+    public static let formatVersion = 1
+
+    /// The name of what was recorded, such as a sample's name.
+    public var scenario: String
+    /// How many calls were made but not kept, because a limit was reached.
+    public var dropped: Int
+    /// Whether ids, order and thread names are those of the canonical form (``canonical()``).
+    public var isCanonical: Bool
+    public var threads: [Thread]
+    public var nodes: [Node]
+    public var subscriptions: [Subscription]
+    /// In the order the calls started; in the canonical form, in the order of the causal tree.
+    public var calls: [Call]
+
+    public init(
+        scenario: String, dropped: Int = 0, isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
+        subscriptions: [Subscription] = [], calls: [Call] = []
+    ) {
+        self.scenario = scenario
+        self.dropped = dropped
+        self.isCanonical = isCanonical
+        self.threads = threads
+        self.nodes = nodes
+        self.subscriptions = subscriptions
+        self.calls = calls
+    }
+}

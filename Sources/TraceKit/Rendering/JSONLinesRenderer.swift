@@ -1,0 +1,13 @@
+/// Renders a trace as JSON Lines: the header, then every thread, node, subscription and call as an object of its own.
+public struct JSONLinesRenderer: TraceRenderer, Sendable {
+    /// Whether `start` and `duration` of the calls are written; without them two runs can be compared.
+    public var times: Bool
+
+    public init(times: Bool = true) {
+        self.times = times
+    }
+
+    public func render(_ trace: Trace, to output: TextOutput) throws {
+        try JSONTraceWriter(layout: .lines, times: times).write(trace, to: output)
+    }
+}

@@ -1,0 +1,13 @@
+/// Renders a trace as the trace document: one JSON object, a row on each line.
+public struct JSONRenderer: TraceRenderer, Sendable {
+    /// Whether `start` and `duration` of the calls are written; without them two runs can be compared.
+    public var times: Bool
+
+    public init(times: Bool = true) {
+        self.times = times
+    }
+
+    public func render(_ trace: Trace, to output: TextOutput) throws {
+        try JSONTraceWriter(layout: .document, times: times).write(trace, to: output)
+    }
+}

@@ -1,0 +1,26 @@
+/// A way to write a trace as text: one renderer is one file in this folder.
+///
+/// ```swift
+/// print(try TreeRenderer().string(from: trace))
+/// ```
+public protocol TraceRenderer {
+    /// Writes the whole rendering of `trace`, ending in a newline.
+    ///
+    /// - Throws: only what `output` throws.
+    func render(_ trace: Trace, to output: TextOutput) throws
+}
+
+extension TraceRenderer {
+    /// The whole rendering as one string, for tests and short traces.
+    public func string(from trace: Trace) -> String {
+        var bytes: [UInt8] = []
+        let output = TextOutput { bytes.append(contentsOf: $0) }
+        do {
+            try render(trace, to: output)
+            try output.flush()
+        } catch {
+            preconditionFailure("an output in memory does not fail: \(error)")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
