@@ -1,0 +1,117 @@
+/// One line of a tree: its parts in order, fitted into a width by shortening what can best be spared.
+struct TreeLine {
+    /// What a part says, and with it, how it is coloured.
+    enum Style {
+        case plain, create, subscribe, hop, event, handler, disposal, error, value, site, note
+
+        /// The parameters of the terminal's "select graphic rendition" command.
+        var colorCode: String? {
+            switch self {
+            case .plain: nil
+            case .create: "32"
+            case .subscribe: "34"
+            case .hop: "35"
+            case .event: "1"
+            case .handler: "33"
+            case .disposal: "90"
+            case .error: "31"
+            case .value: "36"
+            case .site, .note: "2"
+            }
+        }
+    }
+
+    private struct Part {
+        var text: String
+        var style: Style
+        /// A space before it, but for a part that continues the one before.
+        var isGlued: Bool
+        /// The fewest columns it may be shortened to; 0 where it is left out as a whole, nil where it has to stay.
+        var minimum: Int?
+        var columns: Int
+    }
+
+    private var parts: [Part] = []
+    private var site: String?
+
+    mutating func clear() {
+        parts.removeAll(keepingCapacity: true)
+        site = nil
+    }
+
+    mutating func add(_ text: String, _ style: Style, glued: Bool = false, minimum: Int? = nil) {
+        parts.append(
+            Part(text: text, style: style, isGlued: glued, minimum: minimum, columns: TerminalText.columns(of: text)))
+    }
+
+    /// Shows the place in the source code at the right end of the line.
+    mutating func setSite(_ site: Trace.Site) {
+        self.site = TerminalText.escaped(site.description)
+    }
+
+    /// Writes the line in at most `width` columns and ends it.
+    mutating func write(to output: TextOutput, width: Int?, ellipsis: String, usesColor: Bool) throws {
+        var gap = 2
+        if let width { gap = fit(width, ellipsis: ellipsis) }
+        for (position, part) in parts.enumerated() where part.columns > 0 {
+            if position > 0, !part.isGlued { try output.write(" ") }
+            try write(part.text, part.style, to: output, usesColor: usesColor)
+        }
+        if let site, !site.isEmpty {
+            try output.write(String(repeating: " ", count: gap))
+            try write(site, .site, to: output, usesColor: usesColor)
+        }
+        try output.write("\n")
+    }
+
+    private func write(_ text: String, _ style: Style, to output: TextOutput, usesColor: Bool) throws {
+        guard usesColor, let code = style.colorCode else { return try output.write(text) }
+        try output.write("\u{1B}[\(code)m")
+        try output.write(text)
+        try output.write("\u{1B}[0m")
+    }
+}
+
+extension TreeLine {
+    private var columns: Int {
+        parts.enumerated().reduce(0) { sum, entry in
+            let (position, part) = entry
+            return sum + part.columns + (position > 0 && !part.isGlued && part.columns > 0 ? 1 : 0)
+        }
+    }
+
+    /// Shortens until the line fits, the directory of the site first, and answers the gap before the site.
+    private mutating func fit(_ width: Int, ellipsis: String) -> Int {
+        var over = columns + siteColumns - width
+        if over > 0, let whole = site, let slash = whole.lastIndex(of: "/") {
+            let least = TerminalText.columns(of: String(whole[slash...])) + TerminalText.columns(of: ellipsis)
+            let limit = max(least, TerminalText.columns(of: whole) - over)
+            site = TerminalText.shortenedAtStart(whole, to: limit, ellipsis: ellipsis)
+            over = columns + siteColumns - width
+        }
+        for position in parts.indices.reversed() where over > 0 {
+            guard let minimum = parts[position].minimum, parts[position].columns > minimum else { continue }
+            let limit = minimum == 0 ? 0 : max(minimum, parts[position].columns - over)
+            shorten(position, to: limit, ellipsis: ellipsis)
+            over = columns + siteColumns - width
+        }
+        if over > 0, site != nil {
+            site = nil
+            over = columns - width
+        }
+        // Nothing can be spared any more: the end of the line goes.
+        while over > 0, let last = parts.indices.last(where: { parts[$0].columns > 0 }) {
+            shorten(last, to: max(0, parts[last].columns - over), ellipsis: ellipsis)
+            over = columns - width
+        }
+        return site == nil ? 0 : width - columns - siteColumns + 2
+    }
+
+    /// The site's columns with the least gap before it.
+    private var siteColumns: Int { site.map { TerminalText.columns(of: $0) + 2 } ?? 0 }
+
+    private mutating func shorten(_ position: Int, to limit: Int, ellipsis: String) {
+        parts[position].text = TerminalText.shortenedInMiddle(parts[position].text, to: limit, ellipsis: ellipsis)
+        parts[position].columns = TerminalText.columns(of: parts[position].text)
+    }
+}

@@ -1,0 +1,65 @@
+/// How closely a rendering looks at what happened.
+public enum Zoom: String, Sendable, CaseIterable {
+    /// What the user's code did and what reached it: its creates, subscribes, events and disposals, its closures, and
+    /// the hops between threads.
+    case user
+    /// The operators as well, without the machinery inside them.
+    case operators
+    /// Every recorded call.
+    case internals
+}
+
+/// Decides, from the root of the causal tree downwards, which calls a ``Zoom`` shows.
+struct ZoomRule {
+    /// Schedulers that only reorder work on the thread that asked for it: machinery, not a hop.
+    static let trampolines: Set<String> = [
+        "CurrentThreadScheduler", "ImmediateScheduler", "RecursiveImmediateScheduler",
+    ]
+
+    /// A disposal that adds nothing an operator's reader would miss: every node is disposed once.
+    private var disposed: Set<Int> = []
+    private let zoom: Zoom
+
+    init(_ zoom: Zoom) {
+        self.zoom = zoom
+    }
+
+    /// Whether `call` shows.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the node it names; for an invoke, of the scheduler that ran it.
+    ///   - isFromUser: whether the user's code made the call, rather than an operator.
+    ///   - isHop: whether it is a schedule whose work ran on another thread, or that work.
+    mutating func shows(_ call: Trace.Call, type: String?, role: Trace.Role?, isFromUser: Bool, isHop: Bool) -> Bool {
+        switch zoom {
+        case .internals: return true
+        case .operators: return isOperators(call, type: type, role: role, isFromUser: isFromUser)
+        case .user: return call.operation == .handler || isHop || isFromUser && Self.isUserWord(call.operation)
+        }
+    }
+
+    private mutating func isOperators(
+        _ call: Trace.Call, type: String?, role: Trace.Role?, isFromUser: Bool
+    ) -> Bool {
+        switch call.operation {
+        case .onCore: return false
+        case .run: return role != .sink
+        // The struct around a sink hands the event to the sink's own `on`, which shows.
+        case .on: return call.type == nil || role != .sink
+        case .schedule, .invoke: return !Self.trampolines.contains(type ?? "")
+        case .dispose:
+            if !isFromUser, role == .disposable || role == .item { return false }
+            guard let node = call.node else { return true }
+            return disposed.insert(node).inserted
+        default: return true
+        }
+    }
+
+    /// Whether a call of this operation is one a user writes, where the user's code made it.
+    private static func isUserWord(_ operation: Trace.Operation) -> Bool {
+        switch operation {
+        case .run, .forwardOn, .onCore, .invoke: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,31 @@
+/// One command, as the table of the command line holds it: parsing, help and messages come from here.
+struct CommandDefinition {
+    /// A line of a shell, and what it is good for.
+    struct Example {
+        var line: String
+        var purpose: String
+    }
+
+    /// What a command takes besides options: one word that may be left out.
+    struct Operand {
+        var placeholder: String
+        var summary: String
+    }
+
+    var name: String
+    var summary: String
+    var operand: Operand?
+    var options: [OptionDefinition] = []
+    var examples: [Example] = []
+    var run: (ParsedArguments) throws -> Void
+
+    /// The options with those that every command has.
+    var allOptions: [OptionDefinition] { options + [.help] }
+}
+
+extension CommandDefinition.Operand {
+    static let input = CommandDefinition.Operand(
+        placeholder: "INPUT",
+        summary: "a sample's name (see `rxtrace list`), a recorded trace, or - for standard input; "
+            + "without it, the first sample")
+}

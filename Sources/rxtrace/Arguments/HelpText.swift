@@ -1,0 +1,70 @@
+/// The help, made from the table of the command line.
+enum HelpText {
+    /// What the command is and which commands it has.
+    static func program(_ commands: [CommandDefinition]) -> String {
+        let columns = commands.map { ($0.name, $0.summary) }
+        return """
+            rxtrace shows what reactive code did: who subscribed, what ran, which call delivered each event.
+
+            \(usage)
+
+            Commands:
+            \(table(columns))
+
+            Options:
+            \(table([OptionDefinition.help, .version].map { ($0.usage, $0.summary) }))
+
+            `rxtrace COMMAND --help` tells more about each, with examples.
+            Exit status: 0 done, 1 a finding, 64 wrong usage, 65 a damaged trace, 66 no such input, 70 a fault of
+            rxtrace, 74 the output failed.
+
+            """
+    }
+
+    static let usage = "Usage: rxtrace COMMAND [OPTIONS] [INPUT]"
+
+    /// Some lines for somebody who gave no command.
+    static func short(_ commands: [CommandDefinition]) -> String {
+        """
+        \(usage)
+        Commands: \(commands.map(\.name).joined(separator: ", ")). `rxtrace --help` tells more; `rxtrace run` shows a sample.
+
+        """
+    }
+
+    static func command(_ command: CommandDefinition) -> String {
+        var sections = ["rxtrace \(command.name): \(command.summary)"]
+        let operand = command.operand.map { " [\($0.placeholder)]" } ?? ""
+        sections.append("Usage: rxtrace \(command.name) [OPTIONS]\(operand)")
+        if let operand = command.operand { sections.append(table([(operand.placeholder, operand.summary)])) }
+        sections.append("Options:\n" + table(command.allOptions.map { ($0.usage, $0.summary) }))
+        if !command.examples.isEmpty {
+            let lines = command.examples.map { "  # \($0.purpose)\n  \($0.line)" }
+            sections.append("Examples:\n" + lines.joined(separator: "\n"))
+        }
+        return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    /// Two columns within 80; a left one that is too wide has its line alone.
+    private static func table(_ rows: [(left: String, right: String)]) -> String {
+        let width = min(26, rows.map(\.left.count).max() ?? 0)
+        return rows.map { left, right in
+            let lines = wrapped(right, 76 - width)
+            let margin = String(repeating: " ", count: width + 4)
+            let fits = left.count <= width
+            let first =
+                fits ? "  " + left + String(repeating: " ", count: width - left.count + 2) : "  \(left)\n\(margin)"
+            return first + lines.joined(separator: "\n\(margin)")
+        }.joined(separator: "\n")
+    }
+
+    private static func wrapped(_ text: String, _ width: Int) -> [String] {
+        text.split(separator: " ").reduce(into: [String]()) { lines, word in
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+    }
+}

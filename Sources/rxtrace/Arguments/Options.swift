@@ -1,0 +1,34 @@
+import TraceKit
+
+/// The options that more than one command takes.
+extension OptionDefinition {
+    static let help = OptionDefinition(name: "help", short: "h", summary: "show this help")
+    static let version = OptionDefinition(name: "version", summary: "show the version")
+
+    static let format = OptionDefinition(
+        name: "format", value: .choice(OutputFormat.allCases.map(\.rawValue)),
+        summary: "what to render (default: \(OutputFormat.tree.rawValue))")
+    static let zoom = OptionDefinition(
+        name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
+        summary: "how close to look (default: internals; for a graph, operators)")
+    static let width = OptionDefinition(
+        name: "width", value: .number(placeholder: "COLUMNS", range: 20...100_000),
+        summary: "fit lines into this width (default: the terminal's; none in a file or a pipe)")
+    static let ascii = OptionDefinition(name: "ascii", summary: "draw branches with seven-bit characters")
+    static let color = OptionDefinition(
+        name: "color", value: .choice(ColorChoice.allCases.map(\.rawValue)),
+        summary: "use colour (default: auto, which is on a terminal, unless NO_COLOR is set)")
+    static let values = OptionDefinition(
+        name: "values", value: .choice(ValueDetail.allCases.map(\.rawValue)),
+        summary: "how much of each value to record (default: short); of a recorded trace, none leaves them out")
+    static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
+    static let canonical = OptionDefinition(
+        name: "canonical", summary: "number everything along the causal tree, the same in every run")
+    static let output = OptionDefinition(
+        name: "output", short: "o", value: .text(placeholder: "FILE"),
+        summary: "write to FILE, which changes only when all is written")
+
+    /// What every rendering takes.
+    static let rendering = [values, canonical, output]
+    static let drawing = [zoom, width, ascii, color]
+}

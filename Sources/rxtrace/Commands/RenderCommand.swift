@@ -1,0 +1,32 @@
+import TraceKit
+
+/// What all commands that render have in common: read or replay the input, render it, write it.
+struct RenderCommand {
+    private let arguments: ParsedArguments
+    private let format: OutputFormat
+
+    init(_ arguments: ParsedArguments, format: OutputFormat) {
+        self.arguments = arguments
+        self.format = format
+    }
+
+    func run() throws {
+        let input = try TraceInput(arguments.operand)
+        // From here on, what the scenario prints goes to standard error, even if it prints after its end.
+        let standardOutput = try StandardOutput.divert()
+        let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        var trace = try input.read(values: arguments.choice(of: .values))
+        if arguments.has(.canonical) { trace = trace.canonical() }
+        let renderer = format.renderer(style(destination))
+        try destination.write { try renderer.render(trace, to: $0) }
+    }
+
+    private func style(_ destination: OutputDestination) -> OutputFormat.Style {
+        let terminal = Terminal(descriptor: destination.terminalDescriptor)
+        return OutputFormat.Style(
+            zoom: arguments.choice(of: .zoom), width: arguments.number(of: .width) ?? terminal.width,
+            isASCII: arguments.has(.ascii),
+            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
+            hasTimes: !arguments.has(.noTimes))
+    }
+}

@@ -1,0 +1,12 @@
+extension CommandDefinition {
+    static let run = CommandDefinition(
+        name: "run", summary: "replay a sample or a recorded trace and render its call chain",
+        operand: .input, options: [.format] + OptionDefinition.drawing + [.noTimes] + OptionDefinition.rendering,
+        examples: [
+            Example(line: "rxtrace run", purpose: "the first sample as a tree"),
+            Example(
+                line: "rxtrace run --zoom user trace.json", purpose: "what the user's code did in a recorded trace"),
+            Example(line: "rxtrace run --format json -o trace.json", purpose: "keep a trace"),
+        ],
+        run: { try RenderCommand($0, format: $0.choice(of: .format) ?? .tree).run() })
+}

@@ -1,0 +1,10 @@
+extension CommandDefinition {
+    static let tree = CommandDefinition(
+        name: "tree", summary: "draw the call chain as a tree, across every scheduler hop",
+        operand: .input, options: OptionDefinition.drawing + OptionDefinition.rendering,
+        examples: [
+            Example(line: "rxtrace tree --zoom operators", purpose: "the first sample without the machinery"),
+            Example(line: "rxtrace tree --color always | less -R", purpose: "page through it in colour"),
+        ],
+        run: { try RenderCommand($0, format: .tree).run() })
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Why output failed, with where it was to go.
+struct OutputError: Error, CustomStringConvertible {
+    /// The system's number for the reason.
+    var code: Int32
+    /// Where the output was to go, for people.
+    var place: String
+    /// What to do about it.
+    var wayOut: String
+
+    /// Takes the reason from `errno`, which the call that failed has just set.
+    init(_ place: String, wayOut: String = "Free some space or choose another place with --output.") {
+        code = errno
+        self.place = place
+        self.wayOut = wayOut
+    }
+
+    /// Whether the reader of a pipe went away, which is no failure of the writer's.
+    var isClosedPipe: Bool { code == EPIPE }
+
+    var description: String { "cannot write to \(place): \(String(cString: strerror(code))). \(wayOut)" }
+}

@@ -1,0 +1,27 @@
+import TraceKit
+
+/// What a trace can be rendered as.
+enum OutputFormat: String, CaseIterable {
+    case tree, json, jsonl, dot
+
+    /// What the user asked of the rendering, as far as a format has use for it.
+    struct Style {
+        var zoom: Zoom?
+        var width: Int?
+        var isASCII = false
+        var usesColor = false
+        var hasTimes = true
+    }
+
+    func renderer(_ style: Style) -> any TraceRenderer {
+        switch self {
+        case .tree:
+            TreeRenderer(
+                zoom: style.zoom ?? .internals, width: style.width, branches: style.isASCII ? .ascii : .unicode,
+                usesColor: style.usesColor)
+        case .json: JSONRenderer(times: style.hasTimes)
+        case .jsonl: JSONLinesRenderer(times: style.hasTimes)
+        case .dot: DOTRenderer(zoom: style.zoom ?? .operators)
+        }
+    }
+}

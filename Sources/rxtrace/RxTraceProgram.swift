@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where the command starts.
+@main
+struct RxTraceProgram {
+    static func main() {
+        // A reader that goes away, such as `head`, shows as an error of the write, which ends the command quietly.
+        signal(SIGPIPE, SIG_IGN)
+        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+
+    /// Runs the command that `arguments` ask for; what goes wrong is told on standard error.
+    static func run(_ arguments: [String]) -> ExitStatus {
+        do {
+            try CommandTable.run(arguments)
+            return .done
+        } catch {
+            guard let failure = CommandFailure(error) else { return .done }
+            StandardError.write("rxtrace: \(failure.message)\n")
+            return failure.status
+        }
+    }
+}

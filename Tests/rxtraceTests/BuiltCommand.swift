@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The built command, run as a user's shell runs it.
+struct BuiltCommand {
+    struct Result {
+        var status: Int32
+        var output: String
+        var errors: String
+    }
+
+    /// The binary beside the test bundle; nil where only the tests were built.
+    static let path: String? = {
+        let starts = CommandLine.arguments.prefix(1) + Bundle.allBundles.map(\.bundlePath)
+        for start in starts {
+            var folder = URL(filePath: start).standardizedFileURL
+            while folder.path != "/" {
+                folder.deleteLastPathComponent()
+                for candidate in ["rxtrace", ".build/debug/rxtrace"] {
+                    let path = folder.appending(path: candidate).path(percentEncoded: false)
+                    var isDirectory: ObjCBool = false
+                    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { continue }
+                    if !isDirectory.boolValue, FileManager.default.isExecutableFile(atPath: path) { return path }
+                }
+            }
+        }
+        return nil
+    }()
+
+    /// Runs `rxtrace` with `arguments`.
+    ///
+    /// - Parameters:
+    ///   - input: what its standard input holds.
+    ///   - output: where its standard output goes; nil to have it in the result.
+    static func run(
+        _ arguments: [String], input: String = "", output: FileHandle? = nil, environment: [String: String] = [:]
+    ) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(path, "the binary is built with the tests"))
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files rather than pipes: nothing has to be read while the command runs.
+        func file(_ name: String, _ content: String = "") throws -> FileHandle {
+            let url = folder.appending(path: name)
+            try Data(content.utf8).write(to: url)
+            return try FileHandle(forUpdating: url)
+        }
+        let (standardOutput, errors) = (try file("output"), try file("errors"))
+        process.standardInput = try file("input", input)
+        process.standardOutput = output ?? standardOutput
+        process.standardError = errors
+        try process.run()
+        process.waitUntilExit()
+        func content(_ handle: FileHandle) throws -> String {
+            try handle.seek(toOffset: 0)
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+        return Result(
+            status: process.terminationStatus, output: try content(standardOutput), errors: try content(errors))
+    }
+}

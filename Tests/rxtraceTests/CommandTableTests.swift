@@ -1,0 +1,56 @@
+import Samples
+import Testing
+
+@testable import rxtrace
+
+struct CommandTableTests {
+    @Test func everyFormatIsACommandOfItsName() {
+        let names = Set(CommandTable.commands.map(\.name))
+        for format in OutputFormat.allCases { #expect(names.contains(format.rawValue)) }
+        #expect(names.count == CommandTable.commands.count)
+    }
+
+    @Test func helpShowsEveryOptionAndExample() {
+        for command in CommandTable.commands {
+            let text = HelpText.command(command)
+            for option in command.allOptions {
+                #expect(text.contains(option.usage))
+                #expect(!option.summary.isEmpty)
+            }
+            #expect(!command.examples.isEmpty)
+            for example in command.examples { #expect(text.contains(example.line)) }
+            #expect(HelpText.program(CommandTable.commands).contains(command.summary))
+        }
+    }
+
+    @Test func optionsOfACommandHaveNamesOfTheirOwn() {
+        for command in CommandTable.commands {
+            let names = command.allOptions.map(\.name) + command.allOptions.compactMap { $0.short.map { "-\($0)" } }
+            #expect(Set(names).count == names.count)
+        }
+    }
+
+    @Test(arguments: CommandTable.commands.flatMap(\.examples).map(\.line))
+    func examplesAreRight(line: String) throws {
+        // Only what stands before the first pipe is ours.
+        let words = line.split(separator: "|")[0].split(separator: " ").map(String.init)
+        #expect(words.first == "rxtrace")
+        let command = try CommandTable.find(words[1])
+        _ = try ArgumentParser.parse(Array(words.dropFirst(2)), for: command)
+    }
+
+    @Test func aMisspeltCommandIsAnsweredWithTheNearest() {
+        func message(_ word: String) -> String {
+            do {
+                _ = try CommandTable.find(word)
+                return ""
+            } catch { return (error as? CommandFailure)?.message ?? "" }
+        }
+        #expect(message("tre").contains("Did you mean 'tree'?"))
+        #expect(message("--versoin").contains("Did you mean '--version'?"))
+        #expect(message("xxxxxxxx").contains("--help"))
+        if let sample = Samples.all.first {
+            #expect(message(sample.name).contains("rxtrace run \(sample.name)"))
+        }
+    }
+}

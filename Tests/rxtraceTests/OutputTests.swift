@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+struct OutputTests {
+    private static let fullDisk = "/dev/full"
+
+    @Test func aClosedPipeEndsQuietly() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        for words in [["tree"], ["json"], ["list"], ["--help"]] {
+            let result = try BuiltCommand.run(words, output: pipe.fileHandleForWriting)
+            #expect(result.status == 0)
+            #expect(!result.errors.contains("rxtrace:"))
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: fullDisk), "there is no \(fullDisk)"))
+    func aFullDiskHasItsStatus() throws {
+        let full = try #require(FileHandle(forWritingAtPath: Self.fullDisk))
+        for words in [["tree"], ["dot"], ["list"], ["--help"]] {
+            let result = try BuiltCommand.run(words, output: full)
+            #expect(result.status == 74)
+            #expect(result.errors.contains("rxtrace: cannot write to standard output"))
+        }
+        #expect(try BuiltCommand.run(["tree", "-o", Self.fullDisk]).status == 74)
+    }
+
+    @Test func aFileThatCannotBeWrittenIsNamedBeforeAnythingRuns() throws {
+        let folder = try TemporaryFolder()
+        for path in [folder.path("missing/trace.json"), folder.path("")] {
+            let result = try BuiltCommand.run(["json", "-o", path])
+            #expect(result.status == 74)
+            #expect(result.errors.hasPrefix("rxtrace: cannot write to '\(path)'"))
+        }
+    }
+
+    @Test func aFileIsReplacedAsAWholeOrStays() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("trace.json")
+        try "old".write(toFile: file, atomically: false, encoding: .utf8)
+        #expect(try BuiltCommand.run(["json", "-", "-o", file], input: "damaged").status == 65)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
+        #expect(try BuiltCommand.run(["json", "-o", file]).status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("{"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == ["trace.json"])
+    }
+
+    @Test func aLinkStaysAndItsTargetIsReplaced() throws {
+        let folder = try TemporaryFolder()
+        let (file, link) = (folder.path("trace.json"), folder.path("link.json"))
+        try "old".write(toFile: file, atomically: false, encoding: .utf8)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+        #expect(try BuiltCommand.run(["json", "-o", link]).status == 0)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("{"))
+    }
+}
