@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The reactive core offers RxSwift's own signatures, whose closures are not `Sendable`: it, and what is written
-// against it, is compiled in Swift 5 mode. The trace itself and the command line are in Swift 6 mode.
+// against it, is compiled in Swift 5 mode. The trace itself is in Swift 6 mode.
 let rxMode: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
 let package = Package(
@@ -23,7 +23,16 @@ let package = Package(
         .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
             name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
+        .target(name: "Yardstick"),
         .executableTarget(
-            name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented"], swiftSettings: rxMode),
+            name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Yardstick"],
+            swiftSettings: rxMode),
+        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit"]),
+        .testTarget(
+            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
+        .testTarget(
+            name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
+        .testTarget(
+            name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),
     ]
 )

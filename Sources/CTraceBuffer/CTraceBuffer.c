@@ -29,8 +29,8 @@ static uint64_t chunk_limit;
 
 static void free_chunk_list(trace_chunk *chunk) {
     while (chunk != NULL) {
-        trace_chunk *next = chunk->next;
-        chunk->next = free_chunks;
+        trace_chunk *next = atomic_load_explicit(&chunk->next, memory_order_relaxed);
+        atomic_store_explicit(&chunk->next, free_chunks, memory_order_relaxed);
         free_chunks = chunk;
         chunk = next;
     }
@@ -86,12 +86,12 @@ static trace_chunk *take_chunk(void) {
     if (chunk_count >= chunk_limit) return NULL;
     trace_chunk *chunk = free_chunks;
     if (chunk != NULL) {
-        free_chunks = chunk->next;
+        free_chunks = atomic_load_explicit(&chunk->next, memory_order_relaxed);
     } else if (posix_memalign((void **)&chunk, TRACE_CHUNK_BYTES, TRACE_CHUNK_BYTES) != 0) {
         return NULL;
     }
     chunk_count++;
-    chunk->next = NULL;
+    atomic_store_explicit(&chunk->next, NULL, memory_order_relaxed);
     atomic_store_explicit(&chunk->end, chunk->records, memory_order_relaxed);
     return chunk;
 }
@@ -125,7 +125,7 @@ trace_thread *trace_make_room(void) {
                 chunk->first_index = 0;
                 if (thread->current != NULL) {
                     chunk->first_index = thread->current->first_index + TRACE_CHUNK_RECORDS;
-                    thread->current->next = chunk;
+                    atomic_store_explicit(&thread->current->next, chunk, memory_order_release);
                 } else {
                     thread->first = chunk;
                 }
@@ -182,8 +182,22 @@ trace_clock trace_read_clock(void) {
 }
 
 trace_clock trace_process_clock;
+const char *trace_process_file;
+uint32_t trace_process_epoch;
 
-__attribute__((constructor)) static void read_process_clock(void) { trace_process_clock = trace_read_clock(); }
+static void process_ends(void) {
+    if (trace_process_ends != NULL) trace_process_ends();
+}
+
+// Before any code of the program's runs, so that its first reactive call is recorded.
+__attribute__((constructor)) static void process_begins(void) {
+    trace_process_clock = trace_read_clock();
+    const char *file = getenv("RXTRACE");
+    if (file == NULL || *file == '\0') return;
+    trace_process_file = file;
+    trace_process_epoch = trace_start((uint64_t)4 << 30 >> 18);
+    atexit(process_ends);
+}
 
 uint32_t trace_start(uint64_t max_chunks) {
     pthread_mutex_lock(&lock);

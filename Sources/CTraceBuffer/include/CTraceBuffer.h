@@ -38,7 +38,7 @@ static const uint64_t TRACE_OPEN = UINT64_MAX;
 enum { TRACE_CHUNK_BYTES = 1 << 18 };
 
 typedef struct trace_chunk {
-    struct trace_chunk *next;
+    _Atomic(struct trace_chunk *) next;
     uint64_t first_index;             // how many records the thread wrote before this chunk
     _Atomic(trace_record *) end;      // one past the last complete record
     uint64_t reserved;
@@ -229,6 +229,11 @@ static inline trace_records trace_chunk_records(const trace_chunk *chunk) {
     return (trace_records){chunk->records, (size_t)(end - chunk->records)};
 }
 
+/// The chunk a thread wrote after `chunk` (NULL for its first).
+static inline const trace_chunk *trace_next_chunk(const trace_thread *thread, const trace_chunk *chunk) {
+    return chunk == NULL ? thread->first : atomic_load_explicit(&chunk->next, memory_order_acquire);
+}
+
 /// What `trace_identity` gave for the record at `offset`.
 static inline uint64_t trace_identity_at(const trace_thread *thread, const trace_chunk *chunk, size_t offset) {
     return ((uint64_t)thread->index + 1) << 40 | (chunk->first_index + offset);
@@ -252,5 +257,15 @@ static inline void trace_trampoline_set_queue(void *queue) { trace_thread_trampo
 static inline uintptr_t trace_thread_mark(void) { return (uintptr_t)&trace_thread_trampoline; }
 
 bool trace_is_main_thread(void);
+
+// A recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
+
+/// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
+extern const char *trace_process_file;
+/// The number of that recording.
+extern uint32_t trace_process_epoch;
+
+/// Writes the recording. Defined by the module that knows the format; called as the process exits.
+void trace_process_ends(void) __attribute__((weak));
 
 #endif

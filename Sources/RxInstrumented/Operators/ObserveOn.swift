@@ -1,5 +1,3 @@
-public import TraceKit
-
 extension ObservableType {
     /// Delivers the events on `scheduler`, in order.
     ///
@@ -28,10 +26,8 @@ final class ObserveOn<Element>: Producer<Element> {
 
 /// Queues the events and has the scheduler drain the queue, one step an event.
 @usableFromInline
-final class ObserveOnSink<Element>: ObserverBase<Element> {
+final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
-    @usableFromInline let downstream: Edge<Element>
-    @usableFromInline let cancel: SinkDisposer
     @usableFromInline let scheduled = SerialDisposable()
     @usableFromInline let lock = RecursiveLock()
     @usableFromInline var queue = EventQueue<Element>()
@@ -39,12 +35,8 @@ final class ObserveOnSink<Element>: ObserverBase<Element> {
 
     @inlinable init(scheduler: any ImmediateSchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
         self.scheduler = scheduler
-        self.downstream = downstream
-        self.cancel = cancel
-        super.init()
+        super.init(downstream: downstream, cancel: cancel)
     }
-
-    @usableFromInline override var traceRole: Trace.Role { .sink }
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
@@ -76,11 +68,8 @@ final class ObserveOnSink<Element>: ObserverBase<Element> {
         }
     }
 
-    @usableFromInline override func dispose() {
-        recorded(.dispose, self) {
-            stopped.set()
-            cancel.dispose()
-            scheduled.dispose()
-        }
+    @usableFromInline override func didDispose() {
+        super.didDispose()
+        scheduled.dispose()
     }
 }

@@ -1,5 +1,3 @@
-public import TraceKit
-
 @usableFromInline
 final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, scheduler: SerialDispatchQueueScheduler) {
@@ -12,19 +10,13 @@ final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
 
 /// Hands each event to the queue, which keeps their order.
 @usableFromInline
-final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
+final class ObserveOnSerialDispatchQueueSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: SerialDispatchQueueScheduler
-    @usableFromInline let downstream: Edge<Element>
-    @usableFromInline let cancel: SinkDisposer
 
     @inlinable init(scheduler: SerialDispatchQueueScheduler, downstream: Edge<Element>, cancel: SinkDisposer) {
         self.scheduler = scheduler
-        self.downstream = downstream
-        self.cancel = cancel
-        super.init()
+        super.init(downstream: downstream, cancel: cancel)
     }
-
-    @usableFromInline override var traceRole: Trace.Role { .sink }
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
@@ -34,13 +26,6 @@ final class ObserveOnSerialDispatchQueueSink<Element>: ObserverBase<Element> {
                 if event.isStopEvent { self.dispose() }
                 return Disposables.create()
             }
-        }
-    }
-
-    @usableFromInline override func dispose() {
-        recorded(.dispose, self) {
-            stopped.set()
-            cancel.dispose()
         }
     }
 }

@@ -64,14 +64,14 @@ struct RecordReader {
     private mutating func read(_ thread: UnsafeMutablePointer<trace_thread>) {
         calls = []
         open = []
-        var chunk = thread.pointee.first
+        var chunk = trace_next_chunk(thread, nil)
         while let current = chunk {
             let records = trace_chunk_records(current)
             for offset in 0..<Int(records.count) {
                 let identity = trace_identity_at(thread, current, offset)
                 read(records.first[offset], thread: Int(thread.pointee.index), identity: identity)
             }
-            chunk = current.pointee.next
+            chunk = trace_next_chunk(thread, current)
         }
         records.dropped += Int(thread.pointee.dropped)
         let name = withUnsafePointer(to: &thread.pointee.name) {

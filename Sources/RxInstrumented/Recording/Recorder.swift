@@ -14,8 +14,9 @@ extension Trace {
     /// ```
     ///
     /// Calls made on all threads are recorded unless the options say otherwise. Work that is to be part of the trace
-    /// has to be done when `body` returns. There is one recorder in a process: a second recording waits for the first
-    /// to end; one inside another is a programming error.
+    /// has to be done when `body` returns. One recorder serves the process: a recording on another thread waits for the
+    /// one that runs to end; one inside another, or in a process that `RXTRACE` records, gets its part of that one (and
+    /// keeps its values as that one does).
     ///
     /// - Parameter scenario: the trace's name.
     /// - Throws: what `body` throws; the recording is then discarded.
@@ -33,69 +34,56 @@ extension Trace {
     }
 }
 
-/// A recording that runs. There is at most one.
+/// A recording that runs.
 package struct Recording {
+    // Held by the recording that started the recorder; those inside it are parts of it.
     private static let turn = DispatchSemaphore(value: 1)
     private static let owner = Atomic<UInt>(0)
 
     private let options: RecordingOptions
     private let epoch: UInt32
     private let start: trace_clock
+    private let isPart: Bool
 
-    /// Waits until no other recording runs, and starts one.
+    /// Starts a recording: waits until none of another thread's runs.
     package static func begin(_ options: RecordingOptions) -> Recording {
         let mark = UInt(trace_thread_mark())
-        precondition(
-            owner.load(ordering: .relaxed) != mark,
-            "a recording runs on this thread already: end it before another begins (is RXTRACE set?)")
+        let start = trace_read_clock()
+        if trace_process_epoch != 0 || owner.load(ordering: .relaxed) == mark {
+            return Recording(options: options, epoch: trace_current_epoch(), start: start, isPart: true)
+        }
         turn.wait()
         owner.store(mark, ordering: .relaxed)
         RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
-        let start = trace_read_clock()
         let chunks = max(1, options.byteLimit / Int(TRACE_CHUNK_BYTES))
-        return Recording(options: options, epoch: trace_start(UInt64(chunks)), start: start)
+        return Recording(
+            options: options, epoch: trace_start(UInt64(chunks)), start: trace_read_clock(), isPart: false)
+    }
+
+    /// The recording of the whole process, which `RXTRACE` started.
+    static func ofProcess() -> Recording {
+        Recording(
+            options: RecordingOptions(), epoch: trace_process_epoch, start: trace_process_clock, isPart: false)
     }
 
     /// Ends the recording and gives what it holds.
     package func end(scenario: String) -> Trace {
-        trace_stop()
+        if !isPart { trace_stop() }
         let clock = TraceClock(from: start, to: trace_read_clock())
         let records = RecordReader.readAll(epoch: epoch)
         let trace = TraceBuilder(records: records, clock: clock, options: options).build(scenario: scenario)
-        Self.leave()
+        leave()
         return trace
     }
 
     /// Ends the recording and drops what it holds.
     package func discard() {
-        trace_stop()
-        Self.leave()
+        if !isPart { trace_stop() }
+        leave()
     }
 
-    private static func leave() {
-        owner.store(0, ordering: .relaxed)
-        turn.signal()
-    }
-}
-
-/// Turns the recorder's ticks into nanoseconds since the recording's start.
-struct TraceClock {
-    private let origin: UInt64
-    private let nanosecondsPerTick: Double
-
-    init(from start: trace_clock, to end: trace_clock) {
-        origin = start.ticks
-        // A short recording says little of the clock's rate; the time since the process began says more.
-        let first = trace_process_clock
-        let ticks = end.ticks &- first.ticks
-        nanosecondsPerTick = ticks == 0 ? 1 : Double(end.nanoseconds - first.nanoseconds) / Double(ticks)
-    }
-
-    func nanoseconds(at ticks: UInt64) -> UInt64 {
-        nanoseconds(in: ticks < origin ? 0 : ticks - origin)
-    }
-
-    func nanoseconds(in ticks: UInt64) -> UInt64 {
-        UInt64(Double(ticks) * nanosecondsPerTick)
+    private func leave() {
+        guard !isPart, Self.owner.exchange(0, ordering: .relaxed) != 0 else { return }
+        Self.turn.signal()
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Runtime
+import Synchronization
 import TraceKit
 
 /// Turns the return addresses kept with a call into the place in the user's code it came from.
@@ -13,20 +14,26 @@ struct SiteResolver {
     }
 
     /// A frame as its debug information tells: several for one address where calls were inlined.
-    private struct Frame {
+    private struct Frame: Sendable {
         var function: String
         var site: Trace.Site?
         var isOurs: Bool
     }
 
-    private var frames: [UInt: [Frame]] = [:]
+    // Known frames are kept for the life of the process: code does not move.
+    private static let knownFrames = Mutex<[UInt: [Frame]]>([:])
+
+    private let frames: [UInt: [Frame]]
     private var places: [[UInt]: Place?] = [:]
 
     init(addresses: some Sequence<[UInt]>) {
         var unique = Set<UInt>()
         for site in addresses { unique.formUnion(site) }
-        guard !unique.isEmpty else { return }
-        symbolicate(unique.sorted())
+        frames = Self.knownFrames.withLock { known in
+            let unknown = unique.filter { known[$0] == nil }.sorted()
+            if !unknown.isEmpty { known.merge(Self.symbolicate(unknown)) { _, new in new } }
+            return known
+        }
     }
 
     mutating func site(of addresses: [UInt]) -> Place? {
@@ -48,11 +55,12 @@ struct SiteResolver {
         return place
     }
 
-    private mutating func symbolicate(_ addresses: [UInt]) {
+    private static func symbolicate(_ addresses: [UInt]) -> [UInt: [Frame]] {
+        var frames: [UInt: [Frame]] = [:]
         guard let backtrace = RawBacktrace.make(addresses),
             let symbolicated = backtrace.symbolicated(
                 with: ImageMap.capture(), options: [.showInlineFrames, .showSourceLocations, .useSymbolCache])
-        else { return }
+        else { return frames }
         // One address gives its inlined frames first and ends with the frame that is none.
         var next = addresses.startIndex
         for frame in symbolicated.frames where next < addresses.endIndex {
@@ -65,6 +73,7 @@ struct SiteResolver {
                     isOurs: location.map { SourcePaths.isOurs($0.path) } ?? false))
             if !frame.inlined { next = addresses.index(after: next) }
         }
+        return frames
     }
 
     /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`; nil for an initialiser.

@@ -111,14 +111,18 @@ struct TraceBuilder {
 
     /// The calls that are in the recording's scope, with parents and causes adjusted.
     private func kept(_ calls: [MergedCall]) -> [MergedCall] {
-        guard options.scope == .caused else { return calls }
         let mark = UInt(trace_thread_mark())
         var position = [Int?](repeating: nil, count: calls.count)
         var result: [MergedCall] = []
         for (index, call) in calls.enumerated() {
             let isIn: Bool
-            if let parent = call.parent {
-                isIn = position[parent] != nil
+            if call.recorded.start < clock.origin {
+                // Made before this recording, a part of another, began.
+                isIn = false
+            } else if options.scope == .process {
+                isIn = true
+            } else if let parent = call.parent, position[parent] != nil {
+                isIn = true
             } else if records.threads[call.recorded.thread].mark == mark {
                 isIn = true
             } else {

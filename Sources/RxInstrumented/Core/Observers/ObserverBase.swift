@@ -22,7 +22,13 @@ class ObserverBase<Element>: StoppableObject {
         }
     }
 
-    @usableFromInline override func dispose() {
-        recorded(.dispose, self) { _ = stopped.set() }
+    @usableFromInline final override func dispose() {
+        recorded(.dispose, self) {
+            stopped.set()
+            didDispose()
+        }
     }
+
+    /// What a kind of observer disposes besides.
+    @usableFromInline func didDispose() {}
 }

@@ -1,0 +1,54 @@
+import Foundation
+import RxInstrumented
+import TraceKit
+
+/// Prints what the reactive core costs, with the recorder off and on, beside RxSwift without any tracing.
+///
+/// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
+@main
+struct Bench {
+    private static let referenceYardstick = 48.5
+
+    static func main() {
+        let wanted = CommandLine.arguments.dropFirst()
+        let all = subjectWorkloads + chainWorkloads + combiningWorkloads + schedulerWorkloads
+        let workloads = wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
+        let before = Measure.yardstick()
+        let figures = workloads.map(Measure.figure)
+        let yardstick = (before + Measure.yardstick()) / 2
+        let scale = yardstick / referenceYardstick
+        print("yardstick: \(number(yardstick)) ns a stage (reference machine: \(referenceYardstick))")
+        print("ns a unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
+        print(row("workload", "RxSwift", "off", "×", "on", "×", "calls", "ns/call"))
+        for (workload, figure) in zip(workloads, figures) {
+            let theirs = workload.rxSwift * scale
+            print(
+                row(
+                    "\(workload.name) [\(workload.unit)]", number(theirs), number(figure.off),
+                    ratio(figure.off / theirs), number(figure.on), ratio(figure.on / theirs),
+                    number(figure.callsPerUnit), number((figure.on - figure.off) / figure.callsPerUnit)))
+        }
+        let off = geometricMean(zip(workloads, figures).map { $1.off / ($0.rxSwift * scale) })
+        let on = geometricMean(zip(workloads, figures).map { $1.on / ($0.rxSwift * scale) })
+        print(row("geometric mean", "", "", ratio(off), "", ratio(on), "", ""))
+        print("")
+        Memory.report()
+    }
+
+    private static func geometricMean(_ values: [Double]) -> Double {
+        values.isEmpty ? 0 : exp(values.map { log($0) }.reduce(0, +) / Double(values.count))
+    }
+
+    private static func number(_ value: Double) -> String {
+        String(format: value < 10 ? "%.1f" : "%.0f", value)
+    }
+
+    private static func ratio(_ value: Double) -> String {
+        String(format: "%.2f", value)
+    }
+
+    private static func row(_ name: String, _ cells: String...) -> String {
+        let padded = cells.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }
+        return name.padding(toLength: 64, withPad: " ", startingAt: 0) + padded.joined()
+    }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+import RxInstrumented
+import Yardstick
+
+/// What a workload took, in nanoseconds for each of its units.
+struct Figure {
+    let off: Double
+    let on: Double
+    /// How many calls were recorded for each unit.
+    let callsPerUnit: Double
+}
+
+enum Measure {
+    static let runs = 7
+
+    /// The nanoseconds of the fastest of several runs, the others being slowed by the machine's other work.
+    static func best(of runs: Int = runs, _ body: () -> Void) -> Double {
+        (0..<runs).map { _ in
+            let start = DispatchTime.now().uptimeNanoseconds
+            body()
+            return Double(DispatchTime.now().uptimeNanoseconds - start)
+        }.min() ?? 0
+    }
+
+    /// The yardstick's nanoseconds for a stage.
+    static func yardstick() -> Double {
+        let last = YardstickObserver<Int>()
+        let first = (0..<8).reduce(last) { next, _ in yardstickMap({ $0 &+ 1 }, next: next) }
+        let count = 1_000_000
+        return best { for number in 0..<count { first.on(number) } } / Double(8 * count)
+    }
+
+    static func figure(_ workload: Workload) -> Figure {
+        let units = Double(workload.unitsPerRepetition * workload.repetitions)
+        let off = best { workload.run(workload.repetitions) } / units
+
+        // Recorded runs are short, so that what they record stays in memory that is warm, as a recording that is drained
+        // while it runs would have it.
+        let repetitions = max(1, workload.repetitions / 40)
+        let recordedUnits = Double(workload.unitsPerRepetition * repetitions)
+        let on = (0..<3 * runs).map { _ in
+            let recording = Recording.begin(RecordingOptions())
+            let time = best(of: 1) { workload.run(repetitions) }
+            recording.discard()
+            return time
+        }.min() ?? 0
+        let sample = max(1, repetitions / 20)
+        let calls = Trace.record("calls") { workload.run(sample) }.calls.count
+        return Figure(
+            off: off, on: on / recordedUnits, callsPerUnit: Double(calls) / Double(workload.unitsPerRepetition * sample))
+    }
+}

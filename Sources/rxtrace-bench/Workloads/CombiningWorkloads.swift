@@ -1,0 +1,46 @@
+import RxSwift
+
+let combiningWorkloads: [Workload] = [
+    Workload(
+        name: "6 × combineLatest of four, emitting", unit: "stage·event", rxSwift: 287, unitsPerRepetition: 6,
+        repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        var result = numbers(count)
+        for _ in 0..<6 {
+            result = Observable.combineLatest(Observable.just(1), Observable.just(1), Observable.just(1), result) {
+                first, _, _, last in first &+ last
+            }
+        }
+        _ = result.subscribe(onNext: { sum.add($0) })
+    },
+    Workload(
+        name: "scan + distinctUntilChanged + share(replay: 1), ×4", unit: "delivery", rxSwift: 188,
+        unitsPerRepetition: 4, repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        let subject = PublishSubject<Int>()
+        let shared = subject.scan(0, accumulator: &+).distinctUntilChanged().share(replay: 1)
+        let bag = DisposeBag()
+        for _ in 0..<4 { shared.subscribe(onNext: { sum.add($0) }).disposed(by: bag) }
+        for _ in 0..<count { subject.onNext(1) }
+    },
+    Workload(
+        name: "zip of two subjects + withLatestFrom", unit: "pair", rxSwift: 1510, unitsPerRepetition: 1,
+        repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        let left = PublishSubject<Int>()
+        let right = PublishSubject<Int>()
+        let latest = PublishSubject<Int>()
+        let subscription = Observable.zip(left, right) { $0 &+ $1 }
+            .withLatestFrom(latest) { $0 &+ $1 }
+            .subscribe(onNext: { sum.add($0) })
+        latest.onNext(1)
+        for number in 0..<count {
+            left.onNext(number)
+            right.onNext(number)
+        }
+        subscription.dispose()
+    },
+]

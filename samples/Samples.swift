@@ -1,0 +1,7 @@
+/// The scenarios that come with rxtrace, the one to begin with first.
+public enum Samples {
+    public static let all: [Scenario] = [
+        createSubscribe, createError, disposeManual, bagRelease, bagReplace, mapFilter, publishSubject, flatMapLatest,
+        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
+    ]
+}
