@@ -6,7 +6,8 @@ let combineLatest = Scenario(
 ) {
     let name = PublishSubject<String>()
     let password = PublishSubject<String>()
-    let subscription = Observable
+    let subscription =
+        Observable
         .combineLatest(name, password) { name, password in !name.isEmpty && password.count >= 4 }
         .distinctUntilChanged()
         .subscribe(onNext: { print("may log in: \($0)") })

@@ -2,7 +2,8 @@ import RxSwift
 
 let publishSubject = Scenario(
     name: "publish-subject",
-    summary: "one event, two observers: on fans out in the order of subscription; the second is gone for the third event"
+    summary:
+        "one event, two observers: on fans out in the order they subscribed; the second leaves before the third event"
 ) {
     let subject = PublishSubject<Int>()
     let first = subject.subscribe(onNext: { print("first: \($0)") }, onCompleted: { print("first completed") })

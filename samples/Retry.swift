@@ -18,7 +18,8 @@ let retry = Scenario(
         }
         return Disposables.create()
     }
-    _ = request
+    _ =
+        request
         .retry(3)
         .subscribe(onNext: { print("received: \($0)") }, onError: { print("gave up: \($0)") })
 }

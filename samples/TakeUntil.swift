@@ -6,9 +6,11 @@ let takeUntil = Scenario(
 ) {
     let ticks = PublishSubject<Int>()
     let prepareForReuse = PublishSubject<Void>()
-    _ = ticks
+    _ =
+        ticks
         .take(until: prepareForReuse)
-        .subscribe(onNext: { print("tick \($0)") }, onCompleted: { print("completed") }, onDisposed: { print("disposed") })
+        .subscribe(
+            onNext: { print("tick \($0)") }, onCompleted: { print("completed") }, onDisposed: { print("disposed") })
     ticks.onNext(1)
     ticks.onNext(2)
     prepareForReuse.onNext(())

@@ -38,15 +38,17 @@ enum Measure {
         // while it runs would have it.
         let repetitions = max(1, workload.repetitions / 40)
         let recordedUnits = Double(workload.unitsPerRepetition * repetitions)
-        let on = (0..<3 * runs).map { _ in
-            let recording = Recording.begin(RecordingOptions())
-            let time = best(of: 1) { workload.run(repetitions) }
-            recording.discard()
-            return time
-        }.min() ?? 0
+        let on =
+            (0..<3 * runs).map { _ in
+                let recording = Recording.begin(RecordingOptions())
+                let time = best(of: 1) { workload.run(repetitions) }
+                recording.discard()
+                return time
+            }.min() ?? 0
         let sample = max(1, repetitions / 20)
         let calls = Trace.record("calls") { workload.run(sample) }.calls.count
         return Figure(
-            off: off, on: on / recordedUnits, callsPerUnit: Double(calls) / Double(workload.unitsPerRepetition * sample))
+            off: off, on: on / recordedUnits, callsPerUnit: Double(calls) / Double(workload.unitsPerRepetition * sample)
+        )
     }
 }

@@ -20,7 +20,7 @@ enum Memory {
             return kept
         }
         print("memory: \(subscriptions / count) bytes a subscription through subject and map, observable included")
-        print("memory: 32 bytes a recorded call with a number as its value; 32 more a node; 24 bytes of text in each 32 more")
+        print("memory: 32 bytes a recorded call; 32 more for each node, and for each 24 bytes of a value's text")
     }
 
     /// How much the process's resident memory grows while what `make` gives is alive.

@@ -18,7 +18,8 @@ struct GoldenFile {
         let environment = ProcessInfo.processInfo.environment
         if environment["RXTRACE_RECORD_GOLDEN"] == "1" && environment["CI"] == nil {
             try Data(actual.utf8).write(to: url)
-            Issue.record("\(name) was recorded anew; run again without RXTRACE_RECORD_GOLDEN", sourceLocation: sourceLocation)
+            Issue.record(
+                "\(name) was recorded anew; run again without RXTRACE_RECORD_GOLDEN", sourceLocation: sourceLocation)
             return
         }
         guard let data = try? Data(contentsOf: url) else {

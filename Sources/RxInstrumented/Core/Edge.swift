@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// Where a node sends its events: the observer below it, as one closure.
 ///

@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// An observable that builds a sink for each subscription.
 ///

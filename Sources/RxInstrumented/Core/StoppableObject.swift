@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// A traced object that stops taking events, and that stops passing them on.
 ///

@@ -26,7 +26,8 @@ final class AnonymousObservable<Element>: Producer<Element> {
         super.init { downstream, cancel in
             let sink = AnonymousObservableSink(downstream: downstream, cancel: cancel)
             let subscription = sink.run {
-                sink.handle(.subscribeHandler) { subscribeHandler(AnyObserver(edge: Edge(sink, begins: false)))._object }
+                let observer = AnyObserver(edge: Edge(sink, begins: false))
+                return sink.handle(.subscribeHandler) { subscribeHandler(observer)._object }
             }
             return (sink, subscription)
         }

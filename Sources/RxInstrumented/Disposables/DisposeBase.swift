@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// The base class of disposables and of the bags that hold them.
 public class DisposeBase: TracedObject {

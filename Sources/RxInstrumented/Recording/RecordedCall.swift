@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import TraceKit
+import CTraceBuffer
+import TraceKit
 
 // The seam between the reactive core and the recording. Each function runs `body` and, while a recording runs, records
 // the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however

@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import TraceKit
+import CTraceBuffer
+import TraceKit
 
 /// What links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
 @usableFromInline

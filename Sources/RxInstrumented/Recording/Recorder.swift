@@ -1,7 +1,7 @@
 import CTraceBuffer
 import Foundation
 import Synchronization
-public import TraceKit
+import TraceKit
 
 extension Trace {
     /// Records what reactive code does while `body` runs.

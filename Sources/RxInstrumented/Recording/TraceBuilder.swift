@@ -33,8 +33,11 @@ struct TraceBuilder {
             if recorded.duration != TRACE_OPEN { result.duration = clock.nanoseconds(in: recorded.duration) }
             result.event = event(of: recorded)
             result.type = recorded.type.map { TypeNames.simple(at: $0) }
-            result.label = recorded.operation == .handler ? HandlerLabel(rawValue: recorded.detail)?.name : site?.function
-            if recorded.operation != .create && recorded.operation != .handler { result.label = nil }
+            switch recorded.operation {
+            case .handler: result.label = HandlerLabel(rawValue: recorded.detail)?.name
+            case .create: result.label = site?.function
+            default: break
+            }
             result.subscription = subscriptions.add(call, site: site?.site)
             if recorded.node != 0 {
                 let node = nodes.number(of: recorded.node)

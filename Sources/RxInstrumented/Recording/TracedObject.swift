@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import Synchronization
+import CTraceBuffer
+import Synchronization
 import TraceKit
 
 /// An object that a recorded trace knows by a number: the root of observables, sinks, observers, disposables and

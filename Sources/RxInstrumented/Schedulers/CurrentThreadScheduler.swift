@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import TraceKit
+import CTraceBuffer
+import TraceKit
 
 /// Runs work on the thread that schedules it: at once if none runs there, otherwise after what runs now.
 ///

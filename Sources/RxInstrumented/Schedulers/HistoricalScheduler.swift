@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A virtual time scheduler whose clock is a date.
 ///

@@ -1,5 +1,5 @@
 import CTraceBuffer
-public import Dispatch
+import Dispatch
 import Synchronization
 
 /// Runs work on the main queue.

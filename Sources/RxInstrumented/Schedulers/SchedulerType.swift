@@ -1,5 +1,5 @@
-public import Dispatch
-public import Foundation
+import Dispatch
+import Foundation
 
 /// A moment of a scheduler's time.
 public typealias RxTime = Date

@@ -1,6 +1,6 @@
-public import Dispatch
-public import Foundation
-public import TraceKit
+import Dispatch
+import Foundation
+import TraceKit
 
 /// Runs work on a dispatch queue, one piece after the other.
 ///

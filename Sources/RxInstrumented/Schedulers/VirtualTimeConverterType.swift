@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// Translates between a virtual clock's units and real ones.
 public protocol VirtualTimeConverterType {
@@ -23,4 +23,3 @@ public enum VirtualTimeComparison {
     case equal
     case greaterThan
 }
-

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// The observers of a subject or a shared connection, and whether it has ended.
 ///

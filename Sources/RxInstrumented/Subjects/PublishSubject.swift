@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// Sends each event it is handed to those subscribed at that moment.
 ///

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// A flag that several threads may set, and that only one of them finds unset.
 @usableFromInline typealias AtomicFlag = Atomic<Bool>

@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import Synchronization
+import CTraceBuffer
+import Synchronization
 
 /// A lock that the thread holding it may take again, as Rx needs wherever an event is delivered under a lock: the
 /// observer may send, subscribe or dispose in turn.

@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import TraceKit
+import CTraceBuffer
+import TraceKit
 
 /// An observable sequence whose concrete type is hidden: the type operators take and return.
 ///

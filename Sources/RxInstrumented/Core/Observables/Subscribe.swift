@@ -1,5 +1,5 @@
-public import CTraceBuffer
-public import TraceKit
+import CTraceBuffer
+import TraceKit
 
 extension ObservableType {
     /// Subscribes a handler of all events.
@@ -75,7 +75,9 @@ extension Observable {
     @inlinable
     final func subscribeByUser(_ observer: AnonymousObserver<Element>) -> DisposableObject? {
         guard trace_is_on() else { return subscribe(Edge(observer)) }
-        return recordedSubscribe(self, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true) { subscribe(Edge(observer)) }
+        return recordedSubscribe(self, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true) {
+            subscribe(Edge(observer))
+        }
     }
 }
 

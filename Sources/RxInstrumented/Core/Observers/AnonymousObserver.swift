@@ -40,7 +40,11 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
             return
         case .error(let error):
             if let onError {
-                if let label = labels.onError { recordedHandler(label, self) { onError(error) } } else { onError(error) }
+                if let label = labels.onError {
+                    recordedHandler(label, self) { onError(error) }
+                } else {
+                    onError(error)
+                }
             } else {
                 Hooks.defaultErrorHandler([], error)
             }

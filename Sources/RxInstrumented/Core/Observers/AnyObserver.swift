@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// An observer whose concrete type is hidden.
 ///

@@ -1,4 +1,4 @@
-public import TraceKit
+import TraceKit
 
 /// The base of observers that stop themselves: after the first `error` or `completed`, or once disposed, events are
 /// dropped.

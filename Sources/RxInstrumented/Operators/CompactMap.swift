@@ -1,0 +1,52 @@
+extension ObservableType {
+    /// Transforms each element and passes on the results that are not nil.
+    ///
+    /// ```swift
+    /// Observable.of("1", "two", "3").compactMap { Int($0) }.subscribe(onNext: { print($0) })  // 1 3
+    /// ```
+    ///
+    /// - Parameter transform: an error it throws ends the sequence.
+    @inlinable
+    public func compactMap<Result>(_ transform: @escaping (Element) throws -> Result?) -> Observable<Result> {
+        CompactMap(source: asObservable(), transform: transform)
+    }
+}
+
+@usableFromInline
+final class CompactMap<SourceElement, Result>: Producer<Result> {
+    @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result?) {
+        super.init { downstream, cancel in
+            let sink = CompactMapSink(transform: transform, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class CompactMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let transform: (SourceElement) throws -> Result?
+
+    @inlinable init(
+        transform: @escaping (SourceElement) throws -> Result?, downstream: Edge<Result>, cancel: SinkDisposer
+    ) {
+        self.transform = transform
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        switch event {
+        case .next(let element):
+            do {
+                if let result = try handle(.transform, { try transform(element) }) { forwardOn(.next(result)) }
+            } catch {
+                finish(.error(error))
+            }
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            finish(.completed)
+        }
+    }
+}

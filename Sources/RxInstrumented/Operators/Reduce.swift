@@ -1,0 +1,101 @@
+extension ObservableType {
+    /// Accumulates all elements, and sends what `mapResult` makes of the accumulated value once the sequence completes.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3)
+    ///     .reduce(0, accumulator: { $0 + $1 }, mapResult: { "sum \($0)" })
+    ///     .subscribe(onNext: { print($0) })  // sum 6
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seed: what each subscription starts from.
+    ///   - accumulator: an error it throws ends the sequence.
+    ///   - mapResult: an error it throws ends the sequence.
+    @inlinable
+    public func reduce<A, Result>(
+        _ seed: A, accumulator: @escaping (A, Element) throws -> A, mapResult: @escaping (A) throws -> Result
+    ) -> Observable<Result> {
+        Reduce(
+            source: asObservable(), seed: seed, accumulator: accumulator, mapResult: mapResult,
+            mapResultLabel: .mapResult)
+    }
+
+    /// Accumulates all elements, and sends the accumulated value once the sequence completes.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).reduce(0) { $0 + $1 }.subscribe(onNext: { print($0) })  // 6
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seed: what each subscription starts from; sent if there are no elements.
+    ///   - accumulator: an error it throws ends the sequence.
+    @inlinable
+    public func reduce<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {
+        Reduce(
+            source: asObservable(), seed: seed, accumulator: accumulator, mapResult: { $0 }, mapResultLabel: nil)
+    }
+}
+
+@usableFromInline
+final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
+    @inlinable init(
+        source: Observable<SourceElement>, seed: Accumulated,
+        accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
+        mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?
+    ) {
+        super.init { downstream, cancel in
+            let sink = ReduceSink(
+                seed: seed, accumulator: accumulator, mapResult: mapResult, mapResultLabel: mapResultLabel,
+                downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let accumulator: (Accumulated, SourceElement) throws -> Accumulated
+    @usableFromInline let mapResult: (Accumulated) throws -> Result
+    /// Nil if `mapResult` is not the user's.
+    @usableFromInline let mapResultLabel: HandlerLabel?
+    @usableFromInline var accumulated: Accumulated
+
+    @inlinable init(
+        seed: Accumulated, accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
+        mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?,
+        downstream: Edge<Result>, cancel: SinkDisposer
+    ) {
+        self.accumulated = seed
+        self.accumulator = accumulator
+        self.mapResult = mapResult
+        self.mapResultLabel = mapResultLabel
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        switch event {
+        case .next(let element):
+            do {
+                accumulated = try handle(.accumulator) { try accumulator(accumulated, element) }
+            } catch {
+                finish(.error(error))
+            }
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            do {
+                forwardOn(.next(try result()))
+                finish(.completed)
+            } catch {
+                finish(.error(error))
+            }
+        }
+    }
+
+    @inlinable func result() throws -> Result {
+        guard let mapResultLabel else { return try mapResult(accumulated) }
+        return try handle(mapResultLabel) { try mapResult(accumulated) }
+    }
+}

@@ -1,0 +1,80 @@
+extension ObservableType {
+    /// Accumulates the elements in place, and sends the accumulated value after each.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).scan(into: []) { $0.append($1) }.subscribe(onNext: { print($0) })
+    /// // [1] [1, 2] [1, 2, 3]
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seed: what each subscription starts from; it is not sent.
+    ///   - accumulator: an error it throws ends the sequence.
+    @inlinable
+    public func scan<A>(
+        into seed: A, accumulator: @escaping (inout A, Element) throws -> Void
+    ) -> Observable<A> {
+        Scan(source: asObservable(), seed: seed, accumulator: accumulator)
+    }
+
+    /// Accumulates the elements, and sends the accumulated value after each.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).scan(0) { $0 + $1 }.subscribe(onNext: { print($0) })  // 1 3 6
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - seed: what each subscription starts from; it is not sent.
+    ///   - accumulator: an error it throws ends the sequence.
+    @inlinable
+    public func scan<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {
+        Scan(source: asObservable(), seed: seed) { accumulated, element in
+            accumulated = try accumulator(accumulated, element)
+        }
+    }
+}
+
+@usableFromInline
+final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
+    @inlinable init(
+        source: Observable<SourceElement>, seed: Accumulated,
+        accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void
+    ) {
+        super.init { downstream, cancel in
+            let sink = ScanSink(seed: seed, accumulator: accumulator, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class ScanSink<SourceElement, Accumulated>: Sink<Accumulated>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let accumulator: (inout Accumulated, SourceElement) throws -> Void
+    @usableFromInline var accumulated: Accumulated
+
+    @inlinable init(
+        seed: Accumulated, accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void,
+        downstream: Edge<Accumulated>, cancel: SinkDisposer
+    ) {
+        self.accumulated = seed
+        self.accumulator = accumulator
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        switch event {
+        case .next(let element):
+            do {
+                try handle(.accumulator) { try accumulator(&accumulated, element) }
+                forwardOn(.next(accumulated))
+            } catch {
+                finish(.error(error))
+            }
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            finish(.completed)
+        }
+    }
+}
