@@ -66,7 +66,7 @@ struct Bag<Value> {
         rest = []
     }
 
-    @inlinable func forEach(_ body: (Value) throws -> Void) rethrows {
+    @inlinable func visit(_ body: (Value) throws -> Void) rethrows {
         if let first { try body(first.value) }
         for item in rest { try body(item.value) }
     }

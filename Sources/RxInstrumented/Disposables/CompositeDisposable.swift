@@ -74,7 +74,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
                 disposables = nil
                 return held
             }
-            held?.forEach { disposable in disposable.dispose() }
+            held?.visit { $0.dispose() }
         }
     }
 }
