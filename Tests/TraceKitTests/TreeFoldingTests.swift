@@ -54,8 +54,8 @@ struct TreeFoldingTests {
         let invokes = TreeRenderer().lines(script.trace).filter { $0.contains("invoke @") && $0.contains("←") }
         #expect(
             invokes == [
-                "  ├─ invoke @2 ← schedule @1 · thread queue", "  ├─ invoke @5 ← schedule @4 · thread queue",
-                "  └─ invoke @8 ← schedule @7 · thread queue",
+                "  ├─ invoke @2 ← schedule @1 · on queue", "  ├─ invoke @5 ← schedule @4 · on queue",
+                "  └─ invoke @8 ← schedule @7 · on queue",
             ])
     }
 }

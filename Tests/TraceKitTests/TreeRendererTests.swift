@@ -69,7 +69,7 @@ struct TreeRendererTests {
         let asked = rows.firstIndex {
             $0.contains("schedule SerialDispatchQueueScheduler \"rx.held\" @8 → invoke @9 on rx.held")
         }
-        let ran = rows.firstIndex { $0.hasSuffix("└─ invoke @9 ← schedule @8 · thread rx.held") }
+        let ran = rows.firstIndex { $0.hasSuffix("└─ invoke @9 ← schedule @8 · on rx.held") }
         #expect(asked != nil)
         #expect(ran == asked.map { $0 + 1 })
     }

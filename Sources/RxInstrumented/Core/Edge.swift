@@ -45,7 +45,3 @@ struct Edge<Element> {
         }
     }
 }
-
-/// A sink, or another observer inside an operator: it is only ever called through an ``Edge``, which records the call.
-@usableFromInline
-protocol InnerObserver: TracedObject, ObserverType {}

@@ -146,7 +146,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
 
 /// Observes one inner observable.
 @usableFromInline
-final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: TracedObject, InnerObserver {
+final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>

@@ -43,7 +43,7 @@ struct DOTEdges {
     private static func kind(of operation: Trace.Operation) -> Kind? {
         switch operation {
         case .subscribe, .run, .connect: .subscribe
-        case .on: .event
+        case .on, .forwardOn: .event
         case .schedule: .schedule
         case .dispose: .dispose
         default: nil

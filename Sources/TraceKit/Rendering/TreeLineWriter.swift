@@ -32,7 +32,7 @@ struct TreeLineWriter {
         if row.introduces { addIntroduction(of: call, on: &line) }
         addHop(of: call, on: &line)
         if row.changesThread {
-            line.add("\(style.separator) thread \(threadName(call.thread))", .hop, minimum: 10)
+            line.add("\(style.separator) on \(threadName(call.thread))", .hop, minimum: 10)
         }
         if run.count > 1 {
             let others = run.hasOtherNodes ? " instances" : ""
