@@ -239,3 +239,13 @@ trace_thread *trace_next_thread(uint32_t epoch, trace_thread *thread) {
     pthread_mutex_unlock(&lock);
     return thread;
 }
+
+uint64_t trace_recorded_bytes(uint32_t epoch) {
+    uint64_t bytes = 0;
+    for (trace_thread *thread = trace_next_thread(epoch, NULL); thread; thread = trace_next_thread(epoch, thread)) {
+        for (const trace_chunk *chunk = NULL; (chunk = trace_next_chunk(thread, chunk)) != NULL;) {
+            bytes += trace_chunk_records(chunk).count * sizeof(trace_record);
+        }
+    }
+    return bytes;
+}

@@ -234,6 +234,9 @@ static inline const trace_chunk *trace_next_chunk(const trace_thread *thread, co
     return chunk == NULL ? thread->first : atomic_load_explicit(&chunk->next, memory_order_acquire);
 }
 
+/// How many bytes of records a recording holds.
+uint64_t trace_recorded_bytes(uint32_t epoch);
+
 /// What `trace_identity` gave for the record at `offset`.
 static inline uint64_t trace_identity_at(const trace_thread *thread, const trace_chunk *chunk, size_t offset) {
     return ((uint64_t)thread->index + 1) << 40 | (chunk->first_index + offset);

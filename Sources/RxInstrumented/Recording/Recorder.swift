@@ -76,6 +76,9 @@ package struct Recording {
         return trace
     }
 
+    /// How many bytes of records it holds so far.
+    package var recordedBytes: Int { Int(trace_recorded_bytes(epoch)) }
+
     /// Ends the recording and drops what it holds.
     package func discard() {
         if !isPart { trace_stop() }
