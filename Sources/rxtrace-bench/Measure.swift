@@ -27,7 +27,7 @@ enum Measure {
         let last = YardstickObserver<Int>()
         let first = (0..<8).reduce(last) { next, _ in yardstickMap({ $0 &+ 1 }, next: next) }
         let count = 1_000_000
-        return best { for number in 0..<count { first.on(number) } } / Double(8 * count)
+        return best { for number in 0..<count { first.on(.next(number)) } } / Double(8 * count)
     }
 
     static func figure(_ workload: Workload) -> Figure {

@@ -14,9 +14,10 @@ enum Memory {
 
         // What a recording takes for a call is what it takes for events alone; what is left over of a run that makes
         // nodes is the nodes'.
-        let events = recorded { for number in 0..<count { source.onNext(number) } }
+        let quiet = PublishSubject<Int>()
+        let events = recorded { for number in 0..<count { quiet.onNext(number) } }
         let perCall = Double(events.bytes) / Double(max(1, events.calls))
-        let nodes = recorded { for _ in 0..<count / 100 { _ = source.map { $0 }.subscribe(onNext: { _ in }) } }
+        let nodes = recorded { for _ in 0..<count / 100 { _ = quiet.map { $0 }.subscribe(onNext: { _ in }) } }
         let left = Double(nodes.bytes) - perCall * Double(nodes.calls)
         line("a recorded call with a number as its value", Int(perCall.rounded()))
         line("a recorded node, with its places in the source", Int((left / Double(max(1, nodes.nodes))).rounded()))

@@ -20,11 +20,10 @@ final class ObserveOnSerialDispatchQueueSink<Element>: ObserverSink<Element> {
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
-            _ = scheduler.schedule(()) { _ in
-                if self.cancel.isDisposed { return Disposables.create() }
+            scheduler.scheduleUncancelled {
+                if self.cancel.isDisposed { return }
                 self.downstream.send(event)
                 if event.isStopEvent { self.dispose() }
-                return Disposables.create()
             }
         }
     }

@@ -61,7 +61,7 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 
 /// Observes what ends the sequence.
 @usableFromInline
-final class TakeUntilSinkOther<SourceElement, Other>: TracedObject, InnerObserver {
+final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
     @usableFromInline typealias Element = Other
 
     @usableFromInline let parent: TakeUntilSink<SourceElement, Other>

@@ -94,9 +94,10 @@ final class TakeUntilPredicateSink<Element>: Sink<Element>, InnerObserver {
         case .next(let element):
             guard isRunning else { return }
             do {
-                isRunning = try handle(.predicate) { try predicate(element) } != endsOn
-                if isRunning || behavior == .inclusive { forwardOn(event) }
-                if !isRunning { finish(.completed) }
+                let ends = try handle(.predicate) { try predicate(element) } == endsOn
+                isRunning = !ends
+                if !ends || behavior == .inclusive { forwardOn(event) }
+                if ends { finish(.completed) }
             } catch {
                 finish(.error(error))
             }

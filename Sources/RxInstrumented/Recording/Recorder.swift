@@ -3,6 +3,9 @@ import Foundation
 import Synchronization
 import TraceKit
 
+/// What a recording gives; import `TraceKit` to render or compare it.
+public typealias Trace = TraceKit.Trace
+
 extension Trace {
     /// Records what reactive code does while `body` runs.
     ///

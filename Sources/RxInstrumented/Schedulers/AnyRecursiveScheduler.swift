@@ -4,9 +4,10 @@ extension SchedulerType {
     /// Schedules `action` to run with `state` after `dueTime`; it may schedule itself again.
     ///
     /// - Returns: what ends the recursion when disposed.
+    @usableFromInline
     func scheduleRecursive<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping AnyRecursiveScheduler<State>.Action
-    ) -> DisposableObject {
+    ) -> DisposableObject? {
         let recursive = AnyRecursiveScheduler(scheduler: self, action: action)
         recursive.schedule(state, dueTime: dueTime)
         return AnonymousDisposable { recursive.dispose() }

@@ -51,7 +51,7 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
 
 /// The work that waits on one thread, in order.
 private final class TrampolineQueue {
-    private var items: [ScheduledItem] = []
+    private var items: [ScheduledItem?] = []
     private var first = 0
 
     func append(_ item: ScheduledItem) {
@@ -65,6 +65,8 @@ private final class TrampolineQueue {
             return nil
         }
         let item = items[first]
+        // Let go of now, so that the work and what it holds is released as soon as it has run.
+        items[first] = nil
         first += 1
         if first >= 64 && first * 2 > items.count {
             items.removeFirst(first)

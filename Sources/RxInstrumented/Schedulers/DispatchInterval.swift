@@ -14,20 +14,30 @@ extension DispatchTimeInterval {
         }
     }
 
-    /// Whether the interval is neither negative nor zero.
-    var isPositive: Bool { seconds > 0 }
+    @usableFromInline var isZero: Bool { seconds == 0 }
 
-    /// What is left of the interval after the time since `earlier`, not below zero.
-    func reduced(since earlier: Date, until now: Date) -> DispatchTimeInterval {
-        if case .never = self { return self }
-        let left = max(0, seconds - now.timeIntervalSince(earlier))
-        return .nanoseconds(Int(min(left * 1e9, Double(Int.max / 2))))
+    /// What is left of the interval after the time since `earlier`, not below zero, in the interval's own unit: half a
+    /// second of `.seconds(1)` counts as one, less counts as nothing.
+    @usableFromInline func reduced(since earlier: Date, until now: Date) -> DispatchTimeInterval {
+        func left(of value: Int, unitsPerSecond: Double) -> Int {
+            let left = Double(value) - now.timeIntervalSince(earlier) * unitsPerSecond
+            return left > 0 ? Int(min(left.rounded(.toNearestOrAwayFromZero), Double(Int.max / 2))) : 0
+        }
+        switch self {
+        case .seconds(let value): return .seconds(left(of: value, unitsPerSecond: 1))
+        case .milliseconds(let value): return .milliseconds(left(of: value, unitsPerSecond: 1e3))
+        case .microseconds(let value): return .microseconds(left(of: value, unitsPerSecond: 1e6))
+        case .nanoseconds(let value): return .nanoseconds(left(of: value, unitsPerSecond: 1e9))
+        case .never: return .never
+        @unknown default: return .never
+        }
     }
 }
 
 extension Date {
-    /// The time `interval` later.
+    /// The time `interval` later; the distant future for `never`.
     func addingDispatchInterval(_ interval: DispatchTimeInterval) -> Date {
-        addingTimeInterval(interval.seconds)
+        if case .never = interval { return .distantFuture }
+        return addingTimeInterval(interval.seconds)
     }
 }

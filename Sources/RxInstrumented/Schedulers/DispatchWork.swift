@@ -1,80 +1,81 @@
 import Dispatch
-import Foundation
+import Synchronization
 
 /// Hands work to a dispatch queue on behalf of a scheduler, and records it.
+///
+/// Work that is cancelled before its turn is not invoked.
 struct DispatchWork {
-    let scheduler: TracedObject
     let queue: DispatchQueue
     let leeway: DispatchTimeInterval
 
     func schedule<StateType>(
-        _ state: StateType, action: @escaping (StateType) -> any Disposable
+        by scheduler: TracedObject, _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         recordedSchedule(scheduler) { ticket in
             let cancel = SingleAssignmentDisposable()
-            let scheduler = scheduler
             queue.async {
-                ticket.invoke(scheduler) {
-                    if !cancel.isDisposed { cancel.setDisposable(action(state)) }
-                }
+                if cancel.isDisposed { return }
+                ticket.invoke(scheduler) { cancel.set(action(state)._object) }
             }
             return cancel
         }
     }
 
     func scheduleRelative<StateType>(
-        _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
+        by scheduler: TracedObject, _ state: StateType, dueTime: RxTimeInterval,
+        action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         recordedSchedule(scheduler) { ticket in
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(deadline: .now() + dueTime, leeway: leeway)
             let composite = CompositeDisposable()
-            // The handler keeps the timer alive until it fires or is cancelled.
             let holder = TimerHolder(timer)
-            let scheduler = scheduler
+            let cancelTimer = AnonymousDisposable { holder.cancel() }
             timer.setEventHandler {
-                holder.timer = nil
                 if composite.isDisposed { return }
-                ticket.invoke(scheduler) { _ = composite.insert(action(state)) }
+                ticket.invoke(scheduler) {
+                    _ = composite.insert(action(state))
+                    cancelTimer.dispose()
+                }
             }
-            _ = composite.insert(
-                AnonymousDisposable {
-                    timer.cancel()
-                    holder.timer = nil
-                })
             timer.resume()
+            _ = composite.insert(cancelTimer)
             return composite
         }
     }
 
     func schedulePeriodic<StateType>(
-        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        by scheduler: TracedObject, _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         recordedSchedule(scheduler) { ticket in
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(deadline: .now() + startAfter, repeating: period, leeway: leeway)
-            let cancel = AnonymousDisposable { timer.cancel() }
             let holder = TimerHolder(timer)
-            let scheduler = scheduler
+            let cancelTimer = AnonymousDisposable { holder.cancel() }
             var timerState = state
             timer.setEventHandler {
-                withExtendedLifetime(holder) {
-                    if cancel.isDisposed { return }
-                    ticket.invoke(scheduler) { timerState = action(timerState) }
-                }
+                if cancelTimer.isDisposed { return }
+                ticket.invoke(scheduler) { timerState = action(timerState) }
             }
             timer.resume()
-            return cancel
+            return cancelTimer
         }
     }
 }
 
-/// Keeps a timer alive for as long as its own handler does.
+/// Keeps a timer alive until it is cancelled: its handler, which the timer keeps, holds the disposable that holds this.
 private final class TimerHolder {
-    var timer: (any DispatchSourceTimer)?
+    private let timer: Mutex<(any DispatchSourceTimer)?>
 
     init(_ timer: any DispatchSourceTimer) {
-        self.timer = timer
+        self.timer = Mutex(timer)
+    }
+
+    func cancel() {
+        timer.withLock { timer in
+            timer?.cancel()
+            timer = nil
+        }
     }
 }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Runs work on the main queue.
 ///
-/// Work scheduled on the main thread while no other of this scheduler's waits runs at once.
+/// Work scheduled from the main queue while no other of this scheduler's waits or runs is run at once, before `schedule`
+/// returns; any other is handed to the queue, so that the order is kept.
 public final class MainScheduler: SerialDispatchQueueScheduler {
     private let enqueued = Atomic<Int>(0)
 
@@ -18,9 +19,9 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
     /// Always hands work to the main queue, even from the main thread.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-    /// Stops the program unless it is called on the main thread.
+    /// Stops the program unless the main queue runs the caller.
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
-        guard trace_is_main_thread() else {
+        guard DispatchQueue.isMain else {
             fatalError(
                 errorMessage ?? "Executing on background thread. Please use `MainScheduler.instance.schedule` to "
                     + "schedule work on main thread.")
@@ -29,7 +30,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
 
     /// Stops the program unless it is called on the main thread.
     public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
-        guard trace_is_main_thread() else {
+        guard trace_is_main_thread() || DispatchQueue.isMain else {
             fatalError(errorMessage ?? "Running on background thread.")
         }
     }
@@ -38,19 +39,41 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         recordedSchedule(self) { ticket in
-            let waiting = enqueued.wrappingAdd(1, ordering: .relaxed).oldValue
-            if trace_is_main_thread() && waiting == 0 {
-                defer { enqueued.wrappingSubtract(1, ordering: .relaxed) }
+            if begin() {
+                defer { end() }
                 return action(state)
             }
             let cancel = SingleAssignmentDisposable()
             DispatchQueue.main.async {
-                ticket.invoke(self) {
-                    if !cancel.isDisposed { cancel.setDisposable(action(state)) }
-                }
-                self.enqueued.wrappingSubtract(1, ordering: .relaxed)
+                if !cancel.isDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
+                self.end()
             }
             return cancel
         }
+    }
+
+    override func scheduleUncancelled(_ action: @escaping () -> Void) {
+        recordedSchedule(self) { ticket in
+            if begin() {
+                action()
+                end()
+            } else {
+                DispatchQueue.main.async {
+                    ticket.invoke(self, action)
+                    self.end()
+                }
+            }
+        }
+    }
+
+    /// Counts work in. Returns whether it may run at once.
+    private func begin() -> Bool {
+        let before = enqueued.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+        return before == 0 && DispatchQueue.isMain
+    }
+
+    /// Counts work out that has run or was cancelled.
+    private func end() {
+        enqueued.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     }
 }

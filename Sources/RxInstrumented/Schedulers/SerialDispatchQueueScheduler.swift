@@ -9,12 +9,13 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     public typealias TimeInterval = Foundation.TimeInterval
     public typealias Time = Date
 
-    private let queue: DispatchQueue
-    private let leeway: DispatchTimeInterval
+    private let work: DispatchWork
+    /// The work that waits, if nobody else can hand the queue any.
+    private let line: WorkLine?
 
-    init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0)) {
-        queue = serialQueue
-        self.leeway = leeway
+    init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0), isPrivate: Bool = false) {
+        work = DispatchWork(queue: serialQueue, leeway: leeway)
+        line = isPrivate ? WorkLine(serialQueue) : nil
         super.init()
     }
 
@@ -27,7 +28,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     ) {
         let queue = DispatchQueue(label: internalSerialQueueName)
         serialQueueConfiguration?(queue)
-        self.init(serialQueue: queue, leeway: leeway)
+        self.init(serialQueue: queue, leeway: leeway, isPrivate: serialQueueConfiguration == nil)
     }
 
     /// A scheduler whose work runs on `queue`, serially even if that is concurrent.
@@ -35,7 +36,8 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
         queue: DispatchQueue, internalSerialQueueName: String,
         leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)
     ) {
-        self.init(serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway)
+        self.init(
+            serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway, isPrivate: true)
     }
 
     /// A scheduler whose work runs on the global queue of a quality of service.
@@ -49,11 +51,9 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     }
 
     override var traceRole: Trace.Role { .scheduler }
-    override var traceName: String? { queue.label }
+    override var traceName: String? { work.queue.label }
 
     public var now: Date { Date() }
-
-    final var work: DispatchWork { DispatchWork(scheduler: self, queue: queue, leeway: leeway) }
 
     public final func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
@@ -64,19 +64,38 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     func scheduleInternal<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        work.schedule(state, action: action)
+        guard let line else { return work.schedule(by: self, state, action: action) }
+        return recordedSchedule(self) { ticket in
+            let cancel = SingleAssignmentDisposable()
+            let piece = WorkLine.Piece(ticket: ticket, cancel: cancel) { cancel.set(action(state)._object) }
+            line.append(piece, by: self)
+            return cancel
+        }
+    }
+
+    /// Schedules work that is never cancelled.
+    @usableFromInline func scheduleUncancelled(_ action: @escaping () -> Void) {
+        recordedSchedule(self) { ticket in
+            if let line {
+                line.append(WorkLine.Piece(ticket: ticket, cancel: nil, action: action), by: self)
+            } else {
+                work.queue.async { ticket.invoke(self, action) }
+            }
+        }
     }
 
     public final func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        work.scheduleRelative(state, dueTime: dueTime, action: action)
+        line?.close(by: self)
+        return work.scheduleRelative(by: self, state, dueTime: dueTime, action: action)
     }
 
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable {
-        work.schedulePeriodic(state, startAfter: startAfter, period: period, action: action)
+        line?.close(by: self)
+        return work.schedulePeriodic(by: self, state, startAfter: startAfter, period: period, action: action)
     }
 }

@@ -54,8 +54,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     public func scheduleRelativeVirtual<StateType>(
         _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        let time = converter.offsetVirtualTime(clock, offset: dueTime)
-        return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
+        scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
     }
 
     /// Schedules work at a virtual time.
@@ -73,7 +72,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         }
     }
 
-    /// What time to schedule at when asked for `time`; a subclass may move it.
+    /// What time to schedule at when asked for `time` in real units, as all operators do; a subclass may move it.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime {
         time
     }

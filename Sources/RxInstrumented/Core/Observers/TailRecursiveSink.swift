@@ -54,9 +54,10 @@ where Sources.Element: ObservableConvertibleType {
     }
 
     @inlinable final func moveNext() {
-        while var (iterator, count) = remaining.last {
+        while let (rest, count) = remaining.last {
             if isDisposed { return }
             remaining.removeLast()
+            var iterator = rest
             guard let source = iterator.next()?.asObservable() else { continue }
             // The last of a known number leaves nothing behind: a chain of any length takes no more room.
             let left = count.map { $0 - 1 }

@@ -1,0 +1,16 @@
+import TraceKit
+
+/// The base of inner observers that are disposed of in place of what they observe.
+@usableFromInline
+class DisposablePartObserver: DisposableObject {
+    @inlinable override init() { super.init() }
+
+    @usableFromInline override var traceRole: Trace.Role { .observer }
+
+    @usableFromInline final override func dispose() {
+        recorded(.dispose, self) { didDispose() }
+    }
+
+    /// What is disposed in place of the observer.
+    @usableFromInline func didDispose() {}
+}

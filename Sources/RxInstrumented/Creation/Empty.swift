@@ -1,0 +1,21 @@
+extension ObservableType {
+    /// A sequence without elements: it completes at once.
+    ///
+    /// ```swift
+    /// Observable<Int>.empty().subscribe { print($0) }  // completed
+    /// ```
+    @inlinable
+    public static func empty() -> Observable<Element> {
+        EmptyProducer()
+    }
+}
+
+@usableFromInline
+final class EmptyProducer<Element>: Observable<Element> {
+    @inlinable override init() { super.init() }
+
+    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        edge.send(.completed)
+        return nil
+    }
+}

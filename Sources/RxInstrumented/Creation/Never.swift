@@ -1,0 +1,20 @@
+extension ObservableType {
+    /// A sequence that sends nothing and never ends.
+    ///
+    /// ```swift
+    /// Observable<Int>.never().subscribe { print($0) }  // prints nothing
+    /// ```
+    @inlinable
+    public static func never() -> Observable<Element> {
+        NeverProducer()
+    }
+}
+
+@usableFromInline
+final class NeverProducer<Element>: Observable<Element> {
+    @inlinable override init() { super.init() }
+
+    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        nil
+    }
+}

@@ -1,0 +1,39 @@
+extension ObservableType {
+    /// A sequence that sends one element again and again, without end.
+    ///
+    /// ```swift
+    /// Observable.repeatElement(1).take(3).subscribe(onNext: { print($0) })  // 1 1 1
+    /// ```
+    ///
+    /// - Parameter scheduler: sends the elements, one scheduled step each.
+    @inlinable
+    public static func repeatElement(
+        _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Observable<Element> {
+        RepeatElement(element: element, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class RepeatElement<Element>: Producer<Element> {
+    @inlinable init(element: Element, scheduler: any ImmediateSchedulerType) {
+        super.init { downstream, cancel in
+            let sink = RepeatElementSink(downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(element, on: scheduler) })
+        }
+    }
+}
+
+@usableFromInline
+final class RepeatElementSink<Element>: Sink<Element> {
+    @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ element: Element, on scheduler: any ImmediateSchedulerType) -> DisposableObject? {
+        scheduler.recursion(element) { element, recurse in
+            self.forwardOn(.next(element))
+            recurse(element)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Disposes a disposable once it is disposed itself and all that retained it have let go.
+///
+/// ```swift
+/// let shared = RefCountDisposable(disposable: connection)
+/// let use = shared.retain()
+/// shared.dispose()  // nothing yet
+/// use.dispose()  // disposes the connection
+/// ```
+public final class RefCountDisposable: DisposableObject, Cancelable {
+    private struct State {
+        var disposable: DisposableObject?
+        var isDisposed = false
+        var isPrimaryDisposed = false
+        var uses = 0
+
+        /// What is to be disposed, once, when nothing holds it any more.
+        mutating func release() -> DisposableObject? {
+            guard !isDisposed, isPrimaryDisposed, uses == 0 else { return nil }
+            isDisposed = true
+            defer { disposable = nil }
+            return disposable
+        }
+    }
+
+    private let state: Mutex<State>
+
+    public init(disposable: any Disposable) {
+        let disposable = disposable._object
+        state = Mutex(State(disposable: disposable))
+        super.init()
+    }
+
+    /// Whether the disposable that was held is disposed.
+    public var isDisposed: Bool { state.withLock { $0.isDisposed } }
+
+    /// Keeps the disposable from being disposed until what is returned is disposed.
+    public func retain() -> any Disposable {
+        retained().orNop
+    }
+
+    @usableFromInline func retained() -> DisposableObject? {
+        let isHeld = state.withLock { state in
+            if !state.isDisposed { state.uses += 1 }
+            return !state.isDisposed
+        }
+        return isHeld ? RefCountInnerDisposable(self) : nil
+    }
+
+    /// Disposes the disposable, or has the last that retained it do so.
+    public override func dispose() {
+        recorded(.dispose, self) {
+            let released = state.withLock { state in
+                state.isPrimaryDisposed = true
+                return state.release()
+            }
+            released?.dispose()
+        }
+    }
+
+    fileprivate func releaseUse() {
+        let released = state.withLock { state in
+            state.uses -= 1
+            return state.release()
+        }
+        released?.dispose()
+    }
+}
+
+/// One use of a ``RefCountDisposable``.
+final class RefCountInnerDisposable: DisposableObject {
+    private let parent: RefCountDisposable
+    private let disposed = AtomicFlag()
+
+    init(_ parent: RefCountDisposable) {
+        self.parent = parent
+        super.init()
+    }
+
+    override func dispose() {
+        recorded(.dispose, self) {
+            if disposed.set() { parent.releaseUse() }
+        }
+    }
+}

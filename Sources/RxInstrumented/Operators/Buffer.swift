@@ -1,0 +1,103 @@
+import Dispatch
+
+extension ObservableType {
+    /// Collects elements into arrays, each passed on when it has `count` elements or when `timeSpan` is over.
+    ///
+    /// ```swift
+    /// let scheduler = HistoricalScheduler()
+    /// _ = Observable.of(1, 2, 3).buffer(timeSpan: .seconds(5), count: 2, scheduler: scheduler)
+    ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
+    /// ```
+    ///
+    /// When the time is over with nothing collected, an empty array is passed on. What is collected when the source
+    /// completes is passed on, be it empty; when the source fails, it is dropped.
+    ///
+    /// - Parameter scheduler: measures the time of each array.
+    @inlinable
+    public func buffer(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
+    ) -> Observable<[Element]> {
+        BufferTimeCount(source: asObservable(), timeSpan: timeSpan, count: count, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
+    @inlinable
+    init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
+        super.init { downstream, cancel in
+            let sink = BufferTimeCountSink<SourceElement>(
+                timeSpan: timeSpan, count: count, scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let timeSpan: RxTimeInterval
+    @usableFromInline let count: Int
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let timer = SerialDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var buffer: [SourceElement] = []
+    @usableFromInline var window = 0
+
+    @inlinable
+    init(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType, downstream: Edge<[SourceElement]>,
+        cancel: SinkDisposer
+    ) {
+        self.timeSpan = timeSpan
+        self.count = count
+        self.scheduler = scheduler
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<SourceElement>) -> DisposableObject? {
+        startTimer(of: window)
+        return BinaryDisposable(timer, source.subscribe(inner: self, begins: false))
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        lock.withLock {
+            switch event {
+            case .next(let element):
+                buffer.append(element)
+                if buffer.count == count { sendBuffer() }
+            case .error(let error):
+                buffer = []
+                finish(.error(error))
+            case .completed:
+                forwardOn(.next(buffer))
+                finish(.completed)
+            }
+        }
+    }
+
+    @inlinable func sendBuffer() {
+        window &+= 1
+        // An observer that sends more while it takes this array begins yet another window.
+        let next = window
+        let full = buffer
+        buffer = []
+        forwardOn(.next(full))
+        startTimer(of: next)
+    }
+
+    @inlinable func startTimer(of window: Int) {
+        if timer.isDisposed || window != self.window { return }
+        let next = SingleAssignmentDisposable()
+        timer.set(next)
+        let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
+            self.lock.withLock {
+                if window == self.window { self.sendBuffer() }
+            }
+            return Disposables.create()
+        }
+        next.set(scheduled._object)
+    }
+}

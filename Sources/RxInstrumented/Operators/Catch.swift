@@ -1,0 +1,115 @@
+extension ObservableType {
+    /// Goes on with another observable after an error.
+    ///
+    /// ```swift
+    /// loading.catch { error in cached(after: error) }.subscribe(onNext: show)
+    /// ```
+    ///
+    /// - Parameter handler: gives the observable to go on with; an error it throws is passed on instead.
+    @inlinable
+    public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
+        Catch(source: asObservable(), label: .handler, handler: handler)
+    }
+
+    @available(*, deprecated, renamed: "catch(_:)")
+    @inlinable
+    public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
+        `catch`(handler)
+    }
+
+    /// Sends `element` and completes in place of an error.
+    ///
+    /// ```swift
+    /// Observable<Int>.error(RxError.timeout).catchAndReturn(0).subscribe(onNext: { print($0) })  // 0
+    /// ```
+    @inlinable
+    public func catchAndReturn(_ element: Element) -> Observable<Element> {
+        Catch(source: asObservable(), label: nil) { _ in Just(element) }
+    }
+
+    @available(*, deprecated, renamed: "catchAndReturn(_:)")
+    @inlinable
+    public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {
+        catchAndReturn(element)
+    }
+}
+
+@usableFromInline
+final class Catch<Element>: Producer<Element> {
+    /// - Parameter label: which closure of the user's `handler` is; nil for one of the library's own.
+    @inlinable init(
+        source: Observable<Element>, label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>
+    ) {
+        super.init { downstream, cancel in
+            let sink = CatchSink(label: label, handler: handler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class CatchSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let label: HandlerLabel?
+    @usableFromInline let handler: (any Error) throws -> Observable<Element>
+    @usableFromInline let subscription = SerialDisposable()
+
+    @inlinable init(
+        label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>, downstream: Edge<Element>,
+        cancel: SinkDisposer
+    ) {
+        self.label = label
+        self.handler = handler
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Element>) -> DisposableObject {
+        // Set before the source is subscribed to: one that fails at once must not have its successor replaced.
+        let disposable = SingleAssignmentDisposable()
+        subscription.set(disposable)
+        disposable.set(source.subscribe(inner: self, begins: false))
+        return subscription
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next:
+            forwardOn(event)
+        case .error(let error):
+            goOn(after: error)
+        case .completed:
+            finish(event)
+        }
+    }
+
+    @inlinable func goOn(after error: any Error) {
+        do {
+            let source: Observable<Element>
+            if let label {
+                source = try handle(label) { try handler(error) }
+            } else {
+                source = try handler(error)
+            }
+            subscription.set(source.subscribe(inner: CatchSinkProxy(parent: self)))
+        } catch {
+            finish(.error(error))
+        }
+    }
+}
+
+/// Observes what the handler gave: its error is not caught.
+@usableFromInline
+final class CatchSinkProxy<Element>: PartObserver, InnerObserver {
+    @usableFromInline let parent: CatchSink<Element>
+
+    @inlinable init(parent: CatchSink<Element>) {
+        self.parent = parent
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next: parent.forwardOn(event)
+        case .error, .completed: parent.finish(event)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+extension ObservableType {
+    /// Combines the latest elements of six sources, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 }
+    ///     .subscribe(onNext: { print($0) })  // 6
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    ///
+    /// - Parameter resultSelector: an error it throws ends the sequence.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
+        O6: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6,
+        resultSelector:
+            @escaping (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element) throws ->
+            Element
+    ) -> Observable<Element> {
+        CombineLatest6(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), isUsers: true, resultSelector: resultSelector)
+    }
+}
+
+extension ObservableType where Element == Any {
+    /// Combines the latest elements of six sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
+        O6: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+        CombineLatest6(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), isUsers: false, resultSelector: { ($0, $1, $2, $3, $4, $5) }
+        )
+    }
+}
+
+@usableFromInline
+final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
+    @inlinable
+    init(
+        _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
+        _ source5: Observable<E5>, _ source6: Observable<E6>,
+        isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Result
+    ) {
+        super.init { downstream, cancel in
+            let sink = CombineLatestSink6_(
+                isUsers: isUsers, resultSelector: resultSelector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source1, source2, source3, source4, source5, source6) })
+        }
+    }
+}
+
+@usableFromInline
+final class CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>: CombineLatestSink<Result> {
+    @usableFromInline let resultSelector: (E1, E2, E3, E4, E5, E6) throws -> Result
+    /// Under the lock. In one variable, so that there is one access to it for each event and not 6.
+    @usableFromInline var latest: (E1?, E2?, E3?, E4?, E5?, E6?) = (nil, nil, nil, nil, nil, nil)
+
+    @inlinable
+    init(
+        isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Result,
+        downstream: Edge<Result>, cancel: SinkDisposer
+    ) {
+        self.resultSelector = resultSelector
+        super.init(arity: 6, isUsers: isUsers, downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable
+    func start(
+        _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
+        _ source5: Observable<E5>, _ source6: Observable<E6>
+    ) -> DisposableObject? {
+        let subscription1 = SingleAssignmentDisposable()
+        let subscription2 = SingleAssignmentDisposable()
+        let subscription3 = SingleAssignmentDisposable()
+        let subscription4 = SingleAssignmentDisposable()
+        let subscription5 = SingleAssignmentDisposable()
+        let subscription6 = SingleAssignmentDisposable()
+        let observer1 = observer(0, subscription1) { (value: E1) in
+            self.latest.0 = .some(value)
+            self.emit(from: 0)
+        }
+        let observer2 = observer(1, subscription2) { (value: E2) in
+            self.latest.1 = .some(value)
+            self.emit(from: 1)
+        }
+        let observer3 = observer(2, subscription3) { (value: E3) in
+            self.latest.2 = .some(value)
+            self.emit(from: 2)
+        }
+        let observer4 = observer(3, subscription4) { (value: E4) in
+            self.latest.3 = .some(value)
+            self.emit(from: 3)
+        }
+        let observer5 = observer(4, subscription5) { (value: E5) in
+            self.latest.4 = .some(value)
+            self.emit(from: 4)
+        }
+        let observer6 = observer(5, subscription6) { (value: E6) in
+            self.latest.5 = .some(value)
+            self.emit(from: 5)
+        }
+        subscription1.set(source1.subscribe(inner: observer1))
+        subscription2.set(source2.subscribe(inner: observer2))
+        subscription3.set(source3.subscribe(inner: observer3))
+        subscription4.set(source4.subscribe(inner: observer4))
+        subscription5.set(source5.subscribe(inner: observer5))
+        subscription6.set(source6.subscribe(inner: observer6))
+        return CompositeDisposable(disposables: [
+            subscription1, subscription2, subscription3, subscription4, subscription5, subscription6,
+        ])
+    }
+
+    @inlinable func emit(from index: Int) {
+        let latest = latest
+        guard
+            let value1 = latest.0, let value2 = latest.1, let value3 = latest.2, let value4 = latest.3,
+            let value5 =
+                latest.4, let value6 = latest.5
+        else { return awaitOthers(than: index) }
+        emit { try resultSelector(value1, value2, value3, value4, value5, value6) }
+    }
+}

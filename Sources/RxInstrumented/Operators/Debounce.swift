@@ -1,0 +1,85 @@
+import Dispatch
+
+extension ObservableType {
+    /// Passes an element on once no other has followed it for `dueTime`.
+    ///
+    /// ```swift
+    /// searchText.debounce(.milliseconds(300), scheduler: MainScheduler.instance).subscribe(onNext: search)
+    /// ```
+    ///
+    /// An element that waits when the source completes is passed on at once; when the source fails, it is dropped.
+    ///
+    /// - Parameter scheduler: delivers the elements.
+    @inlinable
+    public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        Debounce(source: asObservable(), dueTime: dueTime, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class Debounce<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
+        super.init { downstream, cancel in
+            let sink = DebounceSink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class DebounceSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let cancellable = SerialDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var id: UInt64 = 0
+    @usableFromInline var value: Element?
+
+    @inlinable
+    init(dueTime: RxTimeInterval, scheduler: any SchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Element>) -> DisposableObject? {
+        BinaryDisposable(source.subscribe(inner: self, begins: false), cancellable)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        lock.withLock {
+            switch event {
+            case .next(let element):
+                wait(with: element)
+            case .error:
+                value = nil
+                finish(event)
+            case .completed:
+                sendValue()
+                finish(event)
+            }
+        }
+    }
+
+    @inlinable func wait(with element: Element) {
+        id &+= 1
+        value = element
+        let timer = SingleAssignmentDisposable()
+        cancellable.set(timer)
+        let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
+            self.lock.withLock {
+                // A timer that could not be cancelled in time has nothing to send.
+                if id == self.id { self.sendValue() }
+            }
+            return Disposables.create()
+        }
+        timer.set(scheduled._object)
+    }
+
+    @inlinable func sendValue() {
+        guard let value else { return }
+        self.value = nil
+        forwardOn(.next(value))
+    }
+}

@@ -1,0 +1,58 @@
+extension ObservableType {
+    /// Prints the subscription, the events and the disposal to standard output.
+    ///
+    /// ```swift
+    /// Observable.of(1).debug("numbers").subscribe()
+    /// // 2026-05-04 12:30:00.000: numbers -> subscribed
+    /// // 2026-05-04 12:30:00.001: numbers -> Event next(1)
+    /// // 2026-05-04 12:30:00.001: numbers -> Event completed
+    /// // 2026-05-04 12:30:00.001: numbers -> isDisposed
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - identifier: names the sequence in each line; without it, the place of the call does.
+    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    @inlinable
+    public func debug(
+        _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
+        function: String = #function
+    ) -> Observable<Element> {
+        Debug(
+            source: asObservable(),
+            identifier: identifier ?? DebugOutput.identifier(file: file, line: line, function: function),
+            trimOutput: trimOutput)
+    }
+}
+
+@usableFromInline
+final class Debug<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
+        super.init { downstream, cancel in
+            let output = DebugOutput(identifier: identifier, trimOutput: trimOutput)
+            let sink = DebugSink(output: output, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class DebugSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let output: DebugOutput
+
+    @inlinable init(output: DebugOutput, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.output = output
+        super.init(downstream: downstream, cancel: cancel)
+        output.write("subscribed")
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        output.writeEvent("\(event)")
+        forwardOn(event)
+        if event.isStopEvent { dispose() }
+    }
+
+    // A sink's disposal is called again from the disposer it disposes, and comes here before the source is disposed.
+    @usableFromInline override func didDispose() {
+        if stopped.set() { output.write("isDisposed") }
+    }
+}

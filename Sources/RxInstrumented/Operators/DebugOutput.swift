@@ -1,0 +1,36 @@
+import Foundation
+
+/// Prints the lines of one subscription to a `debug` sequence.
+@usableFromInline
+final class DebugOutput {
+    private static let longestEvent = 40
+
+    private let identifier: String
+    private let trimOutput: Bool
+    private let timestamps = DateFormatter()
+
+    @usableFromInline init(identifier: String, trimOutput: Bool) {
+        self.identifier = identifier
+        self.trimOutput = trimOutput
+        timestamps.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
+    }
+
+    /// What names a sequence whose caller gave it no name.
+    @usableFromInline static func identifier(file: String, line: UInt, function: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return "\(name):\(line) (\(function))"
+    }
+
+    @usableFromInline func writeEvent(_ event: String) {
+        write("Event \(trimOutput ? Self.trimmed(event) : event)")
+    }
+
+    @usableFromInline func write(_ text: String) {
+        print("\(timestamps.string(from: Date())): \(identifier) -> \(text)")
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        guard text.count > longestEvent else { return text }
+        return "\(text.prefix(longestEvent / 2))...\(text.suffix(longestEvent / 2))"
+    }
+}

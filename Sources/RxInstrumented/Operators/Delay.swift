@@ -1,0 +1,153 @@
+import Dispatch
+
+extension ObservableType {
+    /// Passes each element on, and the completion, `dueTime` later. An error is passed on at once, and drops what waits.
+    ///
+    /// ```swift
+    /// let scheduler = HistoricalScheduler()
+    /// _ = Observable.of(1, 2).delay(.seconds(5), scheduler: scheduler).subscribe { print($0) }
+    /// scheduler.start()  // next(1) next(2) completed, five seconds late
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - dueTime: its unit is how finely the times between elements are kept.
+    ///   - scheduler: delivers the elements, one scheduled step each.
+    @inlinable
+    public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
+        Delay(source: asObservable(), dueTime: dueTime, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class Delay<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
+        super.init { downstream, cancel in
+            let sink = DelaySink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+/// Queues the events with their times; one recursion of the scheduler's drains the queue as they come due.
+@usableFromInline
+final class DelaySink<Element>: Sink<Element>, InnerObserver {
+    /// What the draining recursion does next.
+    @usableFromInline
+    enum Step {
+        case deliver(Event<Element>)
+        case fail(Event<Element>)
+        case waitForEvent(of: RxTime)
+        case stop
+    }
+
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
+    @usableFromInline let draining = SerialDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var queue = DelayQueue<Element>()
+    /// Whether the recursion is scheduled or runs.
+    @usableFromInline var isActive = false
+    /// Whether the recursion is delivering, and so is the one to deliver an error as well.
+    @usableFromInline var isDelivering = false
+    @usableFromInline var failure: Event<Element>?
+
+    @inlinable
+    init(dueTime: RxTimeInterval, scheduler: any SchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Element>) -> DisposableObject? {
+        sourceSubscription.set(source.subscribe(inner: self, begins: false))
+        return BinaryDisposable(sourceSubscription, draining)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        if event.isStopEvent { sourceSubscription.dispose() }
+        if case .error = event { fail(event) } else { append(event) }
+    }
+
+    @inlinable func fail(_ event: Event<Element>) {
+        let isMine = lock.withLock {
+            queue = DelayQueue()
+            failure = event
+            return !isDelivering
+        }
+        if isMine { finish(event) }
+    }
+
+    @inlinable func append(_ event: Event<Element>) {
+        let starts = lock.withLock {
+            defer { isActive = true }
+            queue.append(event, at: scheduler.now)
+            return !isActive
+        }
+        if starts {
+            draining.set(scheduler.scheduleRecursive((), dueTime: dueTime) { _, recursive in self.drain(recursive) })
+        }
+    }
+
+    @inlinable func drain(_ recursive: AnyRecursiveScheduler<Void>) {
+        let hasFailed = lock.withLock {
+            if failure == nil { isDelivering = true }
+            return failure != nil
+        }
+        if hasFailed { return }
+        var hasDelivered = false
+        while true {
+            switch lock.withLock({ nextStep(hasDelivered: hasDelivered) }) {
+            case .deliver(let event):
+                hasDelivered = true
+                forwardOn(event)
+                if event.isStopEvent { return dispose() }
+            case .fail(let event):
+                return finish(event)
+            case .waitForEvent(let time):
+                return recursive.schedule((), dueTime: dueTime.reduced(since: time, until: scheduler.now))
+            case .stop:
+                return
+            }
+        }
+    }
+
+    /// To be called under the lock.
+    @inlinable func nextStep(hasDelivered: Bool) -> Step {
+        if let failure { return .fail(failure) }
+        if !hasDelivered, let event = queue.removeFirst() { return .deliver(event) }
+        isDelivering = false
+        if hasDelivered, let time = queue.firstTime { return .waitForEvent(of: time) }
+        isActive = false
+        return .stop
+    }
+}
+
+/// Events that wait, with the times they came, first in first out.
+@usableFromInline
+struct DelayQueue<Element> {
+    @usableFromInline typealias Entry = (time: RxTime, event: Event<Element>)
+
+    @usableFromInline var entries: ContiguousArray<Entry?> = []
+    @usableFromInline var first = 0
+
+    @inlinable init() {}
+
+    @inlinable var firstTime: RxTime? { first < entries.count ? entries[first]?.time : nil }
+
+    @inlinable mutating func append(_ event: Event<Element>, at time: RxTime) {
+        entries.append((time, event))
+    }
+
+    @inlinable mutating func removeFirst() -> Event<Element>? {
+        guard first < entries.count, let entry = entries[first] else { return nil }
+        entries[first] = nil
+        first += 1
+        if first >= 64 && first * 2 >= entries.count {
+            entries.removeFirst(first)
+            first = 0
+        }
+        return entry.event
+    }
+}

@@ -1,0 +1,42 @@
+extension ObservableType where Element: EventConvertible {
+    /// Turns elements that stand for events into these events: the reverse of ``ObservableType/materialize()``.
+    ///
+    /// ```swift
+    /// Observable.of(Event.next(1), .completed).dematerialize().subscribe { print($0) }  // next(1) completed
+    /// ```
+    @inlinable
+    public func dematerialize() -> Observable<Element.Element> {
+        Dematerialize(source: asObservable())
+    }
+}
+
+@usableFromInline
+final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceElement.Element> {
+    @inlinable init(source: Observable<SourceElement>) {
+        super.init { downstream, cancel in
+            let sink = DematerializeSink<SourceElement>(downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class DematerializeSink<SourceElement: EventConvertible>: Sink<SourceElement.Element>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @inlinable override init(downstream: Edge<SourceElement.Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        switch event {
+        case .next(let element):
+            forwardOn(element.event)
+            if element.event.isStopEvent { dispose() }
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            finish(.completed)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+extension ObservableType {
+    /// Calls closures as the events go by, and as a subscription begins and ends.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2)
+    ///     .do(onNext: { print("before", $0) }, afterNext: { print("after", $0) })
+    ///     .subscribe(onNext: { print($0) })
+    /// // before 1  1  after 1  before 2  2  after 2
+    /// ```
+    ///
+    /// An error thrown by a closure ends the sequence.
+    ///
+    /// - Parameters:
+    ///   - onNext: before an element is passed on.
+    ///   - afterNext: after an element was passed on.
+    ///   - onError: before an error is passed on.
+    ///   - afterError: after an error was passed on.
+    ///   - onCompleted: before the completion is passed on.
+    ///   - afterCompleted: after the completion was passed on.
+    ///   - onSubscribe: before the source is subscribed.
+    ///   - onSubscribed: after the source was subscribed; it may have sent its events by then.
+    ///   - onDispose: after the subscription to the source was disposed, however it ended.
+    @inlinable
+    public func `do`(
+        onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+        onError: ((any Error) throws -> Void)? = nil, afterError: ((any Error) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
+    ) -> Observable<Element> {
+        Do(
+            source: asObservable(), before: DoHandlers(next: onNext, error: onError, completed: onCompleted),
+            after: DoHandlers(next: afterNext, error: afterError, completed: afterCompleted),
+            onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
+    }
+}
+
+/// The closures called with the events before, or after, they are passed on.
+@usableFromInline
+struct DoHandlers<Element> {
+    // Not optional like the others: to call a closure held in an optional costs a retain and a release an element.
+    @usableFromInline let next: (Element) throws -> Void
+    @usableFromInline let hasNext: Bool
+    @usableFromInline let error: ((any Error) throws -> Void)?
+    @usableFromInline let completed: (() throws -> Void)?
+
+    @inlinable init(
+        next: ((Element) throws -> Void)?, error: ((any Error) throws -> Void)?, completed: (() throws -> Void)?
+    ) {
+        hasNext = next != nil
+        if let next { self.next = next } else { self.next = { _ in } }
+        self.error = error
+        self.completed = completed
+    }
+}
+
+@usableFromInline
+final class Do<Element>: Producer<Element> {
+    @inlinable init(
+        source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,
+        onSubscribe: (() -> Void)?, onSubscribed: (() -> Void)?, onDispose: (() -> Void)?
+    ) {
+        super.init { downstream, cancel in
+            let sink = DoSink(before: before, after: after, downstream: downstream, cancel: cancel)
+            if let onSubscribe { sink.handle(.onSubscribe, onSubscribe) }
+            let subscription = source.subscribe(inner: sink, begins: false)
+            if let onSubscribed { sink.handle(.onSubscribed, onSubscribed) }
+            let disposable = AnonymousDisposable {
+                subscription?.dispose()
+                if let onDispose { sink.handle(.onDispose, onDispose) }
+            }
+            return (sink, disposable)
+        }
+    }
+}
+
+@usableFromInline
+final class DoSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let before: DoHandlers<Element>
+    @usableFromInline let after: DoHandlers<Element>
+
+    @inlinable init(
+        before: DoHandlers<Element>, after: DoHandlers<Element>, downstream: Edge<Element>, cancel: SinkDisposer
+    ) {
+        self.before = before
+        self.after = after
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        do {
+            switch event {
+            case .next(let element):
+                if before.hasNext { try handle(.onNext) { try before.next(element) } }
+                forwardOn(event)
+                if after.hasNext { try handle(.afterNext) { try after.next(element) } }
+            case .error(let error):
+                if let onError = before.error { try handle(.onError) { try onError(error) } }
+                forwardOn(event)
+                if let afterError = after.error { try handle(.afterError) { try afterError(error) } }
+                dispose()
+            case .completed:
+                if let onCompleted = before.completed { try handle(.onCompleted, onCompleted) }
+                forwardOn(event)
+                if let afterCompleted = after.completed { try handle(.afterCompleted, afterCompleted) }
+                dispose()
+            }
+        } catch {
+            finish(.error(error))
+        }
+    }
+}

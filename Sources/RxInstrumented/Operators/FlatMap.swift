@@ -1,0 +1,47 @@
+extension ObservableType {
+    /// Turns each element into an observable and passes on the events of all of them as they come.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).flatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })  // 1 2 10 20
+    /// ```
+    ///
+    /// Completes once the source and all inner observables have; the first error ends the sequence.
+    ///
+    /// - Parameter selector: an error it throws ends the sequence.
+    @inlinable
+    public func flatMap<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        FlatMap(source: asObservable(), selector: selector)
+    }
+}
+
+@usableFromInline
+final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
+        super.init { downstream, cancel in
+            let sink = FlatMapSink(selector: selector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
+        }
+    }
+}
+
+@usableFromInline
+final class FlatMapSink<SourceElement, Source: ObservableConvertibleType>:
+    MergeSink<SourceElement, Source>, InnerObserver
+{
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let selector: (SourceElement) throws -> Source
+
+    @inlinable init(
+        selector: @escaping (SourceElement) throws -> Source, downstream: Edge<Source.Element>, cancel: SinkDisposer
+    ) {
+        self.selector = selector
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        on(event) { element in try handle(.selector) { try selector(element) } }
+    }
+}

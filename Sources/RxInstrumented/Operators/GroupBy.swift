@@ -1,0 +1,94 @@
+extension ObservableType {
+    /// Sorts the elements into one observable for each key.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3, 4)
+    ///     .groupBy { $0.isMultiple(of: 2) ? "even" : "odd" }
+    ///     .flatMap { group in group.map { "\(group.key) \($0)" } }
+    ///     .subscribe(onNext: { print($0) })  // odd 1, even 2, odd 3, even 4
+    /// ```
+    ///
+    /// A group sends what comes while it is observed. The source stays subscribed until the sequence of groups and all
+    /// observers of groups are disposed; its end ends the groups, in the order of their first elements, and then the
+    /// sequence.
+    ///
+    /// - Parameter keySelector: an error it throws ends the groups and the sequence.
+    @inlinable
+    public func groupBy<Key: Hashable>(
+        keySelector: @escaping (Element) throws -> Key
+    ) -> Observable<GroupedObservable<Key, Element>> {
+        GroupBy(source: asObservable(), keySelector: keySelector)
+    }
+}
+
+@usableFromInline
+final class GroupBy<Key: Hashable, Element>: Producer<GroupedObservable<Key, Element>> {
+    @inlinable init(source: Observable<Element>, keySelector: @escaping (Element) throws -> Key) {
+        super.init { downstream, cancel in
+            let sink = GroupBySink(keySelector: keySelector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class GroupBySink<Key: Hashable, Value>: Sink<GroupedObservable<Key, Value>>, InnerObserver {
+    @usableFromInline typealias Element = Value
+
+    @usableFromInline let keySelector: (Value) throws -> Key
+    @usableFromInline let subscription = SingleAssignmentDisposable()
+    /// Keeps the subscription while groups are observed.
+    @usableFromInline let sharing: RefCountDisposable
+    @usableFromInline var subjects: [Key: PublishSubject<Value>] = [:]
+    /// The subjects in the order of their first elements.
+    @usableFromInline var ordered: [PublishSubject<Value>] = []
+
+    @inlinable
+    init(
+        keySelector: @escaping (Value) throws -> Key, downstream: Edge<GroupedObservable<Key, Value>>,
+        cancel: SinkDisposer
+    ) {
+        self.keySelector = keySelector
+        sharing = RefCountDisposable(disposable: subscription)
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Value>) -> DisposableObject? {
+        subscription.set(source.subscribe(inner: self, begins: false))
+        return sharing
+    }
+
+    @inlinable func on(_ event: Event<Value>) {
+        switch event {
+        case .next(let element):
+            do {
+                let key = try handle(.keySelector) { try keySelector(element) }
+                subject(for: key).on(event)
+            } catch {
+                end(.error(error), groups: .error(error))
+            }
+        case .error(let error):
+            end(.error(error), groups: event)
+        case .completed:
+            end(.completed, groups: event)
+        }
+    }
+
+    /// The subject of a group; a new group is announced.
+    @inlinable func subject(for key: Key) -> PublishSubject<Value> {
+        if let subject = subjects[key] { return subject }
+        let subject = PublishSubject<Value>()
+        subjects[key] = subject
+        ordered.append(subject)
+        let source = GroupedObservableImpl(subject: subject, sharing: sharing)
+        forwardOn(.next(GroupedObservable(key: key, source: source)))
+        return subject
+    }
+
+    @inlinable func end(_ event: Event<GroupedObservable<Key, Value>>, groups groupEvent: Event<Value>) {
+        for subject in ordered { subject.on(groupEvent) }
+        forwardOn(event)
+        subscription.dispose()
+        dispose()
+    }
+}

@@ -1,0 +1,37 @@
+extension ObservableType {
+    /// Turns the events into elements, the terminal event included.
+    ///
+    /// ```swift
+    /// Observable.of(1).materialize().subscribe { print($0) }  // next(next(1)) next(completed) completed
+    /// ```
+    ///
+    /// An error becomes an element too: the resulting sequence completes after it.
+    @inlinable
+    public func materialize() -> Observable<Event<Element>> {
+        Materialize(source: asObservable())
+    }
+}
+
+@usableFromInline
+final class Materialize<SourceElement>: Producer<Event<SourceElement>> {
+    @inlinable init(source: Observable<SourceElement>) {
+        super.init { downstream, cancel in
+            let sink = MaterializeSink<SourceElement>(downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class MaterializeSink<SourceElement>: Sink<Event<SourceElement>>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @inlinable override init(downstream: Edge<Event<SourceElement>>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        forwardOn(.next(event))
+        if event.isStopEvent { finish(.completed) }
+    }
+}

@@ -1,0 +1,158 @@
+extension ObservableType where Element: ObservableConvertibleType {
+    /// Passes on the events of inner observables as they come, of at most `maxConcurrent` at a time.
+    ///
+    /// ```swift
+    /// downloads.map { fetch($0) }.merge(maxConcurrent: 4).subscribe(onNext: show)
+    /// ```
+    ///
+    /// Further ones wait, in order, until one completes. The first error ends the sequence.
+    @inlinable
+    public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
+        MergeLimited(source: asObservable(), maxConcurrent: maxConcurrent)
+    }
+
+    /// Passes on the events of the inner observables, one observable after the other.
+    ///
+    /// ```swift
+    /// Observable.of(Observable.of(1, 2), Observable.of(3)).concat().subscribe(onNext: { print($0) })  // 1 2 3
+    /// ```
+    @inlinable
+    public func concat() -> Observable<Element.Element> {
+        merge(maxConcurrent: 1)
+    }
+}
+
+@usableFromInline
+final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
+        super.init { downstream, cancel in
+            let sink = MergeLimitedBasicSink<Source>(
+                maxConcurrent: maxConcurrent, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
+        }
+    }
+}
+
+@usableFromInline
+final class MergeLimitedBasicSink<Source: ObservableConvertibleType>: MergeLimitedSink<Source, Source>, InnerObserver {
+    @usableFromInline typealias Element = Source
+
+    @inlinable override init(maxConcurrent: Int, downstream: Edge<Source.Element>, cancel: SinkDisposer) {
+        super.init(maxConcurrent: maxConcurrent, downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Source>) {
+        on(event) { $0 }
+    }
+}
+
+/// Subscribes to inner observables while fewer than `maxConcurrent` are active, and keeps the others waiting.
+@usableFromInline
+class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
+    @usableFromInline final let maxConcurrent: Int
+    @usableFromInline final let lock = RecursiveLock()
+    /// The subscriptions: to the source, and to the inner observables that are active.
+    @usableFromInline final let group = CompositeDisposable()
+    @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
+    // Under the lock, which also makes checks of exclusive access needless.
+    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingSources<Source>()
+    @exclusivity(unchecked) @usableFromInline final var activeCount = 0
+    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
+
+    @inlinable init(maxConcurrent: Int, downstream: Edge<Source.Element>, cancel: SinkDisposer) {
+        self.maxConcurrent = maxConcurrent
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    /// Begins with what `subscribe` makes: the subscription to the source of inner observables.
+    @inlinable @inline(__always)
+    final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
+        _ = group.add(sourceSubscription)
+        sourceSubscription.set(subscribe())
+        return group
+    }
+
+    @inlinable @inline(__always)
+    final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source) {
+        switch event {
+        case .next(let element):
+            if let source = begin(element, select: select) { subscribe(source.asObservable()) }
+        case .error(let error):
+            lock.withLock { finish(.error(error)) }
+        case .completed:
+            lock.withLock {
+                hasStopped = true
+                if activeCount == 0 {
+                    finish(.completed)
+                } else {
+                    sourceSubscription.dispose()
+                }
+            }
+        }
+    }
+
+    /// Takes an element. Returns what is to be subscribed to now, nil if it has to wait.
+    @inlinable @inline(__always)
+    final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
+        lock.withLock {
+            // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
+            let begins = activeCount < maxConcurrent
+            if begins { activeCount += 1 }
+            do {
+                let source = try select(element)
+                if begins { return source }
+                waiting.append(source)
+            } catch {
+                finish(.error(error))
+            }
+            return nil
+        }
+    }
+
+    @inlinable final func subscribe(_ source: Observable<Source.Element>) {
+        let disposable = SingleAssignmentDisposable()
+        guard let key = group.add(disposable) else { return }
+        disposable.set(source.subscribe(inner: MergeLimitedSinkIter(parent: self, key: key)))
+    }
+
+    /// Takes an event of an inner observable.
+    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    @inlinable @inline(never)
+    final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
+        lock.withLock {
+            switch event {
+            case .next:
+                forwardOn(event)
+            case .error:
+                finish(event)
+            case .completed:
+                group.remove(for: key)
+                if let next = waiting.removeFirst() {
+                    subscribe(next.asObservable())
+                } else {
+                    activeCount -= 1
+                    if hasStopped && activeCount == 0 { finish(.completed) }
+                }
+            }
+        }
+    }
+}
+
+/// Observes one inner observable.
+@usableFromInline
+final class MergeLimitedSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    @usableFromInline typealias Element = Source.Element
+
+    @usableFromInline let parent: MergeLimitedSink<SourceElement, Source>
+    @usableFromInline let key: CompositeDisposable.DisposeKey
+
+    @inlinable init(parent: MergeLimitedSink<SourceElement, Source>, key: CompositeDisposable.DisposeKey) {
+        self.parent = parent
+        self.key = key
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        parent.receive(event, from: key)
+    }
+}

@@ -1,0 +1,117 @@
+/// Subscribes to each inner observable and passes the events of all of them on.
+@usableFromInline
+class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
+    @usableFromInline final let lock = RecursiveLock()
+    /// The subscriptions: to the source, if there is one, and to the inner observables that have not completed.
+    @usableFromInline final let group = CompositeDisposable()
+    @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
+    // Under the lock, which also makes checks of exclusive access needless.
+    @exclusivity(unchecked) @usableFromInline final var activeCount = 0
+    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
+
+    @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    /// Begins with what `subscribe` makes: the subscription to the source of inner observables.
+    @inlinable @inline(__always)
+    final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
+        _ = group.add(sourceSubscription)
+        sourceSubscription.set(subscribe())
+        return group
+    }
+
+    /// Begins with all inner observables there will be.
+    @inlinable final func observe(_ sources: [Observable<Source.Element>]) -> DisposableObject {
+        activeCount += sources.count
+        for source in sources { subscribe(source) }
+        hasStopped = true
+        completeIfDone()
+        return group
+    }
+
+    /// - Parameter select: gives the inner observable; nil for an element that is to be ignored.
+    @inlinable @inline(__always)
+    final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source?) {
+        switch event {
+        case .next(let element):
+            if let source = begin(element, select: select) { subscribe(source.asObservable()) }
+        case .error(let error):
+            lock.withLock { finish(.error(error)) }
+        case .completed:
+            lock.withLock {
+                hasStopped = true
+                sourceSubscription.dispose()
+                completeIfDone()
+            }
+        }
+    }
+
+    @inlinable @inline(__always)
+    final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source?) -> Source? {
+        lock.withLock {
+            do {
+                guard let source = try select(element) else { return nil }
+                activeCount += 1
+                return source
+            } catch {
+                finish(.error(error))
+                return nil
+            }
+        }
+    }
+
+    @inlinable final func subscribe(_ source: Observable<Source.Element>) {
+        let disposable = SingleAssignmentDisposable()
+        guard let key = group.add(disposable) else { return }
+        disposable.set(source.subscribe(inner: MergeSinkIter(parent: self, key: key)))
+    }
+
+    /// Takes an event of an inner observable.
+    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    @inlinable @inline(never)
+    final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
+        lock.withLock {
+            switch event {
+            case .next:
+                forwardOn(event)
+            case .error:
+                finish(event)
+            case .completed:
+                group.remove(for: key)
+                activeCount -= 1
+                completeIfDone()
+            }
+        }
+    }
+
+    @inlinable final func completeIfDone() {
+        if hasStopped && activeCount == 0 { finish(.completed) }
+    }
+}
+
+/// Observes one inner observable.
+@usableFromInline
+final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    @usableFromInline typealias Element = Source.Element
+
+    @usableFromInline let parent: MergeSink<SourceElement, Source>
+    @usableFromInline let key: CompositeDisposable.DisposeKey
+
+    @inlinable init(parent: MergeSink<SourceElement, Source>, key: CompositeDisposable.DisposeKey) {
+        self.parent = parent
+        self.key = key
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        parent.receive(event, from: key)
+    }
+}
+
+extension CompositeDisposable {
+    /// Adds one of the library's own disposables, without going through an `any Disposable`.
+    @usableFromInline func add(_ disposable: DisposableObject) -> DisposeKey? {
+        insert(disposable)
+    }
+}

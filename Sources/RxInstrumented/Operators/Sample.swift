@@ -1,0 +1,101 @@
+extension ObservableType {
+    /// Passes on the latest element each time `sampler` sends one, if there is one since the last time.
+    ///
+    /// ```swift
+    /// let position = PublishSubject<Int>()
+    /// let tick = PublishSubject<Void>()
+    /// _ = position.sample(tick).subscribe(onNext: { print($0) })
+    /// position.onNext(1)
+    /// position.onNext(2)
+    /// tick.onNext(())  // 2
+    /// tick.onNext(())  // nothing
+    /// ```
+    ///
+    /// Once the source has completed, the next element of `sampler`, or its completion, completes the sequence.
+    ///
+    /// - Parameter defaultValue: passed on where there is no new element.
+    @inlinable
+    public func sample(_ sampler: some ObservableType, defaultValue: Element? = nil) -> Observable<Element> {
+        Sample(source: asObservable(), sampler: sampler.asObservable(), defaultValue: defaultValue)
+    }
+}
+
+@usableFromInline
+final class Sample<Element, SampleType>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
+        super.init { downstream, cancel in
+            let sink = SampleSequenceSink<Element, SampleType>(
+                defaultValue: defaultValue, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source, sampler) })
+        }
+    }
+}
+
+/// Observes the source.
+@usableFromInline
+final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserver {
+    @usableFromInline let defaultValue: Element?
+    @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var latest: Element?
+    @usableFromInline var isAtEnd = false
+
+    @inlinable init(defaultValue: Element?, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.defaultValue = defaultValue
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable
+    func start(_ source: Observable<Element>, _ sampler: Observable<SampleType>) -> DisposableObject? {
+        sourceSubscription.set(source.subscribe(inner: self, begins: false))
+        return BinaryDisposable(sourceSubscription, sampler.subscribe(inner: SamplerSink(parent: self)))
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        lock.withLock {
+            switch event {
+            case .next(let element):
+                latest = element
+            case .error:
+                finish(event)
+            case .completed:
+                isAtEnd = true
+                sourceSubscription.dispose()
+            }
+        }
+    }
+
+    /// To be called under the lock.
+    @inlinable func sample() {
+        let sampled: Element?
+        if let latest { sampled = latest } else { sampled = defaultValue }
+        if let sampled {
+            latest = nil
+            forwardOn(.next(sampled))
+        }
+        if isAtEnd { finish(.completed) }
+    }
+}
+
+/// Observes the sampler.
+@usableFromInline
+final class SamplerSink<Output, SampleType>: PartObserver, InnerObserver {
+    @usableFromInline typealias Element = SampleType
+
+    @usableFromInline let parent: SampleSequenceSink<Output, SampleType>
+
+    @inlinable init(parent: SampleSequenceSink<Output, SampleType>) {
+        self.parent = parent
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<SampleType>) {
+        parent.lock.withLock {
+            switch event {
+            case .next, .completed: parent.sample()
+            case .error(let error): parent.finish(.error(error))
+            }
+        }
+    }
+}

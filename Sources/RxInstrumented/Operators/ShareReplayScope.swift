@@ -1,0 +1,41 @@
+/// How long the subject of a shared observable lives.
+public enum SubjectLifetimeScope: Sendable {
+    /// As long as somebody is subscribed: whoever comes after the last has left begins anew, without replayed elements.
+    case whileConnected
+    /// As long as the shared observable: whoever comes later is still sent the elements kept, and the end if there was
+    /// one.
+    case forever
+}
+
+extension ObservableType {
+    /// Shares one subscription to this sequence among all observers.
+    ///
+    /// ```swift
+    /// let source = PublishSubject<Int>()
+    /// let shared = source.share(replay: 1)
+    /// let first = shared.subscribe(onNext: { print("first", $0) })
+    /// source.onNext(1)                                                // first 1
+    /// let second = shared.subscribe(onNext: { print("second", $0) })  // second 1
+    /// ```
+    ///
+    /// It subscribes with the first observer and ends the subscription when the last one leaves.
+    ///
+    /// - Parameters:
+    ///   - replay: how many of the latest elements a new observer is sent first.
+    ///   - scope: whether these are kept when the last observer leaves or the sequence ends.
+    @inlinable
+    public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
+        switch (scope, replay) {
+        case (.forever, 0):
+            multicast(PublishSubject()).refCount()
+        case (.forever, _):
+            multicast(ReplaySubject.create(bufferSize: replay)).refCount()
+        case (.whileConnected, 0):
+            ShareWhileConnected(source: asObservable())
+        case (.whileConnected, 1):
+            ShareReplay1WhileConnected(source: asObservable())
+        case (.whileConnected, _):
+            multicast(making: { ReplaySubject.create(bufferSize: replay) }).refCount()
+        }
+    }
+}

@@ -1,0 +1,67 @@
+extension ObservableType {
+    /// Passes on the only element, and fails where there is none or another one.
+    ///
+    /// ```swift
+    /// Observable.of(1).single().subscribe { print($0) }     // next(1) completed
+    /// Observable.of(1, 2).single().subscribe { print($0) }  // next(1) error(Sequence contains more than one element.)
+    /// ```
+    ///
+    /// The errors are ``RxError/noElements`` and ``RxError/moreThanOneElement``.
+    @inlinable
+    public func single() -> Observable<Element> {
+        SingleAsync(source: asObservable(), predicate: nil)
+    }
+
+    /// Passes on the only element for which `predicate` is true, and fails where there is none or another one.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 3).single { $0 == 2 }.subscribe { print($0) }  // next(2) completed
+    /// ```
+    ///
+    /// The errors are ``RxError/noElements`` and ``RxError/moreThanOneElement``.
+    ///
+    /// - Parameter predicate: an error it throws ends the sequence.
+    @inlinable
+    public func single(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        SingleAsync(source: asObservable(), predicate: predicate)
+    }
+}
+
+@usableFromInline
+final class SingleAsync<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, predicate: ((Element) throws -> Bool)?) {
+        super.init { downstream, cancel in
+            let sink = SingleAsyncSink(predicate: predicate, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class SingleAsyncSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let predicate: ((Element) throws -> Bool)?
+    @usableFromInline var hasElement = false
+
+    @inlinable init(predicate: ((Element) throws -> Bool)?, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.predicate = predicate
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                if let predicate, try !handle(.predicate, { try predicate(element) }) { return }
+                if hasElement { throw RxError.moreThanOneElement }
+                hasElement = true
+                forwardOn(event)
+            } catch {
+                finish(.error(error))
+            }
+        case .error:
+            finish(event)
+        case .completed:
+            finish(hasElement ? event : .error(RxError.noElements))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension ObservableType {
+    /// Drops the elements while `predicate` is true for them, and passes on the rest.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2 1
+    /// ```
+    ///
+    /// - Parameter predicate: an error it throws ends the sequence. It is not called again once it was false.
+    @inlinable
+    public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        SkipWhile(source: asObservable(), predicate: predicate)
+    }
+
+    /// The old name of ``skip(while:)``.
+    @available(*, deprecated, renamed: "skip(while:)")
+    @inlinable
+    public func skipWhile(_ predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
+        skip(while: predicate)
+    }
+}
+
+@usableFromInline
+final class SkipWhile<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
+        super.init { downstream, cancel in
+            let sink = SkipWhileSink(predicate: predicate, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+}
+
+@usableFromInline
+final class SkipWhileSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let predicate: (Element) throws -> Bool
+    @usableFromInline var isOpen = false
+
+    @inlinable init(
+        predicate: @escaping (Element) throws -> Bool, downstream: Edge<Element>, cancel: SinkDisposer
+    ) {
+        self.predicate = predicate
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            do {
+                if !isOpen { isOpen = try !handle(.predicate) { try predicate(element) } }
+                if isOpen { forwardOn(event) }
+            } catch {
+                finish(.error(error))
+            }
+        case .error, .completed:
+            finish(event)
+        }
+    }
+}

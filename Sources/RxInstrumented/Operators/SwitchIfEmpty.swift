@@ -1,0 +1,73 @@
+extension ObservableType {
+    /// Goes on with another sequence where this one completes without an element.
+    ///
+    /// ```swift
+    /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2)).subscribe(onNext: { print($0) })  // 1 2
+    /// ```
+    ///
+    /// - Parameter other: is subscribed only then.
+    @inlinable
+    public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
+        SwitchIfEmpty(source: asObservable(), other: other)
+    }
+}
+
+@usableFromInline
+final class SwitchIfEmpty<Element>: Producer<Element> {
+    @inlinable init(source: Observable<Element>, other: Observable<Element>) {
+        super.init { downstream, cancel in
+            let sink = SwitchIfEmptySink(other: other, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class SwitchIfEmptySink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let other: Observable<Element>
+    @usableFromInline let otherSubscription = SingleAssignmentDisposable()
+    @usableFromInline var isEmpty = true
+
+    @inlinable init(other: Observable<Element>, downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.other = other
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Element>) -> DisposableObject? {
+        BinaryDisposable(source.subscribe(inner: self, begins: false), otherSubscription)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next:
+            isEmpty = false
+            forwardOn(event)
+        case .error:
+            finish(event)
+        case .completed:
+            if isEmpty {
+                otherSubscription.set(other.subscribe(inner: SwitchIfEmptySinkIter(parent: self)))
+            } else {
+                finish(event)
+            }
+        }
+    }
+}
+
+/// Observes the sequence that takes the empty one's place.
+@usableFromInline
+final class SwitchIfEmptySinkIter<Element>: PartObserver, InnerObserver {
+    @usableFromInline let parent: SwitchIfEmptySink<Element>
+
+    @inlinable init(parent: SwitchIfEmptySink<Element>) {
+        self.parent = parent
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        switch event {
+        case .next: parent.forwardOn(event)
+        case .error, .completed: parent.finish(event)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+
+extension ObservableType {
+    /// Passes an element on at once, and at most one in each `dueTime` after that: the latest that came.
+    ///
+    /// ```swift
+    /// button.throttle(.seconds(1), latest: false, scheduler: MainScheduler.instance).subscribe(onNext: save)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - dueTime: its unit is how finely the time since the last element is kept.
+    ///   - latest: whether the last element of those that came too soon is passed on once `dueTime` is over, rather than
+    ///     dropped as the others are.
+    ///   - scheduler: measures the time and delivers the elements that had to wait.
+    @inlinable
+    public func throttle(
+        _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+    ) -> Observable<Element> {
+        Throttle(source: asObservable(), dueTime: dueTime, latest: latest, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class Throttle<Element>: Producer<Element> {
+    @inlinable
+    init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {
+        super.init { downstream, cancel in
+            let sink = ThrottleSink(
+                dueTime: dueTime, latest: latest, scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
+    @usableFromInline let dueTime: RxTimeInterval
+    @usableFromInline let latest: Bool
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let cancellable = SerialDisposable()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var unsent: Element?
+    @usableFromInline var lastSent: RxTime?
+    /// Whether the source completed while an element waited.
+    @usableFromInline var hasCompleted = false
+
+    @inlinable
+    init(
+        dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType, downstream: Edge<Element>,
+        cancel: SinkDisposer
+    ) {
+        self.dueTime = dueTime
+        self.latest = latest
+        self.scheduler = scheduler
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<Element>) -> DisposableObject? {
+        BinaryDisposable(source.subscribe(inner: self, begins: false), cancellable)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        lock.withLock {
+            switch event {
+            case .next(let element):
+                take(element)
+            case .error:
+                unsent = nil
+                finish(event)
+            case .completed:
+                if unsent == nil { finish(event) } else { hasCompleted = true }
+            }
+        }
+    }
+
+    @inlinable func take(_ element: Element) {
+        let now = scheduler.now
+        let wait = lastSent.map { dueTime.reduced(since: $0, until: now) } ?? .nanoseconds(0)
+        if wait.isZero { return send(element) }
+        guard latest else { return }
+        let isAwaited = unsent != nil
+        unsent = element
+        if isAwaited { return }
+        let timer = SingleAssignmentDisposable()
+        cancellable.set(timer)
+        timer.set(scheduler.scheduleRelative(0, dueTime: wait) { _ in self.sendUnsent() }._object)
+    }
+
+    @inlinable func send(_ element: Element) {
+        unsent = nil
+        forwardOn(.next(element))
+        // The time is taken after the delivery, so that an observer that is slow gets its rest too.
+        lastSent = scheduler.now
+    }
+
+    @inlinable func sendUnsent() -> any Disposable {
+        lock.withLock {
+            if let unsent { send(unsent) }
+            if hasCompleted { finish(.completed) }
+        }
+        return Disposables.create()
+    }
+}

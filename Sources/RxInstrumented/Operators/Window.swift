@@ -1,0 +1,114 @@
+import Dispatch
+
+extension ObservableType {
+    /// Cuts the sequence into windows, each a sequence that ends after `count` elements or when `timeSpan` is over.
+    ///
+    /// ```swift
+    /// let scheduler = HistoricalScheduler()
+    /// _ = Observable.of(1, 2, 3).window(timeSpan: .seconds(5), count: 2, scheduler: scheduler)
+    ///     .flatMap { $0.toArray() }
+    ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
+    /// ```
+    ///
+    /// A window's elements are not kept for those that subscribe to it later. The source stays subscribed while a window
+    /// is, even when the sequence of windows is disposed. An error ends the open window as well.
+    ///
+    /// - Parameter scheduler: measures the time of each window.
+    @inlinable
+    public func window(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType
+    ) -> Observable<Observable<Element>> {
+        WindowTimeCount(source: asObservable(), timeSpan: timeSpan, count: count, scheduler: scheduler)
+    }
+}
+
+@usableFromInline
+final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> {
+    @inlinable
+    init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
+        super.init { downstream, cancel in
+            let sink = WindowTimeCountSink<SourceElement>(
+                timeSpan: timeSpan, count: count, scheduler: scheduler, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source) })
+        }
+    }
+}
+
+@usableFromInline
+final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let timeSpan: RxTimeInterval
+    @usableFromInline let countLimit: Int
+    @usableFromInline let scheduler: any SchedulerType
+    @usableFromInline let timer = SerialDisposable()
+    @usableFromInline let group: CompositeDisposable
+    @usableFromInline let refCount: RefCountDisposable
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var subject = PublishSubject<SourceElement>()
+    @usableFromInline var count = 0
+    @usableFromInline var window = 0
+
+    @inlinable
+    init(
+        timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType,
+        downstream: Edge<Observable<SourceElement>>, cancel: SinkDisposer
+    ) {
+        self.timeSpan = timeSpan
+        self.countLimit = count
+        self.scheduler = scheduler
+        group = CompositeDisposable(disposables: [timer])
+        refCount = RefCountDisposable(disposable: group)
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ source: Observable<SourceElement>) -> DisposableObject? {
+        sendWindow()
+        startTimer(of: window)
+        _ = group.insert(source.subscribe(inner: self, begins: false).orNop)
+        return refCount
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        lock.withLock {
+            subject.on(event)
+            switch event {
+            case .next:
+                count += 1
+                if count == countLimit { startTimer(of: beginWindow()) }
+            case .error(let error):
+                finish(.error(error))
+            case .completed:
+                finish(.completed)
+            }
+        }
+    }
+
+    /// Ends the open window and begins the next. Returns its number.
+    @inlinable func beginWindow() -> Int {
+        count = 0
+        window &+= 1
+        let next = window
+        subject.on(.completed)
+        subject = PublishSubject()
+        sendWindow()
+        return next
+    }
+
+    @inlinable func sendWindow() {
+        forwardOn(.next(AddRef(source: subject, refCount: refCount)))
+    }
+
+    @inlinable func startTimer(of window: Int) {
+        if timer.isDisposed || window != self.window { return }
+        let next = SingleAssignmentDisposable()
+        timer.set(next)
+        let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
+            let next: Int? = self.lock.withLock { window == self.window ? self.beginWindow() : nil }
+            if let next { self.startTimer(of: next) }
+            return Disposables.create()
+        }
+        next.set(scheduled._object)
+    }
+}

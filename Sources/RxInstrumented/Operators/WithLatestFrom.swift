@@ -1,0 +1,130 @@
+extension ObservableType {
+    /// Combines each element with the latest one of `second`.
+    ///
+    /// ```swift
+    /// let taps = PublishSubject<Void>()
+    /// let text = BehaviorSubject(value: "draft")
+    /// let subscription = taps.withLatestFrom(text) { _, text in text }.subscribe(onNext: { print($0) })
+    /// taps.onNext(())  // draft
+    /// ```
+    ///
+    /// Elements that come before the first of `second` are dropped. That `second` completes changes nothing; that it
+    /// fails ends the sequence.
+    ///
+    /// - Parameter resultSelector: an error it throws ends the sequence.
+    @inlinable
+    public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
+        _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType
+    ) -> Observable<ResultType> {
+        WithLatestFrom(
+            first: asObservable(), second: second.asObservable(), isUsers: true, resultSelector: resultSelector)
+    }
+
+    /// Sends the latest element of `second` for each element.
+    ///
+    /// ```swift
+    /// let taps = PublishSubject<Void>()
+    /// let subscription = taps.withLatestFrom(Observable.just("draft")).subscribe(onNext: { print($0) })
+    /// taps.onNext(())  // draft
+    /// ```
+    @inlinable
+    public func withLatestFrom<Source: ObservableConvertibleType>(_ second: Source) -> Observable<Source.Element> {
+        WithLatestFrom(
+            first: asObservable(), second: second.asObservable(), isUsers: false, resultSelector: { $1 })
+    }
+}
+
+@usableFromInline
+final class WithLatestFrom<First, Second, Result>: Producer<Result> {
+    @inlinable
+    init(
+        first: Observable<First>, second: Observable<Second>, isUsers: Bool,
+        resultSelector: @escaping (First, Second) throws -> Result
+    ) {
+        super.init { downstream, cancel in
+            let sink = WithLatestFromSink(
+                isUsers: isUsers, resultSelector: resultSelector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(first, second) })
+        }
+    }
+}
+
+@usableFromInline
+final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserver {
+    @usableFromInline typealias Element = First
+
+    /// Whether the result selector is a closure of the user's.
+    @usableFromInline let isUsers: Bool
+    @usableFromInline let resultSelector: (First, Second) throws -> Result
+    @usableFromInline let lock = RecursiveLock()
+    /// Under the lock.
+    @usableFromInline var latest: Second?
+
+    @inlinable
+    init(
+        isUsers: Bool, resultSelector: @escaping (First, Second) throws -> Result, downstream: Edge<Result>,
+        cancel: SinkDisposer
+    ) {
+        self.isUsers = isUsers
+        self.resultSelector = resultSelector
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ first: Observable<First>, _ second: Observable<Second>) -> DisposableObject? {
+        let secondSubscription = SingleAssignmentDisposable()
+        let observer = WithLatestFromSecond(parent: self, disposable: secondSubscription)
+        secondSubscription.set(second.subscribe(inner: observer))
+        let firstSubscription = first.subscribe(inner: self, begins: false)
+        return BinaryDisposable(firstSubscription, secondSubscription)
+    }
+
+    @inlinable func on(_ event: Event<First>) {
+        lock.withLock {
+            switch event {
+            case .next(let element):
+                guard let latest else { return }
+                do {
+                    let result =
+                        try isUsers
+                        ? handle(.resultSelector) { try resultSelector(element, latest) }
+                        : resultSelector(element, latest)
+                    forwardOn(.next(result))
+                } catch {
+                    finish(.error(error))
+                }
+            case .error(let error):
+                finish(.error(error))
+            case .completed:
+                finish(.completed)
+            }
+        }
+    }
+}
+
+/// Observes the source whose latest element is taken.
+@usableFromInline
+final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObserver {
+    @usableFromInline typealias Element = Second
+
+    @usableFromInline let parent: WithLatestFromSink<First, Second, Result>
+    @usableFromInline let disposable: DisposableObject
+
+    @inlinable init(parent: WithLatestFromSink<First, Second, Result>, disposable: DisposableObject) {
+        self.parent = parent
+        self.disposable = disposable
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Second>) {
+        parent.lock.withLock {
+            switch event {
+            case .next(let element):
+                parent.latest = .some(element)
+            case .error(let error):
+                parent.finish(.error(error))
+            case .completed:
+                disposable.dispose()
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+extension ObservableType {
+    /// Combines the elements of five sources by their position.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.zip(one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 }
+    ///     .subscribe(onNext: { print($0) })  // 5
+    /// ```
+    ///
+    /// An element waits until each other source has sent its own. The sequence completes when all sources
+    /// have, and fails with the first that fails.
+    ///
+    /// - Parameter resultSelector: an error it throws ends the sequence.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5,
+        resultSelector: @escaping (O1.Element, O2.Element, O3.Element, O4.Element, O5.Element) throws -> Element
+    ) -> Observable<Element> {
+        Zip5(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), isUsers: true, resultSelector: resultSelector)
+    }
+}
+
+extension ObservableType where Element == Any {
+    /// Combines the elements of five sources by their position into tuples.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.zip(one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// An element waits until each other source has sent its own. The sequence completes when all sources
+    /// have, and fails with the first that fails.
+    @inlinable
+    public static func zip<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+        Zip5(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), isUsers: false, resultSelector: { ($0, $1, $2, $3, $4) })
+    }
+}
+
+@usableFromInline
+final class Zip5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
+    @inlinable
+    init(
+        _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
+        _ source5: Observable<E5>,
+        isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Result
+    ) {
+        super.init { downstream, cancel in
+            let sink = ZipSink5_(
+                isUsers: isUsers, resultSelector: resultSelector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(source1, source2, source3, source4, source5) })
+        }
+    }
+}
+
+@usableFromInline
+final class ZipSink5_<E1, E2, E3, E4, E5, Result>: ZipSink<Result> {
+    @usableFromInline let resultSelector: (E1, E2, E3, E4, E5) throws -> Result
+    @usableFromInline var values1 = ZipQueue<E1>()
+    @usableFromInline var values2 = ZipQueue<E2>()
+    @usableFromInline var values3 = ZipQueue<E3>()
+    @usableFromInline var values4 = ZipQueue<E4>()
+    @usableFromInline var values5 = ZipQueue<E5>()
+
+    @inlinable
+    init(
+        isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Result,
+        downstream: Edge<Result>, cancel: SinkDisposer
+    ) {
+        self.resultSelector = resultSelector
+        super.init(arity: 5, isUsers: isUsers, downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable
+    func start(
+        _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
+        _ source5: Observable<E5>
+    ) -> DisposableObject? {
+        let subscription1 = SingleAssignmentDisposable()
+        let subscription2 = SingleAssignmentDisposable()
+        let subscription3 = SingleAssignmentDisposable()
+        let subscription4 = SingleAssignmentDisposable()
+        let subscription5 = SingleAssignmentDisposable()
+        let observer1 = observer(0, subscription1) { (value: E1) in
+            self.values1.append(value)
+            self.emit()
+        }
+        let observer2 = observer(1, subscription2) { (value: E2) in
+            self.values2.append(value)
+            self.emit()
+        }
+        let observer3 = observer(2, subscription3) { (value: E3) in
+            self.values3.append(value)
+            self.emit()
+        }
+        let observer4 = observer(3, subscription4) { (value: E4) in
+            self.values4.append(value)
+            self.emit()
+        }
+        let observer5 = observer(4, subscription5) { (value: E5) in
+            self.values5.append(value)
+            self.emit()
+        }
+        subscription1.set(source1.subscribe(inner: observer1))
+        subscription2.set(source2.subscribe(inner: observer2))
+        subscription3.set(source3.subscribe(inner: observer3))
+        subscription4.set(source4.subscribe(inner: observer4))
+        subscription5.set(source5.subscribe(inner: observer5))
+        return CompositeDisposable(disposables: [
+            subscription1, subscription2, subscription3, subscription4, subscription5,
+        ])
+    }
+
+    @inlinable func emit() {
+        guard
+            !values1.isEmpty, !values2.isEmpty, !values3.isEmpty, !values4.isEmpty, !values5.isEmpty,
+            let value1 = values1.removeFirst(), let value2 = values2.removeFirst(),
+            let value3 = values3.removeFirst(), let value4 = values4.removeFirst(),
+            let value5 = values5.removeFirst()
+        else { return }
+        emit { try resultSelector(value1, value2, value3, value4, value5) }
+    }
+}

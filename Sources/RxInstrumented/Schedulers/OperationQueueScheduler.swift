@@ -1,0 +1,35 @@
+import Foundation
+import TraceKit
+
+/// Runs work as operations of an operation queue.
+///
+/// Its order, and how much runs at once, are the queue's: `maxConcurrentOperationCount` of 1 keeps the order.
+public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
+    public let operationQueue: OperationQueue
+    public let queuePriority: Operation.QueuePriority
+
+    /// - Parameter queuePriority: the priority of the scheduler's operations among those that wait.
+    public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
+        self.operationQueue = operationQueue
+        self.queuePriority = queuePriority
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .scheduler }
+    override var traceName: String? { operationQueue.name }
+
+    public func schedule<StateType>(
+        _ state: StateType, action: @escaping (StateType) -> any Disposable
+    ) -> any Disposable {
+        recordedSchedule(self) { ticket in
+            let cancel = SingleAssignmentDisposable()
+            let operation = BlockOperation {
+                if cancel.isDisposed { return }
+                ticket.invoke(self) { cancel.set(action(state)._object) }
+            }
+            operation.queuePriority = queuePriority
+            operationQueue.addOperation(operation)
+            return cancel
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import TraceKit
+
+/// Sends the last element it was handed, once it is completed.
+///
+/// ```swift
+/// let subject = AsyncSubject<Int>()
+/// let subscription = subject.subscribe { print($0) }
+/// subject.onNext(1)
+/// subject.onNext(2)
+/// subject.onCompleted()  // next(2) completed
+/// ```
+///
+/// Who subscribes later is sent the same. If it fails, only the error is sent. May be used from any thread.
+public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType {
+    public typealias SubjectObserverType = AsyncSubject<Element>
+
+    @usableFromInline let registry = ObserverRegistry()
+    @usableFromInline let lock = RecursiveLock()
+    /// Under the lock.
+    @usableFromInline var last: Element?
+
+    @inlinable public override init() {
+        super.init()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .subject }
+
+    /// Whether anybody is subscribed.
+    public var hasObservers: Bool { registry.hasObservers }
+
+    /// Takes an event. `completed` sends the last element, if there was one, and the completion; `error` sends itself.
+    /// Nothing is taken after these.
+    @inlinable public func on(_ event: Event<Element>) {
+        recorded(.on, self, event) { take(event) }
+    }
+
+    @inlinable func take(_ event: Event<Element>) {
+        switch event {
+        case .next(let element):
+            lock.withLock {
+                if registry.isOpen { last = .some(element) }
+            }
+        case .error:
+            registry.receivers(of: event).send(event)
+        case .completed:
+            let (receivers, last) = lock.withLock { (registry.receivers(of: event), self.last) }
+            if let last { receivers.send(.next(last)) }
+            receivers.send(event)
+        }
+    }
+
+    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        lock.withLock {
+            let (disposable, end) = registry.insert(TypedObserverEntry(edge))
+            if let end {
+                if case .completed = end, let last { edge.send(.next(last)) }
+                edge.send(end.event(for: self))
+            }
+            return disposable
+        }
+    }
+
+    @inlinable public func asObserver() -> AsyncSubject<Element> {
+        self
+    }
+
+    deinit {
+        registry.abandon()
+    }
+}
+
+extension ObserverRegistry {
+    /// Whether the subject has not ended.
+    @usableFromInline var isOpen: Bool { state.withLock { $0.end == nil } }
+}

@@ -1,0 +1,99 @@
+public import TraceKit
+
+/// Has a value at any time: a new observer is sent the current one, and then all that follow.
+///
+/// ```swift
+/// let subject = BehaviorSubject(value: 1)
+/// subject.onNext(2)
+/// let subscription = subject.subscribe(onNext: { print($0) })  // 2
+/// subject.onNext(3)                                            // 3
+/// ```
+///
+/// May be used from any thread; events handed over by several threads at once reach an observer at once.
+public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable {
+    public typealias SubjectObserverType = BehaviorSubject<Element>
+
+    @usableFromInline let registry = ObserverRegistry()
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var element: Element
+    @usableFromInline var end: ObserverRegistry.End?
+
+    /// A subject whose value is `value` until it is handed another.
+    @inlinable public init(value: Element) {
+        element = value
+        super.init()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .subject }
+
+    /// Whether anybody is subscribed. Those subscribed when the subject ends stay so until they are disposed.
+    public var hasObservers: Bool { registry.hasObservers }
+
+    public var isDisposed: Bool {
+        lock.withLock {
+            if case .disposed = end { true } else { false }
+        }
+    }
+
+    /// The current value.
+    ///
+    /// - Throws: the error the subject ended with, or ``RxError/disposed(object:)``.
+    public func value() throws -> Element {
+        try lock.withLock {
+            switch end {
+            case nil, .completed: return element
+            case .error(let error): throw error
+            case .disposed: throw RxError.disposed(object: self)
+            }
+        }
+    }
+
+    /// Sends an event to the subscribers; an element becomes the value. Nothing is sent after the first `error` or
+    /// `completed`.
+    @inlinable public func on(_ event: Event<Element>) {
+        recorded(.on, self, event) {
+            receivers(of: event).send(event)
+        }
+    }
+
+    @inlinable func receivers(of event: Event<Element>) -> Receivers {
+        lock.withLock {
+            if end != nil { return .none }
+            switch event {
+            case .next(let element): self.element = element
+            case .error(let error): end = .error(error)
+            case .completed: end = .completed
+            }
+            return registry.receiversOfElement()
+        }
+    }
+
+    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        lock.withLock {
+            if let end {
+                edge.send(end.event(for: self))
+                return nil
+            }
+            let disposable = registry.insert(TypedObserverEntry(edge)).disposable
+            edge.send(.next(element))
+            return disposable
+        }
+    }
+
+    @inlinable public func asObserver() -> BehaviorSubject<Element> {
+        self
+    }
+
+    /// Lets go of all subscribers. Those that subscribe later get an ``RxError/disposed(object:)``.
+    public func dispose() {
+        recorded(.dispose, self) {
+            lock.withLock { end = .disposed }
+            registry.abandon()
+        }
+    }
+
+    deinit {
+        registry.abandon()
+    }
+}

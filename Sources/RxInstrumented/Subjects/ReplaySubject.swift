@@ -1,0 +1,113 @@
+public import TraceKit
+
+/// Keeps the latest elements: a new observer is sent these, and then all that follow.
+///
+/// ```swift
+/// let subject = ReplaySubject<Int>.create(bufferSize: 2)
+/// for number in 1...3 { subject.onNext(number) }
+/// let subscription = subject.subscribe(onNext: { print($0) })  // 2 3
+/// subject.onNext(4)                                            // 4
+/// ```
+///
+/// Who subscribes after the end is sent the elements kept, and then the end. May be used from any thread; events handed
+/// over by several threads at once reach an observer at once.
+public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable {
+    public typealias SubjectObserverType = ReplaySubject<Element>
+
+    @usableFromInline final let registry = ObserverRegistry()
+    @usableFromInline final let lock = RecursiveLock()
+    /// Makes what the registry keeps; a closure so that it is made where the type is known.
+    @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
+    /// Under the lock.
+    @usableFromInline final var buffer: ReplayBuffer<Element>
+
+    @inlinable init(buffer: ReplayBuffer<Element>) {
+        self.buffer = buffer
+        entry = { observer in TypedObserverEntry(Edge(observer, begins: false)) }
+        super.init()
+    }
+
+    /// A subject that keeps the latest `bufferSize` elements.
+    @inlinable public static func create(bufferSize: Int) -> ReplaySubject<Element> {
+        if bufferSize == 1 { ReplayOne() } else { ReplayMany(bufferSize: bufferSize) }
+    }
+
+    /// A subject that keeps all elements.
+    @inlinable public static func createUnbounded() -> ReplaySubject<Element> {
+        ReplayAll()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .subject }
+
+    /// Whether anybody is subscribed.
+    public final var hasObservers: Bool { registry.hasObservers }
+
+    /// Sends an event to the subscribers, and keeps an element for later ones. Nothing is sent after the first `error`
+    /// or `completed`.
+    @inlinable public final func on(_ event: Event<Element>) {
+        recorded(.on, self, event) {
+            receivers(of: event).send(event)
+        }
+    }
+
+    @inlinable final func receivers(of event: Event<Element>) -> Receivers {
+        lock.withLock {
+            if case .next(let element) = event, registry.isOpen { buffer.append(element) }
+            return registry.receivers(of: event)
+        }
+    }
+
+    @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+        let observer = ReplaySubjectSubscriptionObserver(edge)
+        let (disposable, end, kept) = lock.withLock {
+            let (disposable, end) = registry.insert(entry(observer))
+            return (disposable, end, buffer)
+        }
+        if case .disposed = end {
+            edge.send(.error(RxError.disposed(object: self)))
+        } else {
+            observer.replay(kept, end: end?.event(for: self))
+        }
+        return disposable
+    }
+
+    @inlinable public final func asObserver() -> ReplaySubject<Element> {
+        self
+    }
+
+    /// Lets go of all subscribers and elements. Those that subscribe later get an ``RxError/disposed(object:)``.
+    public final func dispose() {
+        recorded(.dispose, self) {
+            registry.dispose()
+            lock.withLock { buffer.removeAll() }
+        }
+    }
+
+    deinit {
+        registry.abandon()
+    }
+}
+
+/// Keeps one element.
+@usableFromInline
+final class ReplayOne<Element>: ReplaySubject<Element> {
+    @inlinable init() {
+        super.init(buffer: ReplayBuffer(limit: 1))
+    }
+}
+
+/// Keeps a number of elements.
+@usableFromInline
+final class ReplayMany<Element>: ReplaySubject<Element> {
+    @inlinable init(bufferSize: Int) {
+        super.init(buffer: ReplayBuffer(limit: max(0, bufferSize)))
+    }
+}
+
+/// Keeps all elements.
+@usableFromInline
+final class ReplayAll<Element>: ReplaySubject<Element> {
+    @inlinable init() {
+        super.init(buffer: ReplayBuffer(limit: .max))
+    }
+}

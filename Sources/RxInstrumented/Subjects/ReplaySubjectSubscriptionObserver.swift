@@ -1,0 +1,40 @@
+/// One observer of a ``ReplaySubject``: events that come while it is sent the elements kept wait until it has had them.
+@usableFromInline
+final class ReplaySubjectSubscriptionObserver<Element>: PartObserver, InnerObserver {
+    @usableFromInline let downstream: Edge<Element>
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var isReplaying = true
+    @usableFromInline var waiting = EventQueue<Element>()
+
+    @usableFromInline init(_ downstream: Edge<Element>) {
+        self.downstream = downstream
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        let waits = lock.withLock {
+            if isReplaying { waiting.append(event) }
+            return isReplaying
+        }
+        if !waits { downstream.send(event) }
+    }
+
+    /// Sends the elements kept, the end if there was one, and what has come meanwhile. Called once.
+    func replay(_ kept: ReplayBuffer<Element>, end: Event<Element>?) {
+        kept.visit { element in
+            let event = Event.next(element)
+            recorded(.on, self, event) { downstream.send(event) }
+        }
+        if let end { recorded(.on, self, end) { downstream.send(end) } }
+        while let event = takeWaiting() { downstream.send(event) }
+    }
+
+    private func takeWaiting() -> Event<Element>? {
+        lock.withLock {
+            let event = waiting.removeFirst()
+            if event == nil { isReplaying = false }
+            return event
+        }
+    }
+}

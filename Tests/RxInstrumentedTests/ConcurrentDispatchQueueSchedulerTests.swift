@@ -1,0 +1,69 @@
+import Dispatch
+import RxInstrumented
+import Testing
+
+@Suite struct ConcurrentDispatchQueueSchedulerTests {
+    @Test func piecesOfWorkRunAtTheSameTime() {
+        let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
+        let (first, second, done) = (Gate(), Gate(), Gate())
+        _ = scheduler.schedule(()) { _ in
+            first.open()
+            second.wait()
+            done.open()
+            return Disposables.create()
+        }
+        _ = scheduler.schedule(()) { _ in
+            first.wait()
+            second.open()
+            return Disposables.create()
+        }
+        done.wait()
+    }
+
+    @Test func cancelledWorkDoesNotRun() {
+        let queue = DispatchQueue(label: "held")
+        let scheduler = ConcurrentDispatchQueueScheduler(queue: queue)
+        let collected = Collected<Int>()
+        queue.suspend()
+        let cancelled = scheduler.schedule(1) { number in
+            collected.add(number)
+            return Disposables.create()
+        }
+        _ = scheduler.schedule(2) { number in
+            collected.add(number)
+            return Disposables.create()
+        }
+        cancelled.dispose()
+        queue.resume()
+        queue.sync {}
+        #expect(collected.values == [2])
+    }
+
+    @Test func laterAndPeriodicWorkRuns() {
+        let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
+        let (later, third) = (Gate(), Gate())
+        _ = scheduler.scheduleRelative((), dueTime: .milliseconds(1)) { _ in
+            later.open()
+            return Disposables.create()
+        }
+        let periodic = scheduler.schedulePeriodic(1, startAfter: .milliseconds(1), period: .milliseconds(1)) { count in
+            if count == 3 { third.open() }
+            return count + 1
+        }
+        later.wait()
+        third.wait()
+        periodic.dispose()
+    }
+
+    @Test func observeOnKeepsTheOrder() {
+        let source = PublishSubject<Int>()
+        let collected = Collected<Int>()
+        let done = Gate()
+        _ = source.observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+            .subscribe(onNext: { collected.add($0) }, onCompleted: { done.open() })
+        for number in 0..<1000 { source.onNext(number) }
+        source.onCompleted()
+        done.wait()
+        #expect(collected.values == Array(0..<1000))
+    }
+}

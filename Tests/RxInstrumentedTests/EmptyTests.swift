@@ -1,0 +1,23 @@
+import RxInstrumented
+import Testing
+
+@Suite struct EmptyTests {
+    @Test func itCompletesAtOnce() {
+        #expect(TestScheduler().run { Observable<Int>.empty() } == [completed(200)])
+    }
+
+    @Test func chainWithoutScheduler() {
+        let made = chain { _ = Observable<Int>.empty().subscribe(onNext: { _ in }, onCompleted: {}) }
+        #expect(
+            made
+                == rows(
+                    """
+                    create EmptyProducer
+                    subscribe EmptyProducer
+                      subscribe EmptyProducer
+                        on AnonymousObserver completed
+                          onCore AnonymousObserver completed
+                            handler onCompleted
+                    """))
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import RxInstrumented
+import Synchronization
+import Testing
+import TraceKit
+
+/// Recordings that start and end while other threads work.
+@Suite struct RecordingThreadsTests {
+    /// Runs `body` on threads of their own until `main` returns.
+    private func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void, main: () -> Void) {
+        let state = ThreadState()
+        let group = DispatchGroup()
+        for index in 0..<count {
+            group.enter()
+            Thread {
+                while !state.isOver.load(ordering: .relaxed) { body(index) }
+                group.leave()
+            }.start()
+        }
+        main()
+        state.isOver.store(true, ordering: .relaxed)
+        group.wait()
+    }
+
+    private final class ThreadState: Sendable {
+        let isOver = Atomic<Bool>(false)
+    }
+
+    @Test func tracesOfBusyThreadsAreConsistent() {
+        withThreads(3) { index in
+            let subject = PublishSubject<Int>()
+            let subscription = subject.map { $0 + index }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
+            for number in 0..<20 { subject.onNext(number) }
+            subscription.dispose()
+        } main: {
+            for _ in 0..<20 {
+                let trace = Trace.record("busy") {
+                    for number in 0..<50 { _ = Observable.of(number).subscribe(onNext: { _ in }) }
+                }
+                expectConsistent(trace)
+                #expect(trace.calls.count >= 50 * 10)
+            }
+        }
+    }
+
+    @Test func threadsThatEndAreKept() {
+        let trace = Trace.record("threads") {
+            let group = DispatchGroup()
+            for index in 0..<16 {
+                group.enter()
+                Thread {
+                    PublishSubject<String>().onNext("thread \(index)")
+                    group.leave()
+                }.start()
+            }
+            group.wait()
+        }
+        let values = Set(trace.calls.compactMap(\.event?.value))
+        #expect(values.isSuperset(of: (0..<16).map { "thread \($0)" }))
+        expectConsistent(trace)
+    }
+
+    /// A trace whose links lead somewhere, in order, and whose children lie within their parents.
+    private func expectConsistent(_ trace: Trace) {
+        var problems: [String] = []
+        let calls = Dictionary(uniqueKeysWithValues: trace.calls.map { ($0.id, $0) })
+        let nodes = Set(trace.nodes.map(\.id))
+        for call in trace.calls {
+            if let node = call.node, !nodes.contains(node) { problems.append("call \(call.id) names no node") }
+            guard let parentID = call.parent else { continue }
+            guard let parent = calls[parentID], parent.id < call.id, parent.thread == call.thread else {
+                problems.append("call \(call.id) has a wrong parent")
+                continue
+            }
+            if let end = parent.duration.flatMap({ duration in parent.start.map { $0 + duration } }),
+                let start = call.start, start > end + 1
+            {
+                problems.append("call \(call.id) starts after its parent ended")
+            }
+        }
+        #expect(problems.isEmpty)
+        #expect(Set(trace.nodes.map(\.type)).isDisjoint(with: ["-"]))
+    }
+}
