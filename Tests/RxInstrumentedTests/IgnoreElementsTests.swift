@@ -42,7 +42,6 @@ import Testing
                             run FlatMapSink
                               subscribe Just
                                 on FlatMapSink next(1)
-                                  handler selector
                                     create EmptyProducer
                                   subscribe EmptyProducer
                                     on MergeSinkIter completed

@@ -36,6 +36,8 @@ struct Edge<Element> {
     @inlinable init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         if let any = observer as? AnyObserver<Element> {
             self.init(target: any.edge.target) { event in any.on(event) }
+        } else if let binder = observer as? Binder<Element> {
+            self.init(target: binder.node) { event in binder.on(event) }
         } else if let traced = observer as? TracedObject {
             self.init(target: .passUnretained(traced)) { event in observer.on(event) }
         } else {

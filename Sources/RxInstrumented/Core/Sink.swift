@@ -24,11 +24,6 @@ class Sink<Element>: StoppableObject {
         }
     }
 
-    /// An observer that passes events on as this sink does.
-    @inlinable final var forwarder: AnyObserver<Element> {
-        AnyObserver(edge: Edge(target: .passUnretained(self)) { event in self.forwardOn(event) })
-    }
-
     /// Runs `body`, which starts what this sink observes, as the sink's `run`.
     @inlinable @inline(__always)
     final func run(_ body: () -> DisposableObject?) -> DisposableObject? {

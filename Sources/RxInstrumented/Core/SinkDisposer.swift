@@ -33,9 +33,7 @@ final class SinkDisposer: DisposableObject, Cancelable {
     // Reached once: by the second of setting and disposing. The parts are let go, which breaks the cycle between a sink
     // and its disposer.
     private func disposeParts() {
-        sink?.dispose()
-        subscription?.dispose()
-        sink = nil
-        subscription = nil
+        sink.take()?.dispose()
+        subscription.take()?.dispose()
     }
 }

@@ -16,8 +16,7 @@ final class AnonymousDisposable: DisposableObject, Cancelable {
 
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
-            guard disposed.set(), let action else { return }
-            self.action = nil
+            guard disposed.set(), let action = action.take() else { return }
             if let label {
                 recordedHandler(label, self, action)
             } else {

@@ -16,10 +16,8 @@ final class BinaryDisposable: DisposableObject, Cancelable {
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
             guard disposed.set() else { return }
-            first?.dispose()
-            second?.dispose()
-            first = nil
-            second = nil
+            first.take()?.dispose()
+            second.take()?.dispose()
         }
     }
 }

@@ -35,7 +35,6 @@ public final class SingleAssignmentDisposable: DisposableObject, Cancelable {
     }
 
     private func disposeHeld() {
-        disposable?.dispose()
-        disposable = nil
+        disposable.take()?.dispose()
     }
 }

@@ -18,9 +18,14 @@ extension ObservableType {
 
 @usableFromInline
 final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
-    @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
+    /// - Parameter label: what the selector is, nil where it is not the user's.
+    @inlinable
+    init(
+        source: Observable<SourceElement>, label: HandlerLabel? = .selector,
+        selector: @escaping (SourceElement) throws -> Source
+    ) {
         super.init { downstream, cancel in
-            let sink = FlatMapSink(selector: selector, downstream: downstream, cancel: cancel)
+            let sink = FlatMapSink(label: label, selector: selector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
         }
     }
@@ -32,16 +37,22 @@ final class FlatMapSink<SourceElement, Source: ObservableConvertibleType>:
 {
     @usableFromInline typealias Element = SourceElement
 
+    @usableFromInline let label: HandlerLabel?
     @usableFromInline let selector: (SourceElement) throws -> Source
 
     @inlinable init(
-        selector: @escaping (SourceElement) throws -> Source, downstream: Edge<Source.Element>, cancel: SinkDisposer
+        label: HandlerLabel?, selector: @escaping (SourceElement) throws -> Source,
+        downstream: Edge<Source.Element>, cancel: SinkDisposer
     ) {
+        self.label = label
         self.selector = selector
         super.init(downstream: downstream, cancel: cancel)
     }
 
     @inlinable func on(_ event: Event<SourceElement>) {
-        on(event) { element in try handle(.selector) { try selector(element) } }
+        on(event) { element in
+            guard let label else { return try selector(element) }
+            return try handle(label) { try selector(element) }
+        }
     }
 }

@@ -6,6 +6,6 @@ extension ObservableType {
     /// ```
     @inlinable
     public func ignoreElements() -> Observable<Never> {
-        flatMap { _ in Observable<Never>.empty() }
+        FlatMap(source: asObservable(), label: nil) { _ in Observable<Never>.empty() }
     }
 }

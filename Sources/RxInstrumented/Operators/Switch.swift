@@ -90,9 +90,9 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     @usableFromInline final let inner = SerialDisposable()
     @usableFromInline final let lock = RecursiveLock()
     // Under the lock.
-    @usableFromInline final var hasStopped = false
-    @usableFromInline final var latest = 0
-    @usableFromInline final var hasLatest = false
+    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
+    @exclusivity(unchecked) @usableFromInline final var latest = 0
+    @exclusivity(unchecked) @usableFromInline final var hasLatest = false
 
     @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)

@@ -78,9 +78,21 @@ struct SiteResolver {
 
     /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`; nil for an initialiser.
     private static func operatorName(in function: String) -> String? {
-        let head = function.prefix { $0 != "(" && $0 != "<" }
-        guard let name = head.split(separator: ".").last, !name.hasSuffix("init") else { return nil }
-        return name.contains(" ") ? nil : String(name)
+        var name = ""
+        var depth = 0
+        for character in function.drop(while: { $0 == "(" }) {
+            switch character {
+            case "<": depth += 1
+            case ">": depth -= 1
+            case "(" where depth == 0:
+                return name.hasSuffix("init") || name.contains(" ") ? nil : name
+            case ".", ":":
+                if depth == 0 { name = "" }
+            default:
+                if depth == 0 { name.append(character) }
+            }
+        }
+        return nil
     }
 }
 

@@ -8,6 +8,7 @@ struct SubscriptionTracker {
     private struct State {
         var parent: Int?
         var node: UInt32
+        var observer: UInt32
         var site: Trace.Site?
         var ended: String?
     }
@@ -86,7 +87,7 @@ struct SubscriptionTracker {
             states.append(
                 State(
                     parent: isInner ? ofNode[observer] ?? call.parent.flatMap { nearestSubscription(at: $0) } : nil,
-                    node: call.recorded.node, site: site))
+                    node: call.recorded.node, observer: observer, site: site))
             if observer != 0 {
                 ofObserver[observer] = subscription
                 if nodes[observer]?.role != .subject, ofNode[observer] == nil { ofNode[observer] = subscription }
@@ -129,10 +130,15 @@ struct SubscriptionTracker {
             }
         case .dispose:
             guard let subscription = ofDisposable[call.recorded.node], states[subscription].ended == nil else { return }
-            states[subscription].ended = reason(ofDisposeIn: call.parent)
+            let isConnection = type(of: states[subscription].observer).hasSuffix("Connection")
+            states[subscription].ended = isConnection ? "connection" : reason(ofDisposeIn: call.parent)
         default:
             return
         }
+    }
+
+    private func type(of node: UInt32) -> String {
+        nodes[node].map { TypeNames.simple(at: $0.type) } ?? ""
     }
 
     /// Why something was disposed, from the calls the disposal was made in.
@@ -140,14 +146,12 @@ struct SubscriptionTracker {
         var position = parent
         while let current = position {
             let call = calls[current].recorded
-            let type = nodes[call.node].map { TypeNames.simple(at: $0.type) } ?? ""
+            let type = type(of: call.node)
             switch call.operation {
             case .deinit, .insert:
                 return "bag"
             case .handler:
                 return "disposed"
-            case .dispose where type.hasSuffix("Connection"):
-                return "connection"
             case .on where type.hasPrefix("Take"):
                 return "take"
             case .on where type.hasPrefix("Switch") || type.hasPrefix("MapSwitch"):

@@ -36,6 +36,12 @@ struct CanonicalThreads {
                 // ran it at once or from a queue that the call works off.
                 threadOfCall[position] = threadOfCall[parent]
             } else if let cause = order.cause(of: position),
+                let item = call.node.flatMap({ nodeIndex[$0] }), trace.nodes[item].role == .item
+            {
+                // Work that waits as an item (in a trampoline, for a virtual time) runs on the thread that asked for it.
+                // Work without one is handed to a queue, and runs on whichever thread that takes.
+                threadOfCall[position] = threadOfCall[cause]
+            } else if let cause = order.cause(of: position),
                 let node = trace.calls[cause].node.flatMap({ nodeIndex[$0] }), trace.nodes[node].role == .scheduler
             {
                 threadOfCall[position] = identifier(of: .scheduler(node))

@@ -1,0 +1,78 @@
+import Dispatch
+import Foundation
+import RxInstrumented
+import Samples
+import Synchronization
+import Testing
+import TraceKit
+
+extension Scenario: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
+
+@Suite struct SampleTests {
+    private func record(_ sample: Scenario) -> Trace {
+        Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)
+    }
+
+    private func canonicalBytes(of sample: Scenario) -> String {
+        JSONRenderer(times: false).string(from: record(sample).canonical())
+    }
+
+    /// Runs `body` while all processors are kept busy.
+    private func underLoad(_ body: () -> Void) {
+        let load = Load()
+        let group = DispatchGroup()
+        for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount {
+            group.enter()
+            Thread {
+                load.work()
+                group.leave()
+            }.start()
+        }
+        body()
+        load.isOver.store(true, ordering: .relaxed)
+        group.wait()
+    }
+
+    private final class Load: Sendable {
+        let isOver = Atomic<Bool>(false)
+
+        func work() {
+            while !isOver.load(ordering: .relaxed) {}
+        }
+    }
+
+    @Test(arguments: Samples.all)
+    func twoHundredRunsGiveTheSameBytes(sample: Scenario) {
+        let first = canonicalBytes(of: sample)
+        let others = (0..<200).filter { _ in canonicalBytes(of: sample) != first }
+        #expect(others.isEmpty, "\(others.count) of 200 runs gave other bytes")
+    }
+
+    @Test(arguments: Samples.all)
+    func runsUnderLoadGiveTheSameBytes(sample: Scenario) {
+        let first = canonicalBytes(of: sample)
+        underLoad {
+            let others = (0..<20).filter { _ in canonicalBytes(of: sample) != first }
+            #expect(others.isEmpty, "\(others.count) of 20 runs gave other bytes")
+        }
+    }
+
+    @Test(arguments: Samples.all)
+    func everyCallIsClosed(sample: Scenario) {
+        let trace = record(sample)
+        #expect(trace.calls.allSatisfy { $0.duration != nil })
+        #expect(trace.dropped == 0)
+    }
+
+    @Test func everySampleHasANameOfItsOwnAndASummary() {
+        #expect(Set(Samples.all.map(\.name)).count == Samples.all.count)
+        #expect(Samples.all.allSatisfy { !$0.summary.isEmpty })
+    }
+
+    @Test func theLeakIsTheOnlySampleWithALiveSubscription() {
+        let leaky = Samples.all.filter { sample in record(sample).subscriptions.contains { $0.ended == nil } }
+        #expect(leaky.map(\.name) == ["leak"])
+    }
+}

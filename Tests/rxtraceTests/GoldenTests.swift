@@ -1,0 +1,55 @@
+import Foundation
+import Samples
+import Testing
+import TraceKit
+
+extension Scenario: CustomTestStringConvertible {
+    public var testDescription: String { name }
+}
+
+/// What the command shows of each sample, kept in `Tests/Golden/`: a changed chain fails with what moved.
+@Suite struct GoldenTests {
+    @Test(arguments: Samples.all)
+    func theDocumentIsAsRecorded(sample: Scenario) throws {
+        let result = try BuiltCommand.run(["json", sample.name, "--canonical", "--no-times"])
+        #expect(result.status == 0)
+        try GoldenFile(name: "\(sample.name).json").expect(result.output)
+    }
+
+    @Test(arguments: Samples.all)
+    func theTreeIsAsRecorded(sample: Scenario) throws {
+        let result = try BuiltCommand.run(["tree", sample.name, "--canonical"])
+        #expect(result.status == 0)
+        try GoldenFile(name: "\(sample.name).txt").expect(result.output)
+    }
+
+    @Test(.enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: Samples.all)
+    func dotAcceptsTheGraph(sample: Scenario) throws {
+        let graph = try BuiltCommand.run(["dot", sample.name])
+        #expect(graph.status == 0)
+        let problems = try DotTool.problems(in: graph.output)
+        #expect(problems == "")
+    }
+}
+
+/// Graphviz's `dot`, where it is installed.
+enum DotTool {
+    static let path = ["/usr/bin/dot", "/usr/local/bin/dot", "/opt/homebrew/bin/dot"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    /// What `dot` says of a graph it is to draw; empty when it draws it.
+    static func problems(in graph: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString).dot")
+        try Data(graph.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(path))
+        process.arguments = ["-Tsvg", "-o", "/dev/null", file.path(percentEncoded: false)]
+        let errors = Pipe()
+        process.standardError = errors
+        try process.run()
+        let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? text : "dot failed: \(text)"
+    }
+}
