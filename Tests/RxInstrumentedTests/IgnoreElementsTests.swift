@@ -42,7 +42,7 @@ import Testing
                             run FlatMapSink
                               subscribe Just
                                 on FlatMapSink next(1)
-                                    create EmptyProducer
+                                  create EmptyProducer
                                   subscribe EmptyProducer
                                     on MergeSinkIter completed
                                       dispose SingleAssignmentDisposable

@@ -26,7 +26,7 @@ struct TraceBuilder {
             let recorded = call.recorded
             let thread = threads[recorded.thread] ?? threads.count
             threads[recorded.thread] = thread
-            let site = sites.site(of: recorded.site)
+            let site = isTheUsers(call, among: calls) ? sites.site(of: recorded.site) : nil
             var result = Trace.Call(
                 id: trace.calls.count + 1, parent: call.parent.map { $0 + 1 }, cause: call.cause.map { $0 + 1 },
                 operation: recorded.operation, thread: thread, start: clock.nanoseconds(at: recorded.start))
@@ -52,6 +52,12 @@ struct TraceBuilder {
             Trace.Thread(id: id, name: name(of: records.threads[recorded], id: id))
         }
         return trace
+    }
+
+    /// Whether the user's code made the call: what the library makes below one of its own calls has no place there.
+    private func isTheUsers(_ call: MergedCall, among calls: [MergedCall]) -> Bool {
+        guard call.recorded.operation == .create, let parent = call.parent else { return true }
+        return calls[parent].recorded.operation == .handler
     }
 
     private func name(of thread: Records.Thread, id: Int) -> String {
