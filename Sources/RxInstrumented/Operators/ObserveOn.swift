@@ -19,7 +19,7 @@ final class ObserveOn<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(Edge(stopping: sink) { sink.on($0) }))
+            return (sink, source.subscribe(Edge(stopping: sink) { sink.on(Event($0, $1)) }))
         }
     }
 }

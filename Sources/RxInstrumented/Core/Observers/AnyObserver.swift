@@ -13,7 +13,7 @@ public struct AnyObserver<Element>: ObserverType {
 
     /// An observer that hands its events to a closure.
     @inlinable public init(eventHandler: @escaping EventHandler) {
-        edge = Edge(target: nil, send: eventHandler)
+        edge = Edge(target: nil) { eventHandler(Event($0, $1)) }
     }
 
     /// An observer that hands its events to another one.

@@ -79,7 +79,7 @@ where Collection.Element: ObservableConvertibleType {
     @inlinable func start(_ sources: Collection) -> DisposableObject? {
         for (index, source) in sources.enumerated() {
             let observer = AnyObserver<SourceElement>(
-                edge: Edge(target: .passUnretained(self)) { event in self.on(event, at: index) })
+                edge: Edge(target: .passUnretained(self)) { self.on(Event($0, $1), at: index) })
             subscriptions[index].set(source.asObservable().subscribe(Edge(observer)))
         }
         if subscriptions.isEmpty { forwardOn(.completed) }
