@@ -72,10 +72,22 @@ struct Edge<Element> {
     @inlinable @inline(__always)
     func send(_ event: Event<Element>) {
         switch event {
-        case .next(let element): withUnsafePointer(to: element) { receive($0, nil) }
+        case .next(let element): sendNext(element)
         case .error(let error): receive(nil, error)
-        case .completed: receive(nil, nil)
+        case .completed: sendCompleted()
         }
+    }
+
+    // Without the detour through an event, which code that is not specialised makes at some cost.
+
+    @inlinable @inline(__always)
+    func sendNext(_ element: Element) {
+        withUnsafePointer(to: element) { receive($0, nil) }
+    }
+
+    @inlinable @inline(__always)
+    func sendCompleted() {
+        receive(nil, nil)
     }
 }
 

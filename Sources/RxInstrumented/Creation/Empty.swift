@@ -15,7 +15,7 @@ final class EmptyProducer<Element>: Observable<Element> {
     @inlinable override init() { super.init() }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        edge.send(.completed)
+        edge.sendCompleted()
         return nil
     }
 }

@@ -27,7 +27,7 @@ final class ObservableOptional<Element>: Observable<Element> {
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         if let element = optional { edge.send(.next(element)) }
-        edge.send(.completed)
+        edge.sendCompleted()
         return nil
     }
 }

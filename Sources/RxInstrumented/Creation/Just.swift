@@ -26,8 +26,8 @@ final class Just<Element>: Observable<Element> {
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        edge.send(.next(element))
-        edge.send(.completed)
+        edge.sendNext(element)
+        edge.sendCompleted()
         return nil
     }
 }

@@ -76,7 +76,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
                 return nil
             }
             let disposable = registry.insert(TypedObserverEntry(edge)).disposable
-            edge.send(.next(element))
+            edge.sendNext(element)
             return disposable
         }
     }
