@@ -23,8 +23,8 @@ class Producer<Element>: Observable<Element> {
     @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         CurrentThreadScheduler.instance.enter {
             let disposer = SinkDisposer()
-            let parts = recorded(.run, self) { build(edge, disposer) }
-            disposer.setSinkAndSubscription(sink: parts.sink, subscription: parts.subscription)
+            let (sink, subscription) = recorded(.run, self) { build(edge, disposer) }
+            disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
             return disposer
         }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A traced object that stops taking events, and that stops passing them on.
+/// A traced object that ends: that stops taking events, or is disposed.
 ///
 /// The flags are here, in a class that is not generic, because Swift 6.3's optimiser cannot destroy an atomic inside a
 /// specialised generic class.

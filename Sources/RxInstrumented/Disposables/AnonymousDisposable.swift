@@ -1,7 +1,6 @@
 /// A disposable that runs a closure, once.
 @usableFromInline
-final class AnonymousDisposable: DisposableObject, Cancelable {
-    private let disposed = AtomicFlag()
+final class AnonymousDisposable: StoppableObject, Cancelable {
     private var action: (() -> Void)?
     // Which closure of the user's the action is; nil for one of the library's own.
     private let label: HandlerLabel?

@@ -1,11 +1,10 @@
 /// Two disposables that are disposed together.
 @usableFromInline
-final class BinaryDisposable: DisposableObject, Cancelable {
-    private let disposed = AtomicFlag()
+final class BinaryDisposable: StoppableObject, Cancelable {
     private var first: DisposableObject?
     private var second: DisposableObject?
 
-    @usableFromInline init(_ first: DisposableObject?, _ second: DisposableObject?) {
+    @usableFromInline init(_ first: consuming DisposableObject?, _ second: consuming DisposableObject?) {
         self.first = first
         self.second = second
         super.init()
