@@ -1,3 +1,4 @@
+import CTraceBuffer
 import TraceKit
 
 /// Where a node sends its events: the observer below it, as one closure.
@@ -31,8 +32,11 @@ struct Edge<Element> {
     @inlinable init<Observer: InnerObserver>(_ observer: Observer, begins: Bool) where Observer.Element == Element {
         self.init(target: .passUnretained(observer), begins: begins) { element, error in
             guard let element else { return Self.end(observer, error) }
+            // As `recorded(.on, …) { … }`, whose closure would be a call of its own on the way of each element.
             let event = Event.next(element.pointee)
-            recorded(.on, observer, event) { observer.on(event) }
+            let call = trace_is_on() ? openCall(.on, observer, event) : 0
+            observer.on(event)
+            if call != 0 { trace_close(call) }
         }
     }
 

@@ -40,7 +40,8 @@ final class AnonymousObservableSink<Element>: Sink<Element>, InnerObserver {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         switch event {
         case .next:
             if !stopped.isSet { forwardOn(event) }

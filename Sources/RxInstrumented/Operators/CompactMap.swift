@@ -35,7 +35,8 @@ final class CompactMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<SourceElement>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
             do {

@@ -111,7 +111,8 @@ final class DistinctUntilChangedSink<Element, Key>: Sink<Element>, InnerObserver
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
             do {

@@ -86,7 +86,8 @@ final class DoSink<Element>: Sink<Element>, InnerObserver {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         do {
             switch event {
             case .next(let element):

@@ -42,7 +42,8 @@ final class ElementAtSink<Element>: Sink<Element>, InnerObserver {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         switch event {
         case .next:
             if remaining == 0 {

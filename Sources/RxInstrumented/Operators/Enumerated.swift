@@ -30,7 +30,8 @@ final class EnumeratedSink<SourceElement>: Sink<(index: Int, element: SourceElem
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<SourceElement>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
             guard index < Int.max else { return finish(.error(RxError.overflow)) }

@@ -30,7 +30,8 @@ final class MaterializeSink<SourceElement>: Sink<Event<SourceElement>>, InnerObs
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<SourceElement>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<SourceElement>) {
         forwardOn(.next(event))
         if event.isStopEvent { finish(.completed) }
     }

@@ -74,7 +74,8 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<SourceElement>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
             do {

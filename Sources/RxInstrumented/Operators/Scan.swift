@@ -62,7 +62,8 @@ final class ScanSink<SourceElement, Accumulated>: Sink<Accumulated>, InnerObserv
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<SourceElement>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
             do {

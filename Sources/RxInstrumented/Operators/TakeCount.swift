@@ -34,7 +34,8 @@ final class TakeCountSink<Element>: Sink<Element>, InnerObserver {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         switch event {
         case .next:
             guard remaining > 0 else { return }

@@ -24,7 +24,8 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
         super.init()
     }
 
-    @inlinable func on(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func on(_ event: Event<Element>) {
         on(event) { event in
             if case .next(let element) = event {
                 if let label = labels.onNext { recordedHandler(label, self) { onNext(element) } }
