@@ -12,17 +12,14 @@ import TraceKit
 /// no memory of its own.
 @usableFromInline
 struct Edge<Element> {
-    /// Takes the address of an element; or an error; or neither, for `completed`.
-    @usableFromInline typealias Receive = (UnsafePointer<Element>?, (any Error)?) -> Void
-
-    @usableFromInline let receive: Receive
+    @usableFromInline let receive: EventReceiver
     /// The object the edge leads to. The closure keeps it alive.
     @usableFromInline let target: Unmanaged<TracedObject>?
     /// Whether subscribing with this edge begins a subscription; not so for a sink that only goes on upward.
     @usableFromInline let begins: Bool
 
     @inlinable
-    init(target: Unmanaged<TracedObject>?, begins: Bool = true, receive: @escaping Receive) {
+    init(target: Unmanaged<TracedObject>?, begins: Bool = true, receive: @escaping EventReceiver) {
         self.receive = receive
         self.target = target
         self.begins = begins
@@ -31,7 +28,9 @@ struct Edge<Element> {
     /// An edge to a sink or an inner observer of an operator, whose `on` is recorded here.
     @inlinable init<Observer: InnerObserver>(_ observer: Observer, begins: Bool) where Observer.Element == Element {
         self.init(target: .passUnretained(observer), begins: begins) { element, error in
-            guard let element else { return Self.end(observer, error) }
+            guard let element = element?.assumingMemoryBound(to: Element.self) else {
+                return Self.end(observer, error)
+            }
             // As `recorded(.on, …) { … }`, whose closure would be a call of its own on the way of each element.
             let event = Event.next(element.pointee)
             let call = trace_is_on() ? openCall(.on, observer, event) : 0
@@ -50,7 +49,7 @@ struct Edge<Element> {
     }
 
     /// An edge upward from a sink that is an ``ObserverBase``, which records its own `on`.
-    @inlinable init(stopping observer: ObserverBase<Element>, receive: @escaping Receive) {
+    @inlinable init(stopping observer: ObserverBase<Element>, receive: @escaping EventReceiver) {
         self.init(target: .passUnretained(observer), begins: false, receive: receive)
     }
 
@@ -62,11 +61,15 @@ struct Edge<Element> {
             self.init(target: binder.node) { binder.on(Event($0, $1)) }
         } else if let traced = observer as? TracedObject {
             self.init(target: .passUnretained(traced)) { element, error in
-                if let element { observer.on(.next(element.pointee)) } else { observer.on(Event(nil, error)) }
+                if let element = element?.assumingMemoryBound(to: Element.self) {
+                    observer.on(.next(element.pointee))
+                } else {
+                    observer.on(Event(nil, error))
+                }
             }
         } else {
             self.init(target: nil) { element, error in
-                let event = Event(element, error)
+                let event = Event<Element>(element, error)
                 recorded(.on, as: Observer.self, nil, event) { observer.on(event) }
             }
         }
@@ -95,11 +98,14 @@ struct Edge<Element> {
     }
 }
 
+/// Takes the address of an element of the type the receiver was made for; or an error; or neither, for `completed`.
+@usableFromInline typealias EventReceiver = (UnsafeRawPointer?, (any Error)?) -> Void
+
 extension Event {
     /// The event an ``Edge`` was handed.
     @inlinable @inline(__always)
-    init(_ element: UnsafePointer<Element>?, _ error: (any Error)?) {
-        if let element {
+    init(_ element: UnsafeRawPointer?, _ error: (any Error)?) {
+        if let element = element?.assumingMemoryBound(to: Element.self) {
             self = .next(element.pointee)
         } else if let error {
             self = .error(error)

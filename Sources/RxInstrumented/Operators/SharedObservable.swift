@@ -51,7 +51,7 @@ class SharedConnection<Element>: PartObserver, SubscriptionOwner {
     /// Under the lock. The element is sent before the observer counts, so that it comes before any other.
     final func insert(_ edge: Edge<Element>) -> DisposableObject {
         if let latest { edge.send(.next(latest)) }
-        let key = observers.insert(TypedObserverEntry(edge))
+        let key = observers.insert(ObserverEntry(edge))
         return SubscriptionDisposable(owner: self, key: SubscriptionKey(number: key.number))
     }
 

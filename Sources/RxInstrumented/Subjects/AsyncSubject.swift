@@ -51,10 +51,10 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         lock.withLock {
-            let (disposable, end) = registry.insert(TypedObserverEntry(edge))
+            let (disposable, end) = registry.insert(ObserverEntry(edge))
             if let end {
                 if case .completed = end, let last { edge.send(.next(last)) }
-                edge.send(end.event(for: self))
+                end.tell(edge, of: self)
             }
             return disposable
         }

@@ -72,10 +72,10 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         lock.withLock {
             if let end {
-                edge.send(end.event(for: self))
+                end.tell(edge, of: self)
                 return nil
             }
-            let disposable = registry.insert(TypedObserverEntry(edge)).disposable
+            let disposable = registry.insert(ObserverEntry(edge)).disposable
             edge.sendNext(element)
             return disposable
         }

@@ -21,6 +21,15 @@ final class ObserverRegistry: SubscriptionOwner {
             case .disposed: .error(RxError.disposed(object: subject))
             }
         }
+
+        /// Sends it; without making an event, whose type code that is not specialised has to look up.
+        @usableFromInline func tell<Element>(_ observer: Edge<Element>, of subject: AnyObject) {
+            switch self {
+            case .completed: observer.sendCompleted()
+            case .error(let error): observer.receive(nil, error)
+            case .disposed: observer.receive(nil, RxError.disposed(object: subject))
+            }
+        }
     }
 
     @usableFromInline
@@ -110,17 +119,11 @@ final class ObserverRegistry: SubscriptionOwner {
 
 /// One observer of an ``ObserverRegistry``.
 @usableFromInline
-class ObserverEntry {
-    @inlinable init() {}
-}
+final class ObserverEntry {
+    @usableFromInline let receive: EventReceiver
 
-/// An observer together with the type of its elements.
-@usableFromInline
-final class TypedObserverEntry<Element>: ObserverEntry {
-    @usableFromInline let edge: Edge<Element>
-
-    @inlinable init(_ edge: Edge<Element>) {
-        self.edge = edge
+    @inlinable init<Element>(_ edge: Edge<Element>) {
+        receive = edge.receive
     }
 }
 
@@ -145,20 +148,27 @@ enum Receivers {
     /// Sends `event` to each, in order.
     ///
     /// - Precondition: the entries were made for observers of `Element`.
-    @inlinable func send<Element>(_ event: Event<Element>) {
+    @inlinable @inline(__always)
+    func send<Element>(_ event: Event<Element>) {
+        switch event {
+        case .next(let element): withUnsafePointer(to: element) { send($0, nil) }
+        case .error(let error): send(nil, error)
+        case .completed: send(nil, nil)
+        }
+    }
+
+    @inlinable func send(_ element: UnsafeRawPointer?, _ error: (any Error)?) {
         switch self {
         case .none:
             break
         case .one(let entry):
-            unsafeDowncast(entry, to: TypedObserverEntry<Element>.self).edge.send(event)
+            entry.receive(element, error)
         case .several(let first, let rest):
-            if let first { unsafeDowncast(first, to: TypedObserverEntry<Element>.self).edge.send(event) }
+            first?.receive(element, error)
             rest.withUnsafeBytes { bytes in
                 // The array keeps the entries alive; read as unmanaged, they are not retained one by one.
                 for item in bytes.bindMemory(to: (key: UInt64, value: Unmanaged<ObserverEntry>).self) {
-                    item.value._withUnsafeGuaranteedRef { entry in
-                        unsafeDowncast(entry, to: TypedObserverEntry<Element>.self).edge.send(event)
-                    }
+                    item.value._withUnsafeGuaranteedRef { $0.receive(element, error) }
                 }
             }
         }

@@ -34,8 +34,8 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        let (disposable, end) = registry.insert(TypedObserverEntry(edge))
-        if let end { edge.send(end.event(for: self)) }
+        let (disposable, end) = registry.insert(ObserverEntry(edge))
+        if let end { end.tell(edge, of: self) }
         return disposable
     }
 

@@ -23,7 +23,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 
     @inlinable init(buffer: ReplayBuffer<Element>) {
         self.buffer = buffer
-        entry = { observer in TypedObserverEntry(Edge(observer, begins: false)) }
+        entry = { observer in ObserverEntry(Edge(observer, begins: false)) }
         super.init()
     }
 
