@@ -43,7 +43,8 @@ import TraceKit
         #expect(node.site == Trace.Site(file: "Tests/RxInstrumentedTests/RecordingTests.swift", line: createLine))
         let subscription = try #require(trace.subscriptions.first)
         #expect(
-            subscription.site == Trace.Site(file: "Tests/RxInstrumentedTests/RecordingTests.swift", line: subscribeLine))
+            subscription.site == Trace.Site(file: "Tests/RxInstrumentedTests/RecordingTests.swift", line: subscribeLine)
+        )
         #expect(trace.calls.first { $0.operation == .create }?.label == "of")
     }
 
