@@ -229,6 +229,19 @@ static inline trace_records trace_chunk_records(const trace_chunk *chunk) {
     return (trace_records){chunk->records, (size_t)(end - chunk->records)};
 }
 
+/// A complete record; its duration and value may still be being written by the thread that is in the call.
+static inline trace_record trace_read_record(const trace_record *record) {
+    trace_record copy;
+    copy.start = record->start;
+    copy.duration = __atomic_load_n(&record->duration, __ATOMIC_RELAXED);
+    copy.value = __atomic_load_n(&record->value, __ATOMIC_RELAXED);
+    copy.node = record->node;
+    copy.operation = record->operation;
+    copy.detail = record->detail;
+    copy.depth = record->depth;
+    return copy;
+}
+
 /// The chunk a thread wrote after `chunk` (NULL for its first).
 static inline const trace_chunk *trace_next_chunk(const trace_thread *thread, const trace_chunk *chunk) {
     return chunk == NULL ? thread->first : atomic_load_explicit(&chunk->next, memory_order_acquire);

@@ -69,7 +69,7 @@ struct RecordReader {
             let records = trace_chunk_records(current)
             for offset in 0..<Int(records.count) {
                 let identity = trace_identity_at(thread, current, offset)
-                read(records.first[offset], thread: Int(thread.pointee.index), identity: identity)
+                read(trace_read_record(records.first + offset), thread: Int(thread.pointee.index), identity: identity)
             }
             chunk = trace_next_chunk(thread, current)
         }
