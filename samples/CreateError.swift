@@ -17,7 +17,7 @@ let createError = Scenario(
 
     let subscription = observable.subscribe(
         onNext: { print("received: \($0)") },
-        onError: { print("error: \($0)") },
+        onError: { print("failed: \($0)") },
         onDisposed: { print("disposed") })
     subscription.dispose()
 }

@@ -18,7 +18,7 @@ let createSubscribe = Scenario(
     observable
         .subscribe(
             onNext: { text in print("received: \(text)") },
-            onError: { error in print("error: \(error)") },
+            onError: { error in print("failed: \(error)") },
             onCompleted: { print("completed") },
             onDisposed: { print("disposed") }
         )
