@@ -3,7 +3,7 @@ import RxInstrumented
 
 /// What objects and records weigh.
 enum Memory {
-    private static let count = 100_000
+    private static let count = 400_000
 
     static func report() {
         let source = PublishSubject<Int>()

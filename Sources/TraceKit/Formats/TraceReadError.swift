@@ -55,7 +55,8 @@ extension TraceReadError {
     static func unreadable(_ input: String, _ reason: some Any) -> TraceReadError {
         let lines = "\(reason)".split(whereSeparator: \.isNewline)
         return TraceReadError(
-            kind: .unreadable, input: input, description: "\(input): \(lines.joined(separator: " "))")
+            kind: .unreadable, input: input,
+            description: "\(input) cannot be read: \(lines.joined(separator: " ")). Name a recorded trace that can.")
     }
 
     /// - Parameter place: where the input ends, such as `in the middle of call 812`.
