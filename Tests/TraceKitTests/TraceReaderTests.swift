@@ -94,7 +94,9 @@ import TraceKit
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         let missing = #expect(throws: TraceReadError.self) { try TraceReader.read(contentsOf: folder.path) }
         #expect(missing?.kind == .unreadable)
-        #expect(missing?.description == "\(folder.path) cannot be read: No such file or directory. Name a recorded trace that can.")
+        #expect(
+            missing?.description
+                == "\(folder.path) cannot be read: No such file or directory. Name a recorded trace that can.")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(at: folder) }
         let directory = #expect(throws: TraceReadError.self) { try TraceReader.read(contentsOf: folder.path) }
