@@ -1,8 +1,12 @@
 import RxSwift
 
 private final class Profile {
-    let name = BehaviorSubject(value: "Ada")
+    private let name: Observable<String>
     private(set) var greeting = ""
+
+    init(name: Observable<String>) {
+        self.name = name
+    }
 
     func start() {
         // The closure holds the profile, the profile the subject, the subject the closure; and nobody disposes.
@@ -14,8 +18,9 @@ let leak = Scenario(
     name: "leak",
     summary: "a subscription nobody disposes: the last line counts it as still live, with the place it was made"
 ) {
-    let profile = Profile()
+    let name = BehaviorSubject(value: "Ada")
+    let profile = Profile(name: name)
     profile.start()
-    profile.name.onNext("Grace")
+    name.onNext("Grace")
     print(profile.greeting)
 }
