@@ -11,6 +11,13 @@ import Testing
         #expect(!BooleanDisposable(isDisposed: false).isDisposed)
     }
 
+    @Test func thoseGivenAfterTheThirdAreDisposedFirst() {
+        var disposed: [Int] = []
+        let disposables = (0..<5).map { number in Disposables.create { disposed.append(number) } }
+        Disposables.create(disposables[0], disposables[1], disposables[2], disposables[3], disposables[4]).dispose()
+        #expect(disposed == [3, 4, 0, 1, 2])
+    }
+
     @Test func aScheduledDisposableIsDisposedByItsScheduler() {
         let scheduler = HistoricalScheduler()
         let held = BooleanDisposable()

@@ -128,6 +128,18 @@ import Testing
                           dispose SinkDisposer
                     """))
     }
+
+    @Test func chainOfAGroupBeginsWithTheGroup() {
+        let calls = chain {
+            _ = Observable.just(1).groupBy { $0 }.subscribe(onNext: { group in
+                _ = group.subscribe(onNext: { _ in })
+                _ = group.subscribe { _ in }
+            })
+        }
+        let subscribes = calls.map { $0.trimmingPrefix { $0 == " " } }.filter { $0.hasSuffix("GroupedObservable") }
+        #expect(subscribes == ["subscribe GroupedObservable", "subscribe GroupedObservable"])
+        #expect(calls.filter { $0.hasSuffix("subscribe GroupedObservableImpl") }.count == 2)
+    }
 }
 
 extension String {

@@ -62,6 +62,56 @@ import Testing
         #expect(!source.hasObservers)
     }
 
+    @Test func chainOfASchedulerThatIsNoSerialQueue() {
+        let calls = chain {
+            let scheduler = HistoricalScheduler()
+            _ = Observable.just(1).observe(on: scheduler).subscribe(onNext: { _ in })
+            scheduler.start()
+        }
+        #expect(
+            calls
+                == rows(
+                    """
+                    create Just
+                    create ObserveOn
+                    subscribe ObserveOn
+                      subscribe ObserveOn
+                        schedule CurrentThreadScheduler
+                          run ObserveOn
+                            subscribe Just
+                              on ObserveOnSink next(1)
+                                onCore ObserveOnSink next(1)
+                                  schedule HistoricalScheduler
+                              on ObserveOnSink completed
+                                onCore ObserveOnSink completed
+                    invoke
+                      dispose CompositeDisposable
+                        dispose VirtualSchedulerItem
+                          dispose SingleAssignmentDisposable
+                      run ObserveOnSink
+                        on AnonymousObserver next(1)
+                          onCore AnonymousObserver next(1)
+                            handler onNext
+                        schedule HistoricalScheduler
+                    invoke
+                      dispose CompositeDisposable
+                        dispose VirtualSchedulerItem
+                          dispose SingleAssignmentDisposable
+                      run ObserveOnSink
+                        on AnonymousObserver completed
+                          onCore AnonymousObserver completed
+                        dispose ObserveOnSink
+                          dispose SinkDisposer
+                            dispose ObserveOnSink
+                              dispose SinkDisposer
+                              dispose SerialDisposable
+                                dispose AnonymousDisposable
+                                  dispose RecursiveImmediateScheduler
+                                    dispose CompositeDisposable
+                          dispose SerialDisposable
+                    """))
+    }
+
     @Test func chainOfASerialQueue() {
         let calls = chain {
             let queue = DispatchQueue(label: "held")

@@ -92,12 +92,12 @@ extension Disposables {
         CompositeDisposable(disposable1, disposable2, disposable3)
     }
 
-    /// A disposable that disposes all that are given.
+    /// A disposable that disposes all that are given, the first three last.
     public static func create(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposables: any Disposable...
     ) -> any Cancelable {
-        CompositeDisposable(disposables: [disposable1, disposable2, disposable3] + disposables)
+        CompositeDisposable(disposables: disposables + [disposable1, disposable2, disposable3])
     }
 
     /// A disposable that disposes all of `disposables`.

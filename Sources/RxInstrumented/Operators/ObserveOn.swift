@@ -45,7 +45,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
                 defer { isDraining = true }
                 return !isDraining
             }
-            if starts { scheduled.set(scheduler.recursion(()) { _, recurse in self.drain(recurse) }) }
+            if starts { scheduled.set(scheduler.recursion(()) { _, recurse in self.run { self.drain(recurse) } }) }
         }
     }
 

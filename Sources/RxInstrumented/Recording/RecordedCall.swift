@@ -66,11 +66,15 @@ func openCall<Element>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
 ) -> UInt64 {
     let call = openCall(operation.rawValue, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event)
-    if call != 0 {
-        let type = UInt64(UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)))
-        trace_append(RecordedDetail.type.rawValue, 0, 0, type, 0, 0)
-    }
+    if call != 0 { appendType(receiver) }
     return call
+}
+
+/// Adds to the call before it the type that received it.
+@usableFromInline
+func appendType(_ receiver: Any.Type) {
+    let type = UInt64(UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)))
+    trace_append(RecordedDetail.type.rawValue, 0, 0, type, 0, 0)
 }
 
 @inlinable @inline(__always)

@@ -13,9 +13,11 @@ func recordCreation(of node: TracedObject) {
 }
 
 /// Records a subscribe, who observes, and the disposable that came of it.
+///
+/// - Parameter receiver: the type subscribed to, where that is a value or a type of the user's that `node` stands for.
 @usableFromInline @inline(never)
 func recordedSubscribe(
-    _ node: TracedObject, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
+    _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
     _ body: () -> DisposableObject?
 ) -> DisposableObject? {
     var flags: SubscribeFlags = []
@@ -24,6 +26,7 @@ func recordedSubscribe(
     let observerID = UInt64(observer?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
     let call = trace_open(Trace.Operation.subscribe.rawValue, node.traceID, flags.rawValue, observerID)
     guard call != 0 else { return body() }
+    if let receiver { appendType(receiver) }
     if byUser { appendSite() }
     let disposable = body()
     if let disposable { trace_set_value(call, observerID | UInt64(disposable.traceID) << 32) }

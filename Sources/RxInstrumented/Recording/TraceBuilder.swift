@@ -38,13 +38,16 @@ struct TraceBuilder {
             case .create: result.label = site?.function
             default: break
             }
-            result.subscription = subscriptions.add(call, site: site?.site)
+            subscriptions.add(call, site: site?.site)
             if recorded.node != 0 {
                 let node = nodes.number(of: recorded.node)
                 result.node = node
                 if recorded.operation == .create { nodes.setSite(site?.site, of: node) }
             }
             trace.calls.append(result)
+        }
+        for index in trace.calls.indices {
+            trace.calls[index].subscription = subscriptions.subscription(ofCallAt: index)
         }
         trace.subscriptions = subscriptions.finish { nodes.number(of: $0) }
         trace.nodes = nodes.nodes

@@ -12,7 +12,7 @@ extension ObservableType {
     @inlinable
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = AnonymousObserver<Element>.handling(on)
-        return asObservable().subscribeByUser(observer).orNop
+        return asObservable().subscribeByUser(observer, as: receiver).orNop
     }
 
     /// Subscribes handlers for elements, the error, the completion and the end of the subscription.
@@ -40,7 +40,7 @@ extension ObservableType {
             return BinaryDisposable(observable.subscribe(Edge(observer)), end)
         }
         let disposable = recordedSubscribe(
-            observable, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
+            observable, as: receiver, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
         ) {
             BinaryDisposable(observable.subscribe(Edge(observer)), end)
         }
@@ -71,11 +71,22 @@ extension ObservableType {
     }
 }
 
+extension ObservableType {
+    /// The type the user subscribes to where it is not an ``Observable`` that a trace knows by itself.
+    @inlinable var receiver: Any.Type? {
+        self is Observable<Element> ? nil : type(of: self)
+    }
+}
+
 extension Observable {
     @inlinable
-    final func subscribeByUser(_ observer: AnonymousObserver<Element>) -> DisposableObject? {
+    final func subscribeByUser(
+        _ observer: AnonymousObserver<Element>, as receiver: @autoclosure () -> Any.Type?
+    ) -> DisposableObject? {
         guard trace_is_on() else { return subscribe(Edge(observer)) }
-        return recordedSubscribe(self, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true) {
+        return recordedSubscribe(
+            self, as: receiver(), observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
+        ) {
             subscribe(Edge(observer))
         }
     }

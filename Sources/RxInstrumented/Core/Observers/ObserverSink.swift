@@ -14,6 +14,12 @@ class ObserverSink<Element>: ObserverBase<Element> {
 
     @usableFromInline override var traceRole: Trace.Role { .sink }
 
+    /// Records that the sink delivers, in work it has scheduled.
+    @inlinable @inline(__always)
+    final func run(_ body: () -> Void) {
+        recorded(.run, self, body)
+    }
+
     @usableFromInline override func didDispose() {
         cancel.dispose()
     }
