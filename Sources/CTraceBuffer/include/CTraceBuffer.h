@@ -52,6 +52,7 @@ typedef struct trace_thread {
     trace_record *limit;              // the end of the current chunk's memory
     trace_record *next;               // where the next record goes
     trace_chunk *current;
+    uint64_t last;                    // the clock when it was last read for this thread
     uint32_t epoch;                   // the recording the chunks belong to
     uint32_t depth;
     trace_chunk *first;
@@ -111,34 +112,58 @@ static inline void trace_publish(trace_thread *thread, trace_record *record) {
     atomic_store_explicit(&thread->current->end, record + 1, memory_order_release);
 }
 
-/// Starts a call. Returns what `trace_close` needs, 0 when the call was not recorded.
-static inline uint64_t trace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
-    trace_thread *thread = trace_room();
-    if (__builtin_expect(thread == NULL, 0)) return 0;
+static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                     uint8_t detail, uint64_t value) {
     trace_record *record = thread->next;
     uint32_t depth = thread->depth++;
+    record->start = ticks;
     record->duration = TRACE_OPEN;
     record->value = value;
     record->node = node;
     record->operation = operation;
     record->detail = detail;
     record->depth = depth < UINT16_MAX ? (uint16_t)depth : UINT16_MAX;
-    record->start = trace_ticks();
     trace_publish(thread, record);
     return (uint64_t)(uintptr_t)record | (uint64_t)(thread->epoch & 0xffff) << 48;
+}
+
+/// Starts a call. Returns what `trace_close` needs, 0 when the call was not recorded.
+static inline uint64_t trace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return 0;
+    return trace_open_at(thread, thread->last = trace_ticks(), operation, node, detail, value);
+}
+
+/// As `trace_open`, for a call made with nothing but a few instructions since the call before it was opened: it starts
+/// when that did. Reading the clock takes longer than such a step.
+static inline uint64_t trace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return 0;
+    return trace_open_at(thread, thread->last, operation, node, detail, value);
 }
 
 static inline trace_record *trace_record_of(uint64_t call) {
     return (trace_record *)(uintptr_t)(call & 0xffffffffffffull);
 }
 
+static inline void trace_close_at(trace_thread *thread, uint64_t ticks, uint64_t call) {
+    trace_record *record = trace_record_of(call);
+    if (thread->depth > 0) thread->depth--;
+    __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELAXED);
+}
+
 /// Ends a call. One that began in a recording its thread has left is passed over.
 static inline void trace_close(uint64_t call) {
     trace_thread *thread = trace_current;
     if (__builtin_expect((thread->epoch & 0xffff) != call >> 48, 0)) return;
-    trace_record *record = trace_record_of(call);
-    if (thread->depth > 0) thread->depth--;
-    __atomic_store_n(&record->duration, trace_ticks() - record->start, __ATOMIC_RELAXED);
+    trace_close_at(thread, thread->last = trace_ticks(), call);
+}
+
+/// As `trace_close`, for a call that ends a few instructions after the last one did.
+static inline void trace_close_next(uint64_t call) {
+    trace_thread *thread = trace_current;
+    if (__builtin_expect((thread->epoch & 0xffff) != call >> 48, 0)) return;
+    trace_close_at(thread, thread->last, call);
 }
 
 /// Adds a detail to the call just started.

@@ -36,6 +36,14 @@ func recorded<Element, Result>(
     return try body()
 }
 
+/// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`.
+@inlinable @inline(__always)
+func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
+    let call = trace_is_on() ? openByAnyObserver(target, event) : 0
+    defer { if call != 0 { trace_close(call) } }
+    body()
+}
+
 /// Records that a closure of the user's, which `node` holds, runs.
 @inlinable @inline(__always)
 func recordedHandler<Result>(
@@ -70,6 +78,27 @@ func openCall<Element>(
     return call
 }
 
+@inlinable @inline(never)
+func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
+    openCall(
+        Trace.Operation.on.rawValue, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event,
+        flags: RecordedEventFlags.byAnyObserver)
+}
+
+/// Opens a call right after the one before it was opened; a number as its value costs no time, a description does.
+@inlinable @inline(__always)
+func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    if case .next(let element) = event, let (kind, bits) = smallValue(element) {
+        return trace_open_next(operation.rawValue, node.traceID, 1 | kind.rawValue << 2, bits)
+    }
+    return openCall(operation, node, event)
+}
+
+@inlinable @inline(__always)
+func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
+    trace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+}
+
 /// Adds to the call before it the type that received it.
 @usableFromInline
 func appendType(_ receiver: Any.Type) {
@@ -78,17 +107,17 @@ func appendType(_ receiver: Any.Type) {
 }
 
 @inlinable @inline(__always)
-func openCall<Element>(_ operation: UInt8, _ id: UInt32, _ event: Event<Element>) -> UInt64 {
+func openCall<Element>(_ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0) -> UInt64 {
     switch event {
     case .next(let element):
         if let (kind, bits) = smallValue(element) {
-            return trace_open(operation, id, 1 | kind.rawValue << 2, bits)
+            return trace_open(operation, id, flags | 1 | kind.rawValue << 2, bits)
         }
-        return openCall(operation, id, eventKind: 1, describing: element)
+        return openCall(operation, id, eventKind: flags | 1, describing: element)
     case .error(let error):
-        return openCall(operation, id, eventKind: 2, describing: error)
+        return openCall(operation, id, eventKind: flags | 2, describing: error)
     case .completed:
-        return trace_open(operation, id, 3, 0)
+        return trace_open(operation, id, flags | 3, 0)
     }
 }
 

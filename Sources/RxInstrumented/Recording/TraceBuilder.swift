@@ -32,7 +32,7 @@ struct TraceBuilder {
                 operation: recorded.operation, thread: thread, start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != TRACE_OPEN { result.duration = clock.nanoseconds(in: recorded.duration) }
             result.event = event(of: recorded)
-            result.type = recorded.type.map { TypeNames.simple(at: $0) }
+            result.type = receiver(of: recorded)
             switch recorded.operation {
             case .handler: result.label = HandlerLabel(rawValue: recorded.detail)?.name
             case .create: result.label = site?.function
@@ -67,6 +67,13 @@ struct TraceBuilder {
         thread.isMain ? "main" : "thread \(id)"
     }
 
+    /// The type that received the call where that is not its node's.
+    private func receiver(of call: RecordedCall) -> String? {
+        if let type = call.type { return TypeNames.simple(at: type) }
+        let isByAnyObserver = call.operation == .on && call.detail & RecordedEventFlags.byAnyObserver != 0
+        return isByAnyObserver ? "AnyObserver" : nil
+    }
+
     private func event(of call: RecordedCall) -> Trace.Event? {
         switch call.operation {
         case .on, .forwardOn, .onCore: break
@@ -82,7 +89,7 @@ struct TraceBuilder {
     }
 
     private func value(of call: RecordedCall) -> String? {
-        switch RecordedValueKind(rawValue: call.detail >> 2) {
+        switch RecordedValueKind(rawValue: call.detail >> 2 & 7) {
         case .signed: String(Int64(bitPattern: call.value))
         case .unsigned: String(call.value)
         case .double: String(Double(bitPattern: call.value))

@@ -26,7 +26,7 @@ public struct AnyObserver<Element>: ObserverType {
     }
 
     @inlinable public func on(_ event: Event<Element>) {
-        recorded(.on, as: AnyObserver<Element>.self, edge.target, event) { edge.send(event) }
+        recordedByAnyObserver(edge.target, event) { edge.send(event) }
     }
 
     @inlinable public func asObserver() -> AnyObserver<Element> {
