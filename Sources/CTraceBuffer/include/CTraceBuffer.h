@@ -307,6 +307,10 @@ extern const char *trace_process_file;
 extern uint32_t trace_process_epoch;
 
 /// Writes the recording. Defined by the module that knows the format; called as the process exits.
+#if defined(__APPLE__)
+void trace_process_ends(void) __attribute__((weak_import));
+#else
 void trace_process_ends(void) __attribute__((weak));
+#endif
 
 #endif

@@ -1,5 +1,4 @@
 import Foundation
-import Runtime
 import Synchronization
 import TraceKit
 
@@ -14,7 +13,7 @@ struct SiteResolver {
     }
 
     /// A frame as its debug information tells: several for one address where calls were inlined.
-    private struct Frame: Sendable {
+    struct Frame: Sendable {
         var function: String
         var site: Trace.Site?
         var isOurs: Bool
@@ -31,7 +30,7 @@ struct SiteResolver {
         for site in addresses { unique.formUnion(site) }
         frames = Self.knownFrames.withLock { known in
             let unknown = unique.filter { known[$0] == nil }.sorted()
-            if !unknown.isEmpty { known.merge(Self.symbolicate(unknown)) { _, new in new } }
+            if !unknown.isEmpty { known.merge(Symbolicator.frames(of: unknown)) { _, new in new } }
             return known
         }
     }
@@ -55,27 +54,6 @@ struct SiteResolver {
         return place
     }
 
-    private static func symbolicate(_ addresses: [UInt]) -> [UInt: [Frame]] {
-        var frames: [UInt: [Frame]] = [:]
-        guard let backtrace = RawBacktrace.make(addresses),
-            let symbolicated = backtrace.symbolicated(
-                with: ImageMap.capture(), options: [.showInlineFrames, .showSourceLocations, .useSymbolCache])
-        else { return frames }
-        // One address gives its inlined frames first and ends with the frame that is none.
-        var next = addresses.startIndex
-        for frame in symbolicated.frames where next < addresses.endIndex {
-            let location = frame.symbol?.sourceLocation
-            let isReal = (location?.line ?? 0) > 0 && location?.path.hasPrefix("/<") == false
-            frames[addresses[next], default: []].append(
-                Frame(
-                    function: frame.symbol?.name ?? "",
-                    site: isReal ? location.map { SourcePaths.site(path: $0.path, line: $0.line) } : nil,
-                    isOurs: location.map { SourcePaths.isOurs($0.path) } ?? false))
-            if !frame.inlined { next = addresses.index(after: next) }
-        }
-        return frames
-    }
-
     /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`; nil for an initialiser.
     private static func operatorName(in function: String) -> String? {
         var name = ""
@@ -93,34 +71,5 @@ struct SiteResolver {
             }
         }
         return nil
-    }
-}
-
-/// Makes a `Backtrace` of addresses that were gathered some other way.
-enum RawBacktrace {
-    /// What `Backtrace` decodes: its frames in Swift's compact backtrace format (docs/CompactBacktraceFormat.md in the
-    /// Swift repository): a byte that tells the word size, then for each frame an instruction, here "return address,
-    /// absolute, 8 bytes", and its operand.
-    private struct Encoded: Encodable {
-        var architecture: String
-        var backtrace: String
-    }
-
-    static func make(_ addresses: [UInt]) -> Backtrace? {
-        var bytes: [UInt8] = [0x02]
-        for address in addresses {
-            bytes.append(0x2f)
-            for shift in stride(from: 56, through: 0, by: -8) {
-                bytes.append(UInt8(truncatingIfNeeded: UInt64(address) >> UInt64(shift)))
-            }
-        }
-        #if arch(arm64)
-            let architecture = "arm64"
-        #else
-            let architecture = "x86_64"
-        #endif
-        let encoded = Encoded(architecture: architecture, backtrace: Data(bytes).base64EncodedString())
-        guard let data = try? JSONEncoder().encode(encoded) else { return nil }
-        return try? JSONDecoder().decode(Backtrace.self, from: data)
     }
 }
