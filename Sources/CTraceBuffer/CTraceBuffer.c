@@ -116,7 +116,6 @@ trace_thread *trace_make_room(void) {
                 thread->dropped = 0;
                 thread->index = thread_count++;
                 thread->epoch = thread->recording = epoch;
-                pthread_getname_np(pthread_self(), thread->name, sizeof thread->name);
             }
             trace_chunk *chunk = take_chunk();
             if (chunk == NULL) {

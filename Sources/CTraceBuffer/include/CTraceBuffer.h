@@ -64,7 +64,6 @@ typedef struct trace_thread {
     uintptr_t mark;                   // as `trace_thread_mark`
     bool finished;
     bool is_main;
-    char name[64];
     struct trace_thread *link;
 } trace_thread;
 

@@ -34,7 +34,6 @@ struct Records {
         /// The thread's `trace_thread_mark`.
         var mark: UInt
         var isMain: Bool
-        var name: String
         var calls: [RecordedCall]
     }
 
@@ -74,14 +73,11 @@ struct RecordReader {
             chunk = trace_next_chunk(thread, current)
         }
         records.dropped += Int(thread.pointee.dropped)
-        let name = withUnsafePointer(to: &thread.pointee.name) {
-            $0.withMemoryRebound(to: CChar.self, capacity: 64) { String(cString: $0) }
-        }
         let entry = Records.Thread(
-            mark: thread.pointee.mark, isMain: thread.pointee.is_main, name: name, calls: calls)
+            mark: thread.pointee.mark, isMain: thread.pointee.is_main, calls: calls)
         let index = Int(thread.pointee.index)
         while records.threads.count <= index {
-            records.threads.append(Records.Thread(mark: 0, isMain: false, name: "", calls: []))
+            records.threads.append(Records.Thread(mark: 0, isMain: false, calls: []))
         }
         records.threads[index] = entry
     }

@@ -1,4 +1,5 @@
 import CTraceBuffer
+import Synchronization
 import TraceKit
 
 /// Makes a trace of what a recording left: merges the threads, numbers calls and nodes, links causes, and finds the
@@ -198,11 +199,10 @@ struct NodeTable {
 
 /// The names of types by the addresses records hold; each is worked out once.
 enum TypeNames {
-    nonisolated(unsafe) private static var generics: [UInt: String] = [:]
-    private static let lock = RecursiveLock()
+    private static let generics = Mutex<[UInt: String]>([:])
 
     static func generic(at address: UInt) -> String {
-        lock.withLock {
+        generics.withLock { generics in
             if let name = generics[address] { return name }
             guard let pointer = UnsafeRawPointer(bitPattern: address) else { return "-" }
             let name = TypeName.generic(of: unsafeBitCast(pointer, to: Any.Type.self))

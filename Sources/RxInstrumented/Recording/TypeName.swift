@@ -5,12 +5,6 @@ enum TypeName {
         withoutModules(_typeName(type, qualified: true))
     }
 
-    /// The name alone: `Map`.
-    static func simple(of type: Any.Type) -> String {
-        let name = generic(of: type)
-        return String(name.prefix { $0 != "<" })
-    }
-
     /// Drops each qualifier, `Module.` or an enclosing type, before a name.
     static func withoutModules(_ name: String) -> String {
         var result = ""

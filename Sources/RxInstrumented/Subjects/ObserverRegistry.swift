@@ -15,19 +15,20 @@ final class ObserverRegistry: SubscriptionOwner {
 
         /// What an observer that comes too late is sent.
         @usableFromInline func event<Element>(for subject: AnyObject) -> Event<Element> {
-            switch self {
-            case .completed: .completed
-            case .error(let error): .error(error)
-            case .disposed: .error(RxError.disposed(object: subject))
-            }
+            Event(nil, error(for: subject))
         }
 
         /// Sends it; without making an event, whose type code that is not specialised has to look up.
         @usableFromInline func tell<Element>(_ observer: Edge<Element>, of subject: AnyObject) {
+            observer.receive(nil, error(for: subject))
+        }
+
+        /// The error it ended with; nil if it completed.
+        private func error(for subject: AnyObject) -> (any Error)? {
             switch self {
-            case .completed: observer.sendCompleted()
-            case .error(let error): observer.receive(nil, error)
-            case .disposed: observer.receive(nil, RxError.disposed(object: subject))
+            case .completed: nil
+            case .error(let error): error
+            case .disposed: RxError.disposed(object: subject)
             }
         }
     }
