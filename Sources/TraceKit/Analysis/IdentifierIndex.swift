@@ -1,7 +1,7 @@
 /// Finds the position of a row by its id.
 ///
 /// Ids are given in order, so that most traces need no table at all; any ids will do nevertheless.
-struct IdentifierIndex {
+struct IdentifierIndex: Sendable {
     private let first: Int
     private let count: Int
     private var positions: [Int: Int]?
@@ -23,6 +23,12 @@ struct IdentifierIndex {
             }
         }
         positions = table
+    }
+
+    /// The index of rows whose ids follow one another.
+    init(first: Int, count: Int) {
+        self.first = first
+        self.count = count
     }
 
     subscript(id: Int) -> Int? {

@@ -1,0 +1,67 @@
+/// A trace that is read call by call, so that its length is no matter of memory: a ``Trace``, or a recording in a file.
+///
+/// What looks at calls one after the other takes a source; what needs them side by side makes a ``Trace`` of it:
+///
+/// ```swift
+/// var handlers = 0
+/// try source.forEachCall { if $0.operation == .handler { handlers += 1 } }
+/// ```
+public protocol TraceSource {
+    /// The name of what was recorded, such as a sample's name.
+    var scenario: String { get }
+    /// How many calls were made but not kept, because a limit was reached.
+    var dropped: Int { get }
+    /// Whether ids, order and thread names are those of the canonical form.
+    var isCanonical: Bool { get }
+    var threads: TraceTable<Trace.Thread> { get }
+    var nodes: TraceTable<Trace.Node> { get }
+    var subscriptions: TraceTable<Trace.Subscription> { get }
+    var callCount: Int { get }
+
+    /// Gives every call to `body`, in the order they started; what a call hangs below always comes before it.
+    ///
+    /// A source can be gone through any number of times.
+    ///
+    /// - Throws: what `body` throws, and ``TraceReadError`` where the calls cannot be read.
+    func forEachCall(_ body: (Trace.Call) throws -> Void) throws
+}
+
+extension TraceSource {
+    /// The whole trace in memory.
+    ///
+    /// - Complexity: about 200 bytes a call.
+    public func trace() throws -> Trace {
+        var trace = Trace(
+            scenario: scenario, dropped: dropped, isCanonical: isCanonical, threads: Array(threads),
+            nodes: Array(nodes), subscriptions: Array(subscriptions))
+        trace.calls.reserveCapacity(callCount)
+        try forEachCall { trace.calls.append($0) }
+        return trace
+    }
+}
+
+/// A trace as a source of its own calls.
+public struct TraceInMemory: TraceSource {
+    public let whole: Trace
+    public let threads: TraceTable<Trace.Thread>
+    public let nodes: TraceTable<Trace.Node>
+    public let subscriptions: TraceTable<Trace.Subscription>
+
+    public init(_ trace: Trace) {
+        whole = trace
+        threads = TraceTable(trace.threads)
+        nodes = TraceTable(trace.nodes)
+        subscriptions = TraceTable(trace.subscriptions)
+    }
+
+    public var scenario: String { whole.scenario }
+    public var dropped: Int { whole.dropped }
+    public var isCanonical: Bool { whole.isCanonical }
+    public var callCount: Int { whole.calls.count }
+
+    public func forEachCall(_ body: (Trace.Call) throws -> Void) rethrows {
+        for call in whole.calls { try body(call) }
+    }
+
+    public func trace() -> Trace { whole }
+}
