@@ -26,6 +26,10 @@ static uint32_t last_epoch;
 static uint32_t thread_count;
 static uint64_t chunk_count;
 static uint64_t chunk_limit;
+static trace_drain drain;
+
+// How many chunks may wait for the writer before it is told.
+enum { CHUNKS_TO_DRAIN = 16 };
 
 static void free_chunk_list(trace_chunk *chunk) {
     while (chunk != NULL) {
@@ -96,69 +100,141 @@ static trace_chunk *take_chunk(void) {
     return chunk;
 }
 
+// Gives the thread another chunk, under the lock. Returns whether there was one.
+static bool add_chunk(trace_thread *thread) {
+    trace_chunk *chunk = take_chunk();
+    if (chunk == NULL) return false;
+    trace_chunk *before = thread->current;
+    thread->current = chunk;
+    thread->next = chunk->records;
+    thread->limit = chunk->records + TRACE_CHUNK_RECORDS;
+    if (before != NULL) {
+        atomic_store_explicit(&before->next, chunk, memory_order_release);
+    } else {
+        thread->first = chunk;
+    }
+    return true;
+}
+
+static void join(trace_thread *thread, uint32_t epoch) {
+    free_chunk_list(thread->first);
+    thread->first = thread->current = NULL;
+    thread->next = thread->limit = NULL;
+    thread->depth = 0;
+    thread->dropped = 0;
+    thread->tickets = 0;
+    thread->index = thread_count++;
+    thread->epoch = thread->recording = epoch;
+}
+
 trace_thread *trace_make_room(void) {
     trace_thread *thread = trace_current;
     if (thread->suppressed > 0) return NULL;
-    uint32_t epoch = trace_current_epoch();
-    if (epoch == 0) return NULL;
-    pthread_mutex_lock(&lock);
-    // The recording may have ended, and another begun, before the lock was held.
-    epoch = trace_current_epoch();
-    trace_thread *result = NULL;
-    if (epoch != 0) {
-        if (thread == &no_thread) thread = trace_current = make_thread() ?: &no_thread;
-        if (thread != &no_thread) {
-            if (thread->epoch != epoch) {
-                free_chunk_list(thread->first);
-                thread->first = thread->current = NULL;
-                thread->next = thread->limit = NULL;
-                thread->depth = 0;
-                thread->dropped = 0;
-                thread->index = thread_count++;
-                thread->epoch = thread->recording = epoch;
-            }
-            trace_chunk *chunk = take_chunk();
-            if (chunk == NULL) {
-                thread->dropped++;
-            } else {
-                chunk->first_index = 0;
-                if (thread->current != NULL) {
-                    chunk->first_index = thread->current->first_index + TRACE_CHUNK_RECORDS;
-                    atomic_store_explicit(&thread->current->next, chunk, memory_order_release);
-                } else {
-                    thread->first = chunk;
-                }
-                thread->current = chunk;
-                thread->next = chunk->records;
-                thread->limit = chunk->records + TRACE_CHUNK_RECORDS;
-                result = thread;
-            }
+    if (trace_current_epoch() == 0) return NULL;
+    for (bool has_drained = false;; has_drained = true) {
+        pthread_mutex_lock(&lock);
+        // The recording may have ended, and another begun, before the lock was held.
+        uint32_t epoch = trace_current_epoch();
+        if (epoch != 0 && thread == &no_thread) thread = trace_current = make_thread() ?: &no_thread;
+        if (epoch == 0 || thread == &no_thread) {
+            pthread_mutex_unlock(&lock);
+            return NULL;
         }
+        if (thread->epoch != epoch) join(thread, epoch);
+        bool has_room = add_chunk(thread);
+        trace_drain needed = !has_room || chunk_count % CHUNKS_TO_DRAIN == 1 ? drain : NULL;
+        if (!has_room && (needed == NULL || has_drained)) thread->dropped++;
+        pthread_mutex_unlock(&lock);
+        if (needed != NULL && !has_drained) {
+            trace_suppress();
+            needed(!has_room);
+            trace_resume();
+        }
+        if (has_room) return thread;
+        if (needed == NULL || has_drained) return NULL;
     }
-    pthread_mutex_unlock(&lock);
-    return result;
 }
 
-void trace_append_text(uint8_t kind, uint32_t node, const uint8_t *bytes, size_t count) {
-    if (count > UINT16_MAX) count = UINT16_MAX;
-    size_t done = 0;
-    do {
-        trace_thread *thread = trace_room();
-        if (thread == NULL) return;
-        trace_record *record = thread->next;
+void trace_close_elsewhere(uint64_t ticks) {
+    trace_thread *thread = trace_room();
+    if (thread == NULL) return;
+    trace_record *record = thread->next;
+    *record = (trace_record){.start = ticks, .operation = TRACE_DETAIL | TRACE_DETAIL_CLOSE};
+    record->depth = trace_depth(thread->depth);
+    trace_publish(thread, record);
+}
+
+void trace_set_value(uint64_t call, uint64_t value) {
+    trace_thread *thread = trace_current;
+    if ((thread->epoch & 0xffff) != call >> 48) return;
+    trace_record *record = trace_record_of(call);
+    if (trace_chunk_of(record) == thread->current) {
+        __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
+        return;
+    }
+    thread = trace_room();
+    if (thread == NULL) return;
+    uint32_t depth = thread->depth > 0 ? thread->depth - 1 : 0;
+    record = thread->next;
+    *record = (trace_record){.value = value, .operation = TRACE_DETAIL | TRACE_DETAIL_VALUE};
+    record->depth = trace_depth(depth);
+    trace_publish(thread, record);
+}
+
+// The thread with room for so many records in one chunk, so that they can be published together.
+static trace_thread *room_for(size_t count) {
+    trace_thread *thread = trace_room();
+    if (thread != NULL && (size_t)(thread->limit - thread->next) < count) thread = trace_make_room();
+    return thread;
+}
+
+enum { TEXT_BYTES = 3 * sizeof(uint64_t), LONGEST_TEXT = 48000, STACK_ADDRESSES = 3 };
+
+static size_t text_records(size_t count) { return (count + TEXT_BYTES - 1) / TEXT_BYTES; }
+
+static trace_record *put_text(trace_record *record, uint8_t kind, uint32_t node, const uint8_t *bytes, size_t count) {
+    for (size_t done = 0; done < count; done += TEXT_BYTES) {
         uint64_t words[3] = {0, 0, 0};
-        size_t part = count - done < sizeof words ? count - done : sizeof words;
-        if (part > 0) memcpy(words, bytes + done, part);
-        record->start = words[0];
-        record->duration = words[1];
-        record->value = words[2];
-        record->node = node;
-        record->operation = TRACE_DETAIL | kind;
-        record->detail = 0;
-        record->depth = done == 0 ? (uint16_t)count : 0;
-        trace_publish(thread, record);
-        done += part;
-    } while (done < count);
+        memcpy(words, bytes + done, count - done < TEXT_BYTES ? count - done : TEXT_BYTES);
+        *record++ = (trace_record){
+            .start = words[0], .duration = words[1], .value = words[2], .node = node,
+            .operation = TRACE_DETAIL | kind, .depth = done == 0 ? (uint16_t)count : 0};
+    }
+    return record;
+}
+
+uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
+    size_t stack_records = (details.stack_count + STACK_ADDRESSES - 1) / STACK_ADDRESSES;
+    trace_thread *thread = room_for(2 + text_records(details.text_count) + stack_records);
+    if (thread == NULL) return 0;
+    trace_record *record = thread->next + 1;
+    if (details.type != NULL) {
+        *record++ = (trace_record){
+            .start = (uint64_t)(uintptr_t)details.type, .operation = TRACE_DETAIL | TRACE_DETAIL_TYPE};
+    }
+    record = put_text(record, TRACE_DETAIL_TEXT, 0, details.text, details.text_count);
+    for (size_t done = 0; done < details.stack_count; done += STACK_ADDRESSES) {
+        uint64_t words[STACK_ADDRESSES] = {0, 0, 0};
+        for (size_t i = 0; i < STACK_ADDRESSES && done + i < details.stack_count; i++) {
+            words[i] = details.stack[done + i];
+        }
+        *record++ = (trace_record){
+            .start = words[0], .duration = words[1], .value = words[2],
+            .operation = TRACE_DETAIL | TRACE_DETAIL_STACK, .depth = done == 0 ? (uint16_t)details.stack_count : 0};
+    }
+    return trace_open_before(thread, thread->last = trace_ticks(), operation, node, detail, value, record);
+}
+
+void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *name, size_t name_count) {
+    if (name_count > LONGEST_TEXT) name_count = LONGEST_TEXT;
+    trace_thread *thread = room_for(1 + text_records(name_count));
+    if (thread == NULL) return;
+    trace_record *record = thread->next;
+    *record = (trace_record){
+        .start = (uint64_t)(uintptr_t)type, .node = node, .operation = TRACE_DETAIL | TRACE_DETAIL_NODE,
+        .detail = role};
+    trace_publish(thread, put_text(record + 1, TRACE_DETAIL_NAME, node, name, name_count) - 1);
 }
 
 // While suppressed, a thread's buffer looks full, so that every recording point takes the slow path and is turned away.
@@ -182,23 +258,29 @@ trace_clock trace_read_clock(void) {
 
 trace_clock trace_process_clock;
 const char *trace_process_file;
-uint32_t trace_process_epoch;
 
 static void process_ends(void) {
     if (trace_process_ends != NULL) trace_process_ends();
+}
+
+// A child made by fork shares the parent's file, and has none of its threads: what it does is not recorded.
+static void child_begins(void) {
+    atomic_store_explicit(&trace_epoch, 0, memory_order_relaxed);
+    trace_process_file = NULL;
 }
 
 // Before any code of the program's runs, so that its first reactive call is recorded.
 __attribute__((constructor)) static void process_begins(void) {
     trace_process_clock = trace_read_clock();
     const char *file = getenv("RXTRACE");
-    if (file == NULL || *file == '\0') return;
+    if (file == NULL || *file == '\0' || trace_process_begins == NULL) return;
     trace_process_file = file;
-    trace_process_epoch = trace_start((uint64_t)4 << 30 >> 18);
+    pthread_atfork(NULL, NULL, child_begins);
+    trace_process_begins();
     atexit(process_ends);
 }
 
-uint32_t trace_start(uint64_t max_chunks) {
+uint32_t trace_start(uint64_t max_chunks, trace_drain drain_records) {
     pthread_mutex_lock(&lock);
     uint32_t epoch = 0;
     if (trace_current_epoch() == 0) {
@@ -219,6 +301,7 @@ uint32_t trace_start(uint64_t max_chunks) {
         thread_count = 0;
         chunk_count = 0;
         chunk_limit = max_chunks;
+        drain = drain_records;
         atomic_store_explicit(&trace_epoch, epoch, memory_order_release);
     }
     pthread_mutex_unlock(&lock);
@@ -237,6 +320,51 @@ trace_thread *trace_next_thread(uint32_t epoch, trace_thread *thread) {
     while (thread != NULL && thread->recording != epoch) thread = thread->link;
     pthread_mutex_unlock(&lock);
     return thread;
+}
+
+uint64_t trace_dropped(const trace_thread *thread) {
+    pthread_mutex_lock(&lock);
+    uint64_t dropped = thread->dropped;
+    pthread_mutex_unlock(&lock);
+    return dropped;
+}
+
+void trace_free_chunk(trace_thread *thread) {
+    pthread_mutex_lock(&lock);
+    trace_chunk *chunk = thread->first;
+    trace_chunk *next = atomic_load_explicit(&chunk->next, memory_order_relaxed);
+    if (next != NULL) {
+        thread->first = next;
+        atomic_store_explicit(&chunk->next, free_chunks, memory_order_relaxed);
+        free_chunks = chunk;
+        chunk_count--;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+bool trace_thread_is_over(const trace_thread *thread) {
+    pthread_mutex_lock(&lock);
+    bool is_over = thread->finished;
+    pthread_mutex_unlock(&lock);
+    return is_over;
+}
+
+bool trace_free_thread(trace_thread *thread) {
+    pthread_mutex_lock(&lock);
+    bool is_over = thread->finished;
+    for (trace_thread **place = &all_threads; is_over && *place != NULL; place = &(*place)->link) {
+        if (*place != thread) continue;
+        *place = thread->link;
+        for (trace_chunk *chunk = thread->first; chunk != NULL;) {
+            chunk = atomic_load_explicit(&chunk->next, memory_order_relaxed);
+            chunk_count--;
+        }
+        free_chunk_list(thread->first);
+        free(thread);
+        break;
+    }
+    pthread_mutex_unlock(&lock);
+    return is_over;
 }
 
 uint64_t trace_recorded_bytes(uint32_t epoch) {

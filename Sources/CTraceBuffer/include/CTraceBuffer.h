@@ -3,9 +3,9 @@
 // Everything a recorded call runs through is `static inline`, so that it inlines into Swift. The rest, which starts and
 // ends recordings and hands out memory, is in CTraceBuffer.c.
 //
-// Threads: `trace_open`, `trace_close` and `trace_append` touch only the calling thread's buffer. A buffer's memory is
-// reused only by its own thread or after that thread has ended, so a call that is closed after its recording ended
-// never writes into another one's records.
+// Threads: `trace_open`, `trace_close` and `trace_append` touch only the calling thread's buffer. A thread writes only
+// into the chunk it is in: a call that ends after its thread went on to another chunk is closed by a record of its own,
+// so that a chunk that is left behind can be written to a file and used again.
 
 #ifndef C_TRACE_BUFFER_H
 #define C_TRACE_BUFFER_H
@@ -35,13 +35,23 @@ enum {
 
 static const uint64_t TRACE_OPEN = UINT64_MAX;
 
-enum { TRACE_CHUNK_BYTES = 1 << 18 };
+/// The kinds of detail. Those that belong to a call, or to a node, follow it and become readable together with it.
+enum {
+    TRACE_DETAIL_NODE,                // what a node is: `start` its type, `detail` its role
+    TRACE_DETAIL_NAME,                // its name, 24 bytes a record; the first one's `depth` says how many there are
+    TRACE_DETAIL_TEXT,                // the value of a call, likewise
+    TRACE_DETAIL_TYPE,                // the type that received a call, in `start`
+    TRACE_DETAIL_STACK,               // return addresses that led to a call, innermost first, three a record; `depth` likewise
+    TRACE_DETAIL_CLOSE,               // ends the call open at `depth`; `start` is when
+    TRACE_DETAIL_VALUE,               // gives the call open at `depth` another value
+};
+
+enum { TRACE_CHUNK_BYTES = 1 << 16 };
 
 typedef struct trace_chunk {
     _Atomic(struct trace_chunk *) next;
-    uint64_t first_index;             // how many records the thread wrote before this chunk
     _Atomic(trace_record *) end;      // one past the last complete record
-    uint64_t reserved;
+    uint64_t reserved[2];
     trace_record records[];
 } trace_chunk;
 
@@ -60,6 +70,7 @@ typedef struct trace_thread {
     uint32_t index;                   // 0, 1, … in the order threads joined this recording
     uint32_t suppressed;              // above 0 while a value is described
     uint32_t recording;               // as `epoch`, for other threads to read under the lock
+    uint64_t tickets;                 // how many tickets it gave out in this recording
     uintptr_t stack_high;
     uintptr_t mark;                   // as `trace_thread_mark`
     bool finished;
@@ -111,19 +122,29 @@ static inline void trace_publish(trace_thread *thread, trace_record *record) {
     atomic_store_explicit(&thread->current->end, record + 1, memory_order_release);
 }
 
-static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
-                                     uint8_t detail, uint64_t value) {
+/// How a record says a depth: calls below the deepest all have that.
+static inline uint16_t trace_depth(uint32_t depth) {
+    return depth < UINT16_MAX - 1 ? (uint16_t)depth : UINT16_MAX - 1;
+}
+
+/// Opens a call whose details, if any, stand behind it up to `next`.
+static inline uint64_t trace_open_before(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                         uint8_t detail, uint64_t value, trace_record *next) {
     trace_record *record = thread->next;
-    uint32_t depth = thread->depth++;
     record->start = ticks;
     record->duration = TRACE_OPEN;
     record->value = value;
     record->node = node;
     record->operation = operation;
     record->detail = detail;
-    record->depth = depth < UINT16_MAX ? (uint16_t)depth : UINT16_MAX;
-    trace_publish(thread, record);
+    record->depth = trace_depth(thread->depth++);
+    trace_publish(thread, next - 1);
     return (uint64_t)(uintptr_t)record | (uint64_t)(thread->epoch & 0xffff) << 48;
+}
+
+static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                     uint8_t detail, uint64_t value) {
+    return trace_open_before(thread, ticks, operation, node, detail, value, thread->next + 1);
 }
 
 /// Starts a call. Returns what `trace_close` needs, 0 when the call was not recorded.
@@ -141,14 +162,37 @@ static inline uint64_t trace_open_next(uint8_t operation, uint32_t node, uint8_t
     return trace_open_at(thread, thread->last, operation, node, detail, value);
 }
 
+/// A call and a number that no other call of its recording has.
+typedef struct trace_ticketed {
+    uint64_t call;
+    uint64_t ticket;
+} trace_ticketed;
+
+/// As `trace_open`; the call's value is a ticket, by which others can name the call. Both are 0 for one not recorded.
+static inline trace_ticketed trace_open_ticketed(uint8_t operation, uint32_t node) {
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return (trace_ticketed){0, 0};
+    uint64_t ticket = ((uint64_t)thread->index + 1) << 40 | ++thread->tickets;
+    thread->last = trace_ticks();
+    return (trace_ticketed){trace_open_at(thread, thread->last, operation, node, 0, ticket), ticket};
+}
+
 static inline trace_record *trace_record_of(uint64_t call) {
     return (trace_record *)(uintptr_t)(call & 0xffffffffffffull);
 }
 
+static inline trace_chunk *trace_chunk_of(const void *record) {
+    return (trace_chunk *)((uintptr_t)record & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
+}
+
+/// Ends a call whose chunk its thread has left, by a record of its own.
+void trace_close_elsewhere(uint64_t ticks);
+
 static inline void trace_close_at(trace_thread *thread, uint64_t ticks, uint64_t call) {
     trace_record *record = trace_record_of(call);
     if (thread->depth > 0) thread->depth--;
-    __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELAXED);
+    if (__builtin_expect(trace_chunk_of(record) != thread->current, 0)) return trace_close_elsewhere(ticks);
+    __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
 }
 
 /// Ends a call. One that began in a recording its thread has left is passed over.
@@ -165,38 +209,27 @@ static inline void trace_close_next(uint64_t call) {
     trace_close_at(thread, thread->last, call);
 }
 
-/// Adds a detail to the call just started.
-static inline void trace_append(uint8_t kind, uint32_t node, uint8_t detail, uint64_t first, uint64_t second,
-                                uint64_t third) {
-    trace_thread *thread = trace_room();
-    if (__builtin_expect(thread == NULL, 0)) return;
-    trace_record *record = thread->next;
-    record->start = first;
-    record->duration = second;
-    record->value = third;
-    record->node = node;
-    record->operation = TRACE_DETAIL | kind;
-    record->detail = detail;
-    record->depth = 0;
-    trace_publish(thread, record);
-}
+/// How many return addresses are kept of a call at most: what lies between the user's code and the recording is never
+/// deeper.
+enum { TRACE_STACK_LIMIT = 15 };
 
-/// Adds text as details of one kind, 24 bytes each; the first one's `depth` says how many bytes there are.
-void trace_append_text(uint8_t kind, uint32_t node, const uint8_t *bytes, size_t count);
+/// What a call is recorded with besides, nothing where it is null or 0.
+typedef struct trace_details {
+    const void *type;                 // the type that received it
+    const uint8_t *text;              // its value
+    size_t text_count;
+    const unsigned long *stack;       // the return addresses that led to it
+    size_t stack_count;
+} trace_details;
 
-/// Replaces a call's value once it is known, such as what a subscribe returned.
-static inline void trace_set_value(uint64_t call, uint64_t value) {
-    if ((trace_current->epoch & 0xffff) != call >> 48) return;
-    __atomic_store_n(&trace_record_of(call)->value, value, __ATOMIC_RELAXED);
-}
+/// As `trace_open`, with details.
+uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
-/// A number that names the call among all of this recording, never 0.
-static inline uint64_t trace_identity(uint64_t call) {
-    trace_thread *thread = trace_current;
-    trace_record *record = trace_record_of(call);
-    trace_chunk *chunk = (trace_chunk *)((uintptr_t)record & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
-    return ((uint64_t)thread->index + 1) << 40 | (chunk->first_index + (uint64_t)(record - chunk->records));
-}
+/// Tells the recording what a node is.
+void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *name, size_t name_count);
+
+/// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
+void trace_set_value(uint64_t call, uint64_t value);
 
 /// Keeps calls made by the calling thread out of the recording until `trace_resume`; may nest.
 void trace_suppress(void);
@@ -205,6 +238,7 @@ void trace_resume(void);
 /// Return addresses of the calling thread, innermost first, by following frame pointers. Returns how many were found.
 /// Stops at frames without a frame pointer and at the end of the stack.
 static inline size_t trace_walk(unsigned long *addresses, size_t capacity) {
+    if (trace_room() == NULL) return 0;
     trace_thread *thread = trace_current;
     uintptr_t low = (uintptr_t)__builtin_frame_address(0), high = thread->stack_high;
     uintptr_t *frame = (uintptr_t *)low;
@@ -232,15 +266,33 @@ trace_clock trace_read_clock(void);
 /// The clocks when the process began.
 extern trace_clock trace_process_clock;
 
-/// Starts a recording that keeps at most `max_chunks` chunks of records. Returns its number, 0 if one runs already.
-uint32_t trace_start(uint64_t max_chunks);
+/// Makes records room by writing what there is to a file, or tells that this is due.
+typedef void (*trace_drain)(bool now);
+
+/// Starts a recording that holds at most `max_chunks` chunks of records at a time. Returns its number, 0 if one runs.
+///
+/// Without `drain`, calls that find no room are dropped. With it, `drain(false)` is called as chunks fill up, by a
+/// thread that waits for nothing, and `drain(true)` where there is no room left, by the thread that needs some.
+uint32_t trace_start(uint64_t max_chunks, trace_drain drain);
 
 /// Ends the recording: no call that starts later is recorded.
 void trace_stop(void);
 
 /// The first thread after `thread` (NULL for the first of all) that took part in a recording. Valid until the next
-/// `trace_start`.
+/// `trace_start` or `trace_free_thread`.
 trace_thread *trace_next_thread(uint32_t epoch, trace_thread *thread);
+
+/// How many calls a thread could not record for want of room.
+uint64_t trace_dropped(const trace_thread *thread);
+
+/// Takes back a thread's first chunk, which it has left.
+void trace_free_chunk(trace_thread *thread);
+
+/// Whether a thread has ended, so that it adds nothing more.
+bool trace_thread_is_over(const trace_thread *thread);
+
+/// Takes back a thread that has ended. Returns false for one that goes on.
+bool trace_free_thread(trace_thread *thread);
 
 /// The complete records of a chunk.
 typedef struct trace_records {
@@ -253,31 +305,22 @@ static inline trace_records trace_chunk_records(const trace_chunk *chunk) {
     return (trace_records){chunk->records, (size_t)(end - chunk->records)};
 }
 
-/// A complete record; its duration and value may still be being written by the thread that is in the call.
-static inline trace_record trace_read_record(const trace_record *record) {
-    trace_record copy;
-    copy.start = record->start;
-    copy.duration = __atomic_load_n(&record->duration, __ATOMIC_RELAXED);
-    copy.value = __atomic_load_n(&record->value, __ATOMIC_RELAXED);
-    copy.node = record->node;
-    copy.operation = record->operation;
-    copy.detail = record->detail;
-    copy.depth = record->depth;
-    return copy;
+/// How long a call took, TRACE_OPEN while it runs; what the thread wrote before it ended is there to read.
+static inline uint64_t trace_read_duration(const trace_record *record) {
+    return __atomic_load_n(&record->duration, __ATOMIC_ACQUIRE);
 }
 
-/// The chunk a thread wrote after `chunk` (NULL for its first).
+static inline uint64_t trace_read_value(const trace_record *record) {
+    return __atomic_load_n(&record->value, __ATOMIC_RELAXED);
+}
+
+/// The chunk a thread wrote after `chunk` (NULL for its first); NULL while it is still in `chunk`.
 static inline const trace_chunk *trace_next_chunk(const trace_thread *thread, const trace_chunk *chunk) {
     return chunk == NULL ? thread->first : atomic_load_explicit(&chunk->next, memory_order_acquire);
 }
 
 /// How many bytes of records a recording holds.
 uint64_t trace_recorded_bytes(uint32_t epoch);
-
-/// What `trace_identity` gave for the record at `offset`.
-static inline uint64_t trace_identity_at(const trace_thread *thread, const trace_chunk *chunk, size_t offset) {
-    return ((uint64_t)thread->index + 1) << 40 | (chunk->first_index + offset);
-}
 
 // A scheduler's own thread-local state: whether the current thread's trampoline is to be entered, and its queue.
 
@@ -302,13 +345,14 @@ bool trace_is_main_thread(void);
 
 /// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
 extern const char *trace_process_file;
-/// The number of that recording.
-extern uint32_t trace_process_epoch;
 
-/// Writes the recording. Defined by the module that knows the format; called as the process exits.
+/// Starts and ends that recording. Defined by the module that knows the format; called before the process's own code
+/// runs, and as it exits.
 #if defined(__APPLE__)
+void trace_process_begins(void) __attribute__((weak_import));
 void trace_process_ends(void) __attribute__((weak_import));
 #else
+void trace_process_begins(void) __attribute__((weak));
 void trace_process_ends(void) __attribute__((weak));
 #endif
 

@@ -1,37 +1,118 @@
 import CTraceBuffer
 import Foundation
+import Synchronization
 import TraceKit
 
-/// Writes the recording of the whole process to the file `RXTRACE` names: JSON Lines if that ends in `.jsonl`, the JSON
-/// document otherwise. Called as the process exits.
-@_cdecl("trace_process_ends")
-func writeProcessRecording() {
-    guard let file = trace_process_file.map({ String(cString: $0) }) else { return }
-    let name = CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process"
-    let trace = Recording.ofProcess().end(scenario: name)
-    let renderer: any TraceRenderer = file.hasSuffix(".jsonl") ? JSONLinesRenderer() : JSONRenderer()
-    guard let output = fopen(file, "w") else {
-        report("cannot write the trace to \(file): \(String(cString: strerror(errno))). Set RXTRACE to another path.")
-        return
+/// The recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
+///
+/// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
+/// exit of a recording beside it.
+final class ProcessRecording: Sendable {
+    private static let running = Mutex<ProcessRecording?>(nil)
+
+    /// The one that runs.
+    static var current: ProcessRecording? {
+        trace_process_file == nil ? nil : running.withLock { $0 }
     }
-    do {
-        let text = TextOutput { bytes in
-            if fwrite(bytes.baseAddress, 1, bytes.count, output) != bytes.count { throw WriteFailure(code: errno) }
+
+    let writer: RecordingWriter
+    private let file: String
+    private let recordingFile: String
+    private let flusher: RecordingFlusher
+
+    private enum Format {
+        case recording, json, jsonLines
+
+        init(file: String) {
+            self = file.hasSuffix(".jsonl") ? .jsonLines : file.hasSuffix(".json") ? .json : .recording
         }
+    }
+
+    /// How much memory records take at most before the threads that make them write them themselves.
+    private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
+
+    static func start(file: String) {
+        let recordingFile = Format(file: file) == .recording ? file : file + ".rxtrace"
+        guard let descriptor = open(recordingFile, asking: file) else { return }
+        let flusher = RecordingFlusher()
+        let epoch = trace_start(chunkLimit, { RecordingFlusher.makeRoom(now: $0) })
+        let values = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed)) ?? .short
+        let about = RecordingAbout.ofThisProcess(
+            scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
+            startTicks: trace_process_clock.ticks, hasValues: values != .none)
+        let output = RecordingOutput(fileDescriptor: descriptor, named: recordingFile)
+        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
+        flusher.start(writer)
+        running.withLock {
+            $0 = ProcessRecording(writer: writer, file: file, recordingFile: recordingFile, flusher: flusher)
+        }
+    }
+
+    private init(writer: RecordingWriter, file: String, recordingFile: String, flusher: RecordingFlusher) {
+        self.writer = writer
+        self.file = file
+        self.recordingFile = recordingFile
+        self.flusher = flusher
+    }
+
+    private static func open(_ path: String, asking name: String) -> Int32? {
+        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o666)
+        guard descriptor >= 0 else {
+            RecordingReport.write(
+                "cannot write the trace to \(name): \(String(cString: strerror(errno))). Set RXTRACE to another path.")
+            return nil
+        }
+        // A child that inherits RXTRACE must not write into its parent's file.
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+            close(descriptor)
+            let process = ProcessInfo.processInfo.processIdentifier
+            let other = (path as NSString).deletingPathExtension + ".\(process)." + (path as NSString).pathExtension
+            return path.contains(".\(process).") ? nil : open(other, asking: name)
+        }
+        _ = ftruncate(descriptor, 0)
+        return descriptor
+    }
+
+    /// Writes what is left, as the process exits.
+    func finish() {
+        flusher.stop()
+        trace_stop()
+        writer.finish()
+        guard recordingFile != file else { return }
+        do {
+            try writeDocument()
+            unlink(recordingFile)
+        } catch {
+            RecordingReport.write("the trace in \(file) is not complete: \(error). It is in \(recordingFile).")
+        }
+    }
+
+    private func writeDocument() throws {
+        guard let output = fopen(file, "w") else { throw SystemFailure() }
+        let text = TextOutput { bytes in
+            if fwrite(bytes.baseAddress, 1, bytes.count, output) != bytes.count { throw SystemFailure() }
+        }
+        let trace = try TraceRecording(contentsOf: recordingFile).trace()
+        let renderer: any TraceRenderer = Format(file: file) == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
         try renderer.render(trace, to: text)
         try text.flush()
-        if fclose(output) != 0 { throw WriteFailure(code: errno) }
-    } catch {
-        report("the trace in \(file) is not complete: \(error)")
+        if fclose(output) != 0 { throw SystemFailure() }
     }
 }
 
-private struct WriteFailure: Error, CustomStringConvertible {
-    let code: Int32
-
-    var description: String { String(cString: strerror(code)) }
+/// The system's reason why the last call failed.
+private struct SystemFailure: Error, CustomStringConvertible {
+    let description = String(cString: strerror(errno))
 }
 
-private func report(_ message: String) {
-    FileHandle.standardError.write(Data("rxtrace: \(message)\n".utf8))
+/// Called before the process's own code runs.
+@_cdecl("trace_process_begins")
+func processBegins() {
+    if let file = trace_process_file.map({ String(cString: $0) }) { ProcessRecording.start(file: file) }
+}
+
+/// Called as the process exits.
+@_cdecl("trace_process_ends")
+func processEnds() {
+    ProcessRecording.current?.finish()
 }

@@ -73,9 +73,9 @@ func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ eve
 func openCall<Element>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
 ) -> UInt64 {
-    let call = openCall(operation.rawValue, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event)
-    if call != 0 { appendType(receiver) }
-    return call
+    openCall(
+        operation.rawValue, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event,
+        type: unsafeBitCast(receiver, to: UnsafeRawPointer.self))
 }
 
 @inlinable @inline(never)
@@ -99,32 +99,41 @@ func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     trace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
 
-/// Adds to the call before it the type that received it.
-@usableFromInline
-func appendType(_ receiver: Any.Type) {
-    let type = UInt64(UInt(bitPattern: unsafeBitCast(receiver, to: UnsafeRawPointer.self)))
-    trace_append(RecordedDetail.type.rawValue, 0, 0, type, 0, 0)
-}
-
 @inlinable @inline(__always)
-func openCall<Element>(_ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0) -> UInt64 {
+func openCall<Element>(
+    _ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0, type: UnsafeRawPointer? = nil
+) -> UInt64 {
     switch event {
     case .next(let element):
-        if let (kind, bits) = smallValue(element) {
-            return trace_open(operation, id, flags | 1 | kind.rawValue << 2, bits)
+        guard let (kind, bits) = smallValue(element) else {
+            return openCall(operation, id, eventKind: flags | 1, type: type, describing: element)
         }
-        return openCall(operation, id, eventKind: flags | 1, describing: element)
+        return openCall(operation, id, detail: flags | 1 | kind.rawValue << 2, bits, type: type)
     case .error(let error):
-        return openCall(operation, id, eventKind: flags | 2, describing: error)
+        return openCall(operation, id, eventKind: flags | 2, type: type, describing: error)
     case .completed:
-        return trace_open(operation, id, flags | 3, 0)
+        return openCall(operation, id, detail: flags | 3, 0, type: type)
     }
 }
 
+@inlinable @inline(__always)
+func openCall(_ operation: UInt8, _ id: UInt32, detail: UInt8, _ value: UInt64, type: UnsafeRawPointer?) -> UInt64 {
+    guard let type else { return trace_open(operation, id, detail, value) }
+    var details = trace_details()
+    details.type = type
+    return trace_open_with(operation, id, detail, value, details)
+}
+
 @usableFromInline @inline(never)
-func openCall<Value>(_ operation: UInt8, _ id: UInt32, eventKind: UInt8, describing value: Value) -> UInt64 {
-    guard let text = RecordedText.of(value) else { return trace_open(operation, id, eventKind, 0) }
-    let call = trace_open(operation, id, eventKind | RecordedValueKind.text.rawValue << 2, 0)
-    if call != 0 { appendText(text, .text, node: 0) }
-    return call
+func openCall<Value>(
+    _ operation: UInt8, _ id: UInt32, eventKind: UInt8, type: UnsafeRawPointer?, describing value: Value
+) -> UInt64 {
+    guard var text = RecordedText.of(value) else { return openCall(operation, id, detail: eventKind, 0, type: type) }
+    return text.withUTF8 { bytes in
+        var details = trace_details()
+        details.type = type
+        details.text = bytes.baseAddress
+        details.text_count = bytes.count
+        return trace_open_with(operation, id, eventKind | RecordedValueKind.text.rawValue << 2, 0, details)
+    }
 }

@@ -23,9 +23,14 @@ struct ScheduleTicket {
 /// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
 @inlinable @inline(__always)
 func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (ScheduleTicket) throws -> Result) rethrows -> Result {
-    let call = trace_is_on() ? openCall(.schedule, scheduler) : 0
-    defer { if call != 0 { trace_close(call) } }
-    return try body(ScheduleTicket(cause: call == 0 ? 0 : trace_identity(call)))
+    let opened = trace_is_on() ? openSchedule(scheduler) : trace_ticketed(call: 0, ticket: 0)
+    defer { if opened.call != 0 { trace_close(opened.call) } }
+    return try body(ScheduleTicket(cause: opened.ticket))
+}
+
+@usableFromInline @inline(never)
+func openSchedule(_ scheduler: TracedObject) -> trace_ticketed {
+    trace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
 }
 
 @usableFromInline @inline(never)

@@ -1,15 +1,10 @@
 import CTraceBuffer
 import TraceKit
 
-/// How many return addresses are kept: what lies between the user's code and the recording is never deeper.
-private let siteDepth = 15
-
 @usableFromInline @inline(never)
 func recordCreation(of node: TracedObject) {
-    let call = trace_open(Trace.Operation.create.rawValue, node.traceID, 0, 0)
-    guard call != 0 else { return }
-    appendSite()
-    trace_close(call)
+    let call = openCallWithSite(.create, node, flags: [], 0, as: nil)
+    if call != 0 { trace_close(call) }
 }
 
 /// Records a subscribe, who observes, and the disposable that came of it.
@@ -20,31 +15,33 @@ func recordedSubscribe(
     _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
     _ body: () -> DisposableObject?
 ) -> DisposableObject? {
-    var flags: SubscribeFlags = []
+    var flags: RecordedSubscribeFlags = []
     if begins { flags.insert(.begins) }
     if byUser { flags.insert(.byUser) }
     let observerID = UInt64(observer?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
-    let call = trace_open(Trace.Operation.subscribe.rawValue, node.traceID, flags.rawValue, observerID)
+    let call = openCallWithSite(.subscribe, node, flags: flags, observerID, as: receiver)
     guard call != 0 else { return body() }
-    if let receiver { appendType(receiver) }
-    if byUser { appendSite() }
     let disposable = body()
     if let disposable { trace_set_value(call, observerID | UInt64(disposable.traceID) << 32) }
     trace_close(call)
     return disposable
 }
 
+/// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
-private func appendSite() {
-    withUnsafeTemporaryAllocation(of: UInt.self, capacity: siteDepth) { addresses in
-        guard let base = addresses.baseAddress else { return }
-        addresses.initialize(repeating: 0)
-        trace_walk(base, siteDepth)
-        for start in stride(from: 0, to: siteDepth, by: 3) where addresses[start] != 0 {
-            trace_append(
-                RecordedDetail.site.rawValue, 0, 0, UInt64(addresses[start]), UInt64(addresses[start + 1]),
-                UInt64(addresses[start + 2]))
+private func openCallWithSite(
+    _ operation: Trace.Operation, _ node: TracedObject, flags: RecordedSubscribeFlags, _ value: UInt64,
+    as receiver: Any.Type?
+) -> UInt64 {
+    let id = node.traceID
+    return withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(TRACE_STACK_LIMIT)) { addresses in
+        var details = trace_details()
+        details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
+        if operation == .create || flags.contains(.byUser), let base = addresses.baseAddress {
+            details.stack_count = trace_walk(base, Int(TRACE_STACK_LIMIT))
+            details.stack = UnsafePointer(base)
         }
+        return trace_open_with(operation.rawValue, id, flags.rawValue, value, details)
     }
 }
 

@@ -51,11 +51,3 @@ enum RecordedText {
         return text.count <= limit ? text : text.prefix(limit - 1) + "…"
     }
 }
-
-/// Adds `text` to the recording, in as many records as it needs.
-func appendText(_ text: String, _ kind: RecordedDetail, node: UInt32) {
-    var text = text
-    text.withUTF8 { bytes in
-        trace_append_text(kind.rawValue, node, bytes.baseAddress, bytes.count)
-    }
-}

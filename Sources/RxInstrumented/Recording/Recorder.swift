@@ -44,43 +44,57 @@ package struct Recording {
     private static let owner = Atomic<UInt>(0)
 
     private let options: RecordingOptions
-    private let epoch: UInt32
     private let start: trace_clock
     private let isPart: Bool
+    private let writer: RecordingWriter
 
     /// Starts a recording: waits until none of another thread's runs.
     package static func begin(_ options: RecordingOptions) -> Recording {
         let mark = UInt(trace_thread_mark())
-        let start = trace_read_clock()
-        if trace_process_epoch != 0 || owner.load(ordering: .relaxed) == mark {
-            return Recording(options: options, epoch: trace_current_epoch(), start: start, isPart: true)
+        if let process = ProcessRecording.current {
+            return Recording(options: options, start: trace_read_clock(), isPart: true, writer: process.writer)
+        }
+        if owner.load(ordering: .relaxed) == mark, let around = running.withLock({ $0 }) {
+            return Recording(options: options, start: trace_read_clock(), isPart: true, writer: around)
         }
         turn.wait()
         owner.store(mark, ordering: .relaxed)
         RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
         let chunks = max(1, options.byteLimit / Int(TRACE_CHUNK_BYTES))
-        return Recording(
-            options: options, epoch: trace_start(UInt64(chunks)), start: trace_read_clock(), isPart: false)
+        let epoch = trace_start(UInt64(chunks), nil)
+        let start = trace_read_clock()
+        let about = RecordingAbout.ofThisProcess(scenario: "", startTicks: start.ticks, hasValues: true)
+        let writer = RecordingWriter(epoch: epoch, about: about, output: RecordingOutput())
+        running.withLock { $0 = writer }
+        return Recording(options: options, start: start, isPart: false, writer: writer)
     }
 
-    /// The recording of the whole process, which `RXTRACE` started.
-    static func ofProcess() -> Recording {
-        Recording(
-            options: RecordingOptions(), epoch: trace_process_epoch, start: trace_process_clock, isPart: false)
-    }
+    private static let running = Mutex<RecordingWriter?>(nil)
 
     /// Ends the recording and gives what it holds.
     package func end(scenario: String) -> Trace {
         if !isPart { trace_stop() }
-        let clock = TraceClock(from: start, to: trace_read_clock())
-        let records = RecordReader.readAll(epoch: epoch)
-        let trace = TraceBuilder(records: records, clock: clock, options: options).build(scenario: scenario)
-        leave()
-        return trace
+        let mark = options.scope == .caused ? UInt(trace_thread_mark()) : nil
+        let extent = RecordingExtent(start: start.ticks, causedBy: mark)
+        defer { leave() }
+        do {
+            let bytes = try writer.contents()
+            let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: .live)
+            var trace = try recording.trace()
+            trace.scenario = scenario
+            if options.values == .none {
+                for position in trace.calls.indices { trace.calls[position].event?.value = nil }
+            }
+            return trace
+        } catch {
+            // The recording of a whole process may be in a file that somebody took away.
+            RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
+            return Trace(scenario: scenario)
+        }
     }
 
     /// How many bytes of records it holds so far.
-    package var recordedBytes: Int { Int(trace_recorded_bytes(epoch)) }
+    package var recordedBytes: Int { Int(trace_recorded_bytes(writer.epoch)) }
 
     /// Ends the recording and drops what it holds.
     package func discard() {
@@ -90,6 +104,20 @@ package struct Recording {
 
     private func leave() {
         guard !isPart, Self.owner.exchange(0, ordering: .relaxed) != 0 else { return }
+        Self.running.withLock { $0 = nil }
         Self.turn.signal()
+    }
+}
+
+extension RecordingAbout {
+    /// - Parameter startTicks: when the recording starts.
+    static func ofThisProcess(scenario: String, startTicks: UInt64, hasValues: Bool) -> RecordingAbout {
+        RecordingAbout(
+            scenario: scenario, process: Int(ProcessInfo.processInfo.processIdentifier),
+            processTicks: trace_process_clock.ticks, processNanoseconds: trace_process_clock.nanoseconds,
+            startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
+            labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
+            libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
+            hasValues: hasValues)
     }
 }

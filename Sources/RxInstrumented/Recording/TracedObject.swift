@@ -40,9 +40,9 @@ open class TracedObject {
                 word = original
                 continue
             }
-            let type = UInt64(UInt(bitPattern: unsafeBitCast(type(of: self) as Any.Type, to: UnsafeRawPointer.self)))
-            trace_append(RecordedDetail.node.rawValue, id, traceRole.rawValue, type, 0, 0)
-            if let traceName { appendText(traceName, .name, node: id) }
+            var name = traceName ?? ""
+            let type = unsafeBitCast(type(of: self) as Any.Type, to: UnsafeRawPointer.self)
+            name.withUTF8 { trace_define(id, traceRole.rawValue, type, $0.baseAddress, $0.count) }
             return id
         }
         return UInt32(truncatingIfNeeded: word)

@@ -8,6 +8,8 @@ final class FileBlocks {
 
         /// Takes the reason from `errno`, which the call that failed has just set.
         init() { description = String(cString: strerror(errno)) }
+
+        init(description: String) { self.description = description }
     }
 
     private static let blockSize = 1 << 16

@@ -15,4 +15,10 @@ enum Count {
     static func of(_ number: Int, _ word: String) -> String {
         "\(grouped(number)) \(word)\(number == 1 ? "" : "s")"
     }
+
+    /// A time as people read it, of so many nanoseconds: `1.2 s`.
+    static func seconds(_ nanoseconds: UInt64) -> String {
+        let tenths = (nanoseconds + 50_000_000) / 100_000_000
+        return "\(grouped(Int(tenths / 10))).\(tenths % 10) s"
+    }
 }

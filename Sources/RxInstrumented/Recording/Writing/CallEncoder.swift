@@ -1,0 +1,164 @@
+import CTraceBuffer
+import TraceKit
+
+/// Turns a thread's records into the calls of one block, in the form of ``RecordingLayout``.
+///
+/// Each call takes at most 32 bytes and each attachment as many as it holds, which is what ``reserve(records:)`` makes
+/// room for; what is added is not checked again.
+struct CallEncoder: ~Copyable {
+    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    private(set) var count = 0
+    /// How many bytes are used.
+    private(set) var size = 0
+    private(set) var firstStart: UInt64 = 0
+    private(set) var lastStart: UInt64 = 0
+    private(set) var firstDepth = 0
+    private var lastDepth: UInt16 = 0
+    private var lastNode: UInt32 = 0
+    private var lastValue: UInt64 = 0
+
+    deinit {
+        memory.deallocate()
+    }
+
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<size]) }
+
+    mutating func begin() {
+        count = 0
+        size = 0
+        lastNode = 0
+        lastValue = 0
+    }
+
+    /// Makes room for so many more records.
+    mutating func reserve(records: Int) {
+        let needed = size + records * 40 + 64
+        guard needed > memory.count else { return }
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: needed * 2, alignment: 16)
+        larger.copyMemory(from: bytes)
+        memory.deallocate()
+        memory = larger
+    }
+
+    /// Adds a call; its duration and value are given apart, as its thread may be changing them.
+    @inline(__always)
+    mutating func add(_ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64) {
+        guard let base = memory.baseAddress else { return }
+        let place = base + size
+        let start = record.pointee.start
+        let depth = record.pointee.depth
+        if count == 0 {
+            firstStart = start
+            firstDepth = Int(depth)
+            lastStart = start
+            lastDepth = depth &- 1
+        }
+        count &+= 1
+        var next = place + 3
+
+        let pops = UInt16(truncatingIfNeeded: max(0, Int(lastDepth) + 1 - Int(depth)))
+        var form: UInt8
+        if count == 1 || pops < 7 {
+            form = count == 1 ? 0 : UInt8(truncatingIfNeeded: pops) << 5
+        } else {
+            form = 7 << 5
+            next.storeBytes(of: pops, as: UInt16.self)
+            next += 2
+        }
+        lastDepth = depth
+
+        var head = record.pointee.operation
+        let step = start &- lastStart
+        if step == 0 || start < lastStart {
+            // Processors whose clocks differ do not make time go back.
+        } else if step <= 0xFF {
+            head |= 1 << 4
+            next.storeBytes(of: UInt8(truncatingIfNeeded: step), as: UInt8.self)
+            next += 1
+        } else if step <= 0xFFFF {
+            head |= 2 << 4
+            next.storeBytes(of: UInt16(truncatingIfNeeded: step), as: UInt16.self)
+            next += 2
+        } else {
+            head |= 3 << 4
+            next.storeBytes(of: step, as: UInt64.self)
+            next += 8
+        }
+        lastStart = max(start, lastStart)
+
+        if duration <= 0xFF {
+            next.storeBytes(of: UInt8(truncatingIfNeeded: duration), as: UInt8.self)
+            next += 1
+        } else if duration <= 0xFFFF {
+            head |= 1 << 6
+            next.storeBytes(of: UInt16(truncatingIfNeeded: duration), as: UInt16.self)
+            next += 2
+        } else if duration <= 0xFFFF_FFFF {
+            head |= 2 << 6
+            next.storeBytes(of: UInt32(truncatingIfNeeded: duration), as: UInt32.self)
+            next += 4
+        } else {
+            head |= 3 << 6
+        }
+
+        let node = record.pointee.node
+        let distance = Int64(node) - Int64(lastNode)
+        if distance == 0 {
+        } else if distance >= -128, distance <= 127 {
+            form |= 1
+            next.storeBytes(of: Int8(truncatingIfNeeded: distance), as: Int8.self)
+            next += 1
+        } else {
+            form |= 2
+            next.storeBytes(of: node, as: UInt32.self)
+            next += 4
+        }
+        lastNode = node
+
+        if value == 0 {
+        } else if value == lastValue {
+            form |= 1 << 2
+        } else {
+            let number = Zigzag.encode(Int64(bitPattern: value))
+            if number <= 0xFF {
+                form |= 2 << 2
+                next.storeBytes(of: UInt8(truncatingIfNeeded: number), as: UInt8.self)
+                next += 1
+            } else if number <= 0xFFFF {
+                form |= 3 << 2
+                next.storeBytes(of: UInt16(truncatingIfNeeded: number), as: UInt16.self)
+                next += 2
+            } else if number <= 0xFFFF_FFFF {
+                form |= 4 << 2
+                next.storeBytes(of: UInt32(truncatingIfNeeded: number), as: UInt32.self)
+                next += 4
+            } else {
+                form |= 5 << 2
+                next.storeBytes(of: number, as: UInt64.self)
+                next += 8
+            }
+            lastValue = value
+        }
+
+        place.storeBytes(of: head, as: UInt8.self)
+        (place + 1).storeBytes(of: record.pointee.detail, as: UInt8.self)
+        (place + 2).storeBytes(of: form, as: UInt8.self)
+        size = next - base
+    }
+
+    /// Adds what belongs to the call before: a number that names it, or bytes.
+    mutating func attach(_ kind: RecordingLayout.Attachment, _ number: UInt64, _ content: [UInt8] = []) {
+        var writer = ByteWriter()
+        writer.add(RecordingLayout.attachment)
+        writer.add(kind.rawValue)
+        writer.add(number)
+        for part in [writer.bytes, content] {
+            part.withUnsafeBytes { bytes in
+                if let base = memory.baseAddress, let from = bytes.baseAddress {
+                    (base + size).copyMemory(from: from, byteCount: bytes.count)
+                }
+            }
+            size += part.count
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import TraceKit
+
+/// Where the library's own source files are, which tells the user's from them.
+enum LibrarySources {
+    /// The folder of the package this was built in, such as `/home/me/rxtrace/`.
+    private static let packageFolder: String = {
+        let components = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+        return components.dropLast(5).joined(separator: "/") + "/"
+    }()
+
+    static let libraryFolders = ["RxInstrumented", "RxSwift", "TraceKit", "CTraceBuffer"].map {
+        packageFolder + "Sources/" + $0 + "/"
+    }
+
+    /// The folders below which a path is shown without them.
+    static var sourceFolders: [String] { [packageFolder, FileManager.default.currentDirectoryPath + "/"] }
+
+    static var paths: SourcePaths { SourcePaths(library: libraryFolders, shown: sourceFolders) }
+}

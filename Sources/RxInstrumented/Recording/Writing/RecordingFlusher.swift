@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
+///
+/// Its thread is made with the first record.
+final class RecordingFlusher: @unchecked Sendable {
+    private static let current = Mutex<RecordingFlusher?>(nil)
+    private static let interval = DispatchTimeInterval.milliseconds(250)
+
+    private let state = Mutex<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
+    private let work = DispatchSemaphore(value: 0)
+
+    func start(_ writer: RecordingWriter) {
+        state.withLock { $0.writer = writer }
+        Self.current.withLock { $0 = self }
+    }
+
+    /// Ends the thread. A write that runs is waited for by the recording's last one.
+    func stop() {
+        state.withLock { $0.writer = nil }
+        Self.current.withLock { $0 = nil }
+        work.signal()
+    }
+
+    /// Called by a thread that records: as records pile up, or, `now`, because it found no room for more.
+    static func makeRoom(now: Bool) {
+        guard let flusher = current.withLock({ $0 }) else { return }
+        let (writer, isNew) = flusher.state.withLock { state in
+            defer { state.hasThread = true }
+            return (state.writer, !state.hasThread)
+        }
+        if isNew { flusher.startThread() }
+        if now { writer?.makeRoom() } else { flusher.work.signal() }
+    }
+
+    private func startThread() {
+        let thread = Thread { [self] in
+            while let writer = state.withLock({ $0.writer }) {
+                writer.write()
+                _ = work.wait(timeout: .now() + Self.interval)
+            }
+        }
+        thread.name = "rxtrace"
+        thread.start()
+    }
+}

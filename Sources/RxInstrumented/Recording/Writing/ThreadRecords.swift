@@ -1,0 +1,152 @@
+import CTraceBuffer
+import TraceKit
+
+/// Goes through one thread's records, while the thread may be adding to them, and makes blocks of them.
+///
+/// A call that is still open is written as such; that it ended, and what its value became, is written later.
+final class ThreadRecords {
+    /// A call that was written while it was open.
+    private struct Open {
+        /// Which of the thread's calls it is, from 0.
+        var number: Int
+        var depth: UInt16
+        var start: UInt64
+        var value: UInt64
+        /// Where the thread closes it; nil once the thread has left the chunk.
+        var record: UnsafePointer<trace_record>?
+    }
+
+    let thread: UnsafeMutablePointer<trace_thread>
+    private var chunk: UnsafePointer<trace_chunk>?
+    /// How many of the chunk's records have been taken.
+    private var taken = 0
+    /// How many calls are in finished blocks.
+    private var callCount = 0
+    private var open: [Open] = []
+    private var isIntroduced = false
+
+    init(_ thread: UnsafeMutablePointer<trace_thread>) {
+        self.thread = thread
+    }
+
+    /// Writes what there is, and gives back the memory of chunks that the thread has left.
+    func write(to blocks: CallBlocks) {
+        if !isIntroduced {
+            isIntroduced = true
+            blocks.introduce(isMain: thread.pointee.is_main, mark: UInt64(thread.pointee.mark))
+        }
+        while let current = chunk ?? trace_next_chunk(thread, nil) {
+            chunk = current
+            // In this order: all that a chunk holds is there once its thread has left it.
+            let next = trace_next_chunk(thread, current)
+            takeClosed(blocks)
+            takeRecords(of: current, blocks)
+            if next != nil {
+                for index in open.indices { open[index].record = nil }
+                chunk = next
+                taken = 0
+            }
+            callCount += blocks.finish(thread: thread.pointee.index, firstCall: callCount)
+            if next == nil { return }
+            trace_free_chunk(thread)
+        }
+    }
+
+    private func takeClosed(_ blocks: CallBlocks) {
+        while let last = open.last, let record = last.record {
+            let duration = trace_read_duration(record)
+            guard duration != TRACE_OPEN else { return }
+            open.removeLast()
+            blocks.close(last.number, duration: duration)
+            let value = trace_read_value(record)
+            if value != last.value { blocks.setValue(last.number, value) }
+        }
+    }
+
+    private func takeRecords(of chunk: UnsafePointer<trace_chunk>, _ blocks: CallBlocks) {
+        let records = trace_chunk_records(chunk)
+        guard let first = records.first else { return }
+        let end = first + records.count
+        var record = first + taken
+        taken = records.count
+        blocks.calls.reserve(records: end - record)
+        while record < end {
+            if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
+                let duration = trace_read_duration(record)
+                let value = trace_read_value(record)
+                if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, blocks) }
+                blocks.calls.add(record, duration: duration, value: value)
+                record += 1
+            } else {
+                takeDetail(&record, blocks)
+            }
+        }
+    }
+
+    /// Notes a call that is open, or took longer than a call says: how long it took is written apart.
+    private func addLong(
+        _ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64, _ blocks: CallBlocks
+    ) {
+        let number = callCount + blocks.calls.count
+        guard duration == TRACE_OPEN else { return blocks.close(number, duration: duration) }
+        let depth = record.pointee.depth
+        // Another call at this depth can only follow one that is over, though that could not be recorded.
+        while let last = open.last, last.depth >= depth, last.depth < UInt16.max - 1 { open.removeLast() }
+        open.append(Open(number: number, depth: depth, start: record.pointee.start, value: value, record: record))
+    }
+
+    /// Takes what is no call.
+    private func takeDetail(_ record: inout UnsafePointer<trace_record>, _ blocks: CallBlocks) {
+        let detail = record.pointee
+        switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
+        case TRACE_DETAIL_NODE:
+            blocks.define(node: detail.node, role: detail.detail, type: UInt(detail.start))
+        case TRACE_DETAIL_NAME:
+            blocks.name(node: detail.node, takeText(&record))
+        case TRACE_DETAIL_TEXT:
+            blocks.attach(text: takeText(&record))
+        case TRACE_DETAIL_TYPE:
+            blocks.attach(type: UInt(detail.start))
+        case TRACE_DETAIL_STACK:
+            blocks.attach(stack: takeStack(&record))
+        case TRACE_DETAIL_CLOSE:
+            guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
+            let call = open[index]
+            open.removeSubrange(index...)
+            if call.depth == detail.depth { blocks.close(call.number, duration: detail.start &- call.start) }
+        case TRACE_DETAIL_VALUE:
+            guard let call = open.last(where: { $0.depth == detail.depth }) else { break }
+            blocks.setValue(call.number, detail.value)
+        default: break
+        }
+        record += 1
+    }
+
+    // What belongs together stands in one chunk, and became readable at once. Each of these leaves `record` at the last
+    // of its records.
+
+    private func takeText(_ record: inout UnsafePointer<trace_record>) -> [UInt8] {
+        let count = Int(record.pointee.depth)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count + 24)
+        while true {
+            for word in [record.pointee.start, record.pointee.duration, record.pointee.value] {
+                withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
+            }
+            guard bytes.count < count else { break }
+            record += 1
+        }
+        return Array(bytes.prefix(count))
+    }
+
+    private func takeStack(_ record: inout UnsafePointer<trace_record>) -> [UInt] {
+        let count = Int(record.pointee.depth)
+        var addresses: [UInt] = []
+        while true {
+            addresses += [record.pointee.start, record.pointee.duration, record.pointee.value].map { UInt($0) }
+            guard addresses.count < count else { break }
+            record += 1
+        }
+        return Array(addresses.prefix(count))
+    }
+}

@@ -1,0 +1,60 @@
+/// A call of a recording that has not returned, as the calls of a thread are gone through.
+struct OpenCall {
+    /// The call's number in the trace; 0 where it is no part of it.
+    var id: Int
+    var operation: Trace.Operation?
+    var detail: UInt8
+    var value: UInt64
+    /// The node's ``RecordedNodes`` slot.
+    var node: Int32
+    /// The subscription the call belongs to; -1 for none.
+    var subscription: Int32 = -1
+    /// Where on the stack the innermost `subscribe` stands, this call included; -1 for none.
+    var scope: Int32 = -1
+    /// For an `invoke`, the subscription it was scheduled in.
+    var scheduledIn: Int32 = -1
+
+    /// What kind of event the call was handed: 1 next, 2 error, 3 completed.
+    var eventKind: UInt8 { detail & 3 }
+    /// The slot-less number of who observes, for a `subscribe`.
+    var observer: UInt32 { UInt32(truncatingIfNeeded: value) }
+    /// For a `subscribe`, the number of the disposable that came of it.
+    var disposable: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
+}
+
+/// The calls of a thread that have not returned, outermost first.
+struct OpenCalls {
+    var stack: [OpenCall] = []
+
+    var last: OpenCall { stack[stack.count - 1] }
+
+    /// The place of the call that the one at `place` was made in; nil where it is none of the trace's.
+    func parent(of place: Int) -> Int? {
+        place > 0 && stack[place - 1].id != 0 ? place - 1 : nil
+    }
+
+    /// The subscription of the innermost call with one, from the one at `place` outwards; -1 for none.
+    func nearestSubscription(from place: Int?) -> Int32 {
+        var place = place
+        while let current = place {
+            if stack[current].subscription >= 0 { return stack[current].subscription }
+            guard let outer = parent(of: current) else { return stack[current].scheduledIn }
+            place = outer
+        }
+        return -1
+    }
+}
+
+/// What a recorded subscribe tells of itself.
+package struct RecordedSubscribeFlags: OptionSet {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The observer is not a sink that goes on upward: a subscription of its own begins.
+    package static let begins = RecordedSubscribeFlags(rawValue: 1)
+    /// The user's code called it.
+    package static let byUser = RecordedSubscribeFlags(rawValue: 2)
+}

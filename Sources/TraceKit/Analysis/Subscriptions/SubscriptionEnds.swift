@@ -1,0 +1,109 @@
+// Why subscriptions end.
+extension SubscriptionTracker {
+    /// Settles what shows only when all calls are known.
+    mutating func finish() {
+        // How many living subscriptions there are to each node.
+        var inUse: [Int32: Int] = [:]
+        for state in states where state.ended == nil { Self.count(state, by: 1, in: &inUse) }
+        for index in states.indices where states[index].ended == nil && !states[index].hasDisposable {
+            states[index].ended = endWithoutDisposal(of: index, inUse: inUse)
+            if states[index].ended != nil { Self.count(states[index], by: -1, in: &inUse) }
+        }
+    }
+
+    private static func count(_ state: State, by step: Int, in uses: inout [Int32: Int]) {
+        uses[state.source, default: 0] += step
+        for source in state.moreSources { uses[source, default: 0] += step }
+    }
+
+    /// What has nothing to dispose (a never-ending source) ends with the subscription it is part of or, shared, with the
+    /// last of those that share it.
+    private func endWithoutDisposal(of index: Int, inUse: [Int32: Int]) -> End? {
+        let state = states[index]
+        if let node = shared[state.observer] { return inUse[node, default: 0] > 0 ? nil : .connection }
+        guard state.parent >= 0, let reason = states[Int(state.parent)].ended else { return nil }
+        return reason == .bag ? .bag : isTaken(Int32(index)) ? .take : .disposed
+    }
+
+    mutating func noteEvent(_ call: OpenCall, in subscription: Int32) {
+        guard states[Int(subscription)].ended == nil else { return }
+        switch call.eventKind {
+        case 2: states[Int(subscription)].ended = .error
+        case 3: states[Int(subscription)].ended = .completed
+        default: return
+        }
+    }
+
+    mutating func noteDispose(_ place: Int, _ calls: OpenCalls) {
+        let node = calls.stack[place].node
+        guard node >= 0 else { return }
+        let taken = ofNode[Int(node)]
+        if taken >= 0, kind(of: node) == .take, isTake(place, calls) { states[Int(taken)].isTaken = true }
+        for subscription in ofSubject[node] ?? [] where states[Int(subscription)].ended == nil {
+            // Nothing else can reach its observer: a disposed subject has let go of it.
+            if !states[Int(subscription)].hasChildren { states[Int(subscription)].ended = .disposed }
+        }
+        var subscription = ofDisposable[Int(node)]
+        if subscription < 0, kind(of: node) == .connection { subscription = observing[Int(node)] }
+        guard subscription >= 0, states[Int(subscription)].ended == nil else { return }
+        let isConnection = kind(of: states[Int(subscription)].observer) == .connection
+        states[Int(subscription)].ended = isConnection ? .connection : reason(ofDisposing: subscription, place, calls)
+    }
+
+    /// Why something was disposed, from the calls the disposal was made in.
+    private func reason(ofDisposing subscription: Int32, _ place: Int, _ calls: OpenCalls) -> End {
+        var outermost = place
+        while let parent = calls.parent(of: outermost), calls.stack[parent].operation == .dispose {
+            outermost = parent
+            let around = value(ofDisposable, calls.stack[parent].node)
+            if around >= 0, states[Int(around)].ended == .connection { return .connection }
+        }
+        guard let cause = calls.parent(of: outermost).map({ calls.stack[$0] }) else { return .disposed }
+        switch cause.operation {
+        case .deinit, .insert:
+            return .bag
+        case .on where cause.eventKind == 1 && kind(of: cause.node) == .switch:
+            return .switch
+        case .on, .invoke:
+            return isTake(outermost, calls) ? .take : .disposed
+        case .subscribe, .run, .schedule:
+            // Disposed as soon as there was something to dispose: what for is known from before.
+            return isTaken(subscription) ? .take : .disposed
+        default:
+            return .disposed
+        }
+    }
+
+    /// Whether a disposal is that of a `take`, or of its source by it, because it had enough.
+    private func isTake(_ place: Int, _ calls: OpenCalls) -> Bool {
+        guard let cause = calls.parent(of: place).map({ calls.stack[$0] }) else { return false }
+        return switch cause.operation {
+        case .on: cause.eventKind == 1 && kind(of: cause.node) == .take
+        case .invoke: kind(of: calls.stack[place].node) == .take
+        default: false
+        }
+    }
+
+    func isTaken(_ subscription: Int32) -> Bool {
+        var subscription = subscription
+        while subscription >= 0 {
+            if states[Int(subscription)].isTaken { return true }
+            subscription = states[Int(subscription)].parent
+        }
+        return false
+    }
+}
+
+/// What a node's type says about the subscriptions that end by it.
+enum SubscriptionNodeKind {
+    case take, `switch`, connection, other
+
+    init(typeName name: String) {
+        switch name {
+        case "MapSwitchSink", "SwitchIdentitySink": self = .switch
+        case _ where name.hasPrefix("Take"): self = .take
+        case _ where name.hasSuffix("Connection"): self = .connection
+        default: self = .other
+        }
+    }
+}

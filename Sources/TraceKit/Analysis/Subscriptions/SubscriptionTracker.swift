@@ -1,0 +1,220 @@
+/// Finds the subscriptions in a recording, and which call belongs to which, from the calls in the order they started.
+///
+/// A subscription begins where an observer that is not merely the next sink upward subscribes. What is made during that
+/// subscribe belongs to it, as does all that is later called on those nodes. An event belongs to the subscription that
+/// delivers it, also where its observer is a part of another: a sink that subscribes to one source after the other.
+///
+/// Nodes are spoken of by their slots, subscriptions by numbers from 0; -1 is none of either.
+struct SubscriptionTracker {
+    struct State {
+        var parent: Int32 = -1
+        var node: Int32
+        var observer: Int32
+        /// The stack that led to the subscribe.
+        var stack: Int32
+        var ended: End?
+        /// What its observer was subscribed to: the node, and those that handed the observer on.
+        var source: Int32
+        var moreSources: [Int32] = []
+        var hasDisposable = false
+        var hasChildren = false
+        /// Whether a `take` ended it before its source did.
+        var isTaken = false
+
+        func hasSource(_ node: Int32) -> Bool { source == node || moreSources.contains(node) }
+    }
+
+    /// Why a subscription ended; the words of the trace document.
+    enum End: UInt8 {
+        case completed, error, disposed, bag, take, `switch`, connection
+
+        var name: String { String(describing: self) }
+    }
+
+    let nodes: RecordedNodes
+    private let kinds: [SubscriptionNodeKind]
+    var states: [State] = []
+    /// The subscription that is ended by disposing a node.
+    private(set) var ofDisposable: [Int32]
+    private(set) var ofNode: [Int32]
+    /// The last subscription in which a node observes, and all of them where there are several.
+    private(set) var observing: [Int32]
+    private(set) var observingMany: [Int32: [Int32]] = [:]
+    /// The observable whose observers share a connection, by the connection.
+    private(set) var shared: [Int32: Int32] = [:]
+    /// The subscriptions to a subject.
+    private(set) var ofSubject: [Int32: [Int32]] = [:]
+    /// Calls whose subscription showed only in a later one.
+    private(set) var late: [Int: Int32] = [:]
+
+    init(tables: RecordingTables) {
+        nodes = tables.nodes
+        kinds = tables.simpleTypes.map { SubscriptionNodeKind(typeName: $0) }
+        let none = [Int32](repeating: -1, count: tables.nodes.count)
+        ofDisposable = none
+        ofNode = none
+        observing = none
+    }
+
+    /// Takes the call on top of a thread's stack, and sets which subscription it belongs to.
+    ///
+    /// - Parameters:
+    ///   - scheduled: for an `invoke`, the subscription of the `schedule`.
+    ///   - stack: the number of the stack of addresses kept with the call.
+    mutating func add(_ calls: inout OpenCalls, scheduled: Int32, stack: Int32) {
+        let place = calls.stack.count - 1
+        let call = calls.last
+        let parent = calls.parent(of: place)
+        if let parent { calls.stack[place].scope = calls.stack[parent].scope }
+        let subscription: Int32
+        switch call.operation {
+        case .subscribe:
+            subscription = addSubscribe(calls, parent: parent, stack: stack)
+            calls.stack[place].scope = Int32(place)
+        case .create:
+            subscription = -1
+        case .schedule:
+            subscription = parent.map { calls.stack[$0].subscription } ?? -1
+        case .invoke:
+            subscription = scheduled >= 0 ? scheduled : parent.map { calls.stack[$0].subscription } ?? -1
+        case .insert:
+            let disposable = nodes.slot(of: call.observer)
+            let ended = value(ofDisposable, disposable)
+            subscription = ended >= 0 ? ended : value(ofNode, disposable)
+        case .connect:
+            subscription = inherited(from: parent, calls)
+        case .on:
+            let delivering = delivering(call, parent: parent, calls)
+            if delivering >= 0 { noteEvent(call, in: delivering) }
+            subscription = delivering >= 0 ? delivering : addUse(of: call, parent: parent, calls)
+        case .dispose, .handler:
+            let used = addUse(of: call, parent: parent, calls)
+            subscription = used >= 0 ? used : inherited(from: parent, calls)
+        default:
+            subscription = addUse(of: call, parent: parent, calls)
+        }
+        calls.stack[place].subscription = subscription
+        if subscription >= 0, let parent { completeParent(parent, of: call, with: subscription, &calls) }
+        if call.operation == .dispose { noteDispose(place, calls) }
+    }
+
+    func value(_ column: [Int32], _ slot: Int32) -> Int32 { slot >= 0 ? column[Int(slot)] : -1 }
+
+    func role(of node: Int32) -> Trace.Role? { node >= 0 ? nodes.roles[Int(node)] : nil }
+
+    func kind(of node: Int32) -> SubscriptionNodeKind {
+        guard node >= 0 else { return .other }
+        let type = Int(nodes.types[Int(node)])
+        return kinds.indices.contains(type) ? kinds[type] : .other
+    }
+
+    private mutating func addSubscribe(_ calls: OpenCalls, parent: Int?, stack: Int32) -> Int32 {
+        let call = calls.last
+        let node = call.node
+        let observer = nodes.slot(of: call.observer)
+        let flags = RecordedSubscribeFlags(rawValue: call.detail)
+        let enclosing = parent.flatMap { calls.stack[$0].scope >= 0 ? calls.stack[Int(calls.stack[$0].scope)] : nil }
+        let subscription: Int32
+        if let enclosing, call.observer != 0, enclosing.observer == call.observer, enclosing.subscription >= 0 {
+            // The same observer, handed on: the user's subscribe and the observable's own, or `startWith`.
+            subscription = enclosing.subscription
+            if states[Int(subscription)].observer == observer { states[Int(subscription)].moreSources.append(node) }
+        } else if !flags.contains(.begins), case let same = known(observer, within: enclosing), same >= 0 {
+            subscription = same
+            if observer >= 0, ofNode[Int(observer)] < 0 { ofNode[Int(observer)] = same }
+        } else {
+            subscription = Int32(states.count)
+            var state = State(node: node, observer: observer, stack: stack, source: node)
+            if !flags.contains(.byUser) {
+                let around = value(ofNode, observer)
+                state.parent = around >= 0 ? around : living(calls.nearestSubscription(from: parent))
+            }
+            if state.parent >= 0 { states[Int(state.parent)].hasChildren = true }
+            states.append(state)
+            if observer >= 0 {
+                observe(observer, in: subscription)
+                if role(of: observer) != .subject, ofNode[Int(observer)] < 0 { ofNode[Int(observer)] = subscription }
+                if kind(of: observer) == .connection, let enclosing { shared[observer] = enclosing.node }
+            }
+        }
+        if role(of: node) == .subject { ofSubject[node, default: []].append(subscription) }
+        let disposable = nodes.slot(of: call.disposable)
+        if disposable >= 0 {
+            if flags.contains(.begins) {
+                ofDisposable[Int(disposable)] = subscription
+                states[Int(subscription)].hasDisposable = true
+            }
+            if ofNode[Int(disposable)] < 0 { ofNode[Int(disposable)] = subscription }
+        }
+        return subscription
+    }
+
+    private func known(_ observer: Int32, within enclosing: OpenCall?) -> Int32 {
+        let same = value(ofNode, observer)
+        return same >= 0 ? same : enclosing?.subscription ?? -1
+    }
+
+    private mutating func observe(_ observer: Int32, in subscription: Int32) {
+        let last = observing[Int(observer)]
+        observing[Int(observer)] = subscription
+        guard last >= 0 else { return }
+        var all = observingMany[observer] ?? [last]
+        // What has ended delivers no more. Kept short, as a sink may subscribe to any number of sources in turn.
+        if states[Int(last)].ended != nil { all.removeAll { states[Int($0)].ended != nil } }
+        all.append(subscription)
+        observingMany[observer] = all
+    }
+
+    private mutating func addUse(of call: OpenCall, parent: Int?, _ calls: OpenCalls) -> Int32 {
+        let known = value(ofNode, call.node)
+        if known >= 0 { return known }
+        if role(of: call.node) == .sink, let parent, calls.stack[parent].scope >= 0 {
+            let subscription = calls.stack[Int(calls.stack[parent].scope)].subscription
+            if subscription >= 0 {
+                ofNode[Int(call.node)] = subscription
+                return subscription
+            }
+        }
+        return call.operation == .run ? calls.nearestSubscription(from: parent) : -1
+    }
+
+    /// The subscription that hands an observer an event; -1 where it is none that does.
+    private func delivering(_ call: OpenCall, parent: Int?, _ calls: OpenCalls) -> Int32 {
+        let last = value(observing, call.node)
+        guard last >= 0 else { return -1 }
+        let caller = parent.map { calls.stack[$0] }
+        // A subject is also handed events by the user's code.
+        if role(of: call.node) == .subject, caller == nil || caller?.operation == .handler { return -1 }
+        guard let caller, let candidates = observingMany[call.node], candidates.count > 1 else { return last }
+        let source = shared[caller.node] ?? caller.node
+        return candidates.last { $0 == caller.subscription || states[Int($0)].hasSource(source) } ?? last
+    }
+
+    /// The subscription of the library's call around another: what the user's closures call is not a part of it.
+    private func inherited(from parent: Int?, _ calls: OpenCalls) -> Int32 {
+        guard let parent, calls.stack[parent].operation != .handler else { return -1 }
+        return calls.stack[parent].subscription
+    }
+
+    /// An observer that passes events on, to one that is known, is a part of the same subscription.
+    private mutating func completeParent(
+        _ parent: Int, of call: OpenCall, with subscription: Int32, _ calls: inout OpenCalls
+    ) {
+        let around = calls.stack[parent]
+        guard around.subscription < 0, around.operation == .on, call.operation == .on,
+            role(of: around.node) == .observer
+        else { return }
+        calls.stack[parent].subscription = subscription
+        late[around.id] = subscription
+        ofNode[Int(around.node)] = subscription
+    }
+
+    /// A subscription or, if it has ended, the one around it: what follows on an end is no part of what ended.
+    private func living(_ subscription: Int32) -> Int32 {
+        var subscription = subscription
+        while subscription >= 0, states[Int(subscription)].ended != nil, states[Int(subscription)].parent >= 0 {
+            subscription = states[Int(subscription)].parent
+        }
+        return subscription
+    }
+}

@@ -1,0 +1,148 @@
+/// Which calls of a recording make up a trace.
+package struct RecordingExtent: Sendable {
+    /// Calls that started before, in ticks, are left out.
+    package var start: UInt64
+    /// Where given, only calls of the thread with this mark are taken, and the work they scheduled.
+    package var causedBy: UInt?
+
+    package init(start: UInt64 = 0, causedBy: UInt? = nil) {
+        self.start = start
+        self.causedBy = causedBy
+    }
+}
+
+/// A call of a recording with its place in the trace.
+struct AssembledCall {
+    var id: Int
+    var parent: Int?
+    var cause: Int?
+    /// The thread's number in the trace.
+    var thread: Int
+    var operation: Trace.Operation
+    /// The node's slot, ``RecordedNodes/none`` for no node.
+    var node: Int32
+    /// -1 for none.
+    var subscription: Int32
+    /// The stack that led to the call from the user's code; -1 for none.
+    var stack: Int32
+    /// The receiver's type, where it is not the node's; -1 for none.
+    var type: Int32
+}
+
+/// Makes a trace of recorded calls: numbers calls and threads, links parents and causes, and finds the subscriptions.
+struct CallAssembler {
+    private struct ThreadState {
+        var open = OpenCalls()
+        /// The thread's number in the trace, from its first call in it.
+        var number: Int?
+        /// What the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its subscription
+        /// and, if it has none, the one around it.
+        var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
+    }
+
+    private let blocks: RecordingBlocks
+    private let extent: RecordingExtent
+    private let operations: [Trace.Operation?]
+    private var states: [ThreadState]
+    private(set) var tracker: SubscriptionTracker
+    /// The recorded threads, in the order of their numbers in the trace.
+    private(set) var threads: [Int] = []
+    private(set) var count = 0
+
+    init(_ blocks: RecordingBlocks, extent: RecordingExtent) {
+        self.blocks = blocks
+        self.extent = extent
+        operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        states = Array(repeating: ThreadState(), count: blocks.tables.threads.count)
+        tracker = SubscriptionTracker(tables: blocks.tables)
+    }
+
+    mutating func forEach(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
+        try RecordedCallOrder(blocks).forEach { thread, calls, call in
+            guard let assembled = add(call, of: thread, calls) else { return }
+            try body(assembled, call, calls)
+        }
+    }
+
+    private mutating func add(
+        _ call: RecordedCall, of thread: Int, _ calls: borrowing RecordedCalls
+    ) -> AssembledCall? {
+        let index = Int(call.operation)
+        guard operations.indices.contains(index), let operation = operations[index] else { return nil }
+        let place = open(call, operation: operation, on: thread)
+        let parent = states[thread].open.parent(of: place)
+        let schedule = operation == .invoke ? scheduled(by: call.value) : nil
+        guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
+            if operation == .schedule { remember(call, (0, -1, -1), of: thread) }
+            return nil
+        }
+        count += 1
+        states[thread].open.stack[place].id = count
+        var attachment = RecordedAttachment()
+        if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
+        if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
+        tracker.add(&states[thread].open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
+        let entry = states[thread].open.last
+        if operation == .schedule {
+            let around = states[thread].open.nearestSubscription(from: place)
+            remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
+        }
+        let parentCall = parent.map { states[thread].open.stack[$0] }
+        let isUsers = operation != .create || parentCall == nil || parentCall?.operation == .handler
+        return AssembledCall(
+            id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
+            thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
+            stack: isUsers ? attachment.stack : -1, type: attachment.type)
+    }
+
+    /// Puts the call on its thread's stack, for what is called in it.
+    private mutating func open(_ call: RecordedCall, operation: Trace.Operation, on thread: Int) -> Int {
+        let depth = Int(call.depth)
+        let excess = states[thread].open.stack.count - depth
+        if excess > 0 {
+            states[thread].open.stack.removeLast(excess)
+        } else if excess < 0, depth < 1 << 16 {
+            // The calls around it are not known: they were lost, or made before the recording.
+            let unknown = OpenCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
+            states[thread].open.stack.append(contentsOf: repeatElement(unknown, count: -excess))
+        }
+        states[thread].open.stack.append(
+            OpenCall(
+                id: 0, operation: operation, detail: call.detail, value: call.value,
+                node: tracker.nodes.slot(of: call.node)))
+        return states[thread].open.stack.count - 1
+    }
+
+    private func isPart(_ call: RecordedCall, parent: Int?, schedule: Int32?, thread: Int) -> Bool {
+        // Made before this recording, a part of another, began.
+        guard call.start >= extent.start else { return false }
+        guard let mark = extent.causedBy, parent == nil else { return true }
+        return blocks.tables.threads[thread].mark == mark || schedule ?? 0 != 0
+    }
+
+    private mutating func number(of thread: Int) -> Int {
+        if let number = states[thread].number { return number }
+        let number = threads.count
+        threads.append(thread)
+        states[thread].number = number
+        return number
+    }
+
+    // A ticket holds its thread's number, from 1, above the 40 bits that count the thread's tickets from 1.
+
+    private mutating func remember(
+        _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
+    ) {
+        let index = Int(call.value & 0xFF_FFFF_FFFF) - 1
+        guard index >= 0, index < states[thread].scheduled.count + 1 << 16 else { return }
+        while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
+        states[thread].scheduled[index] = schedule
+    }
+
+    private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
+        let thread = Int(ticket >> 40) - 1
+        let index = Int(ticket & 0xFF_FFFF_FFFF) - 1
+        guard states.indices.contains(thread), states[thread].scheduled.indices.contains(index) else { return nil }
+        return states[thread].scheduled[index]
+    }
+}

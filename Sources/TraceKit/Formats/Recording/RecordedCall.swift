@@ -1,0 +1,30 @@
+/// A call as a recording holds it.
+struct RecordedCall {
+    /// Ticks.
+    var start: UInt64 = 0
+    /// Ticks; ``open`` for a call that had not returned.
+    var duration: UInt64 = 0
+    /// The event's value, or what the operation needs to tell.
+    var value: UInt64 = 0
+    /// The node's recorded number, 0 for none.
+    var node: UInt32 = 0
+    var operation: UInt8 = 0
+    /// The event's kind and value kind, the handler's label, or the subscribe's flags.
+    var detail: UInt8 = 0
+    /// How many calls were open around it.
+    var depth: Int32 = 0
+    /// Which of the block's ``RecordedCalls/attachments`` is its own, -1 for none.
+    var attachment: Int32 = -1
+
+    static let open = UInt64.max
+}
+
+/// What a call has besides: few have any of it.
+struct RecordedAttachment {
+    /// Where the value's text is in the block.
+    var text: Range<Int>?
+    /// The receiver's type, where it is not the node's; -1 for none.
+    var type: Int32 = -1
+    /// The stack that led to the call; -1 for none.
+    var stack: Int32 = -1
+}

@@ -1,0 +1,49 @@
+/// Goes through the calls of all threads of a recording in the order they started.
+struct RecordedCallOrder {
+    private let blocks: RecordingBlocks
+
+    init(_ blocks: RecordingBlocks) {
+        self.blocks = blocks
+    }
+
+    /// Calls that started at the same time come in the order of their threads.
+    func forEach(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
+        var places: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
+        for (place, block) in blocks.calls.enumerated() { places[block.thread].append(Int32(place)) }
+        // Threads that have not begun yet, the next to begin last, so that only those that run are in memory.
+        var waiting = places.enumerated().compactMap { thread, places in
+            places.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, places: places) }
+        }
+        waiting.sort { ($0.start, $0.thread) > ($1.start, $1.thread) }
+        var running: [RecordedThreadCursor] = []
+        while true {
+            var earliest: Int?
+            for (index, cursor) in running.enumerated() where earliest.map({ cursor.isBefore(running[$0]) }) ?? true {
+                earliest = index
+            }
+            if let next = waiting.last, earliest.map({ next.start <= running[$0].nextStart }) ?? true {
+                waiting.removeLast()
+                if let cursor = RecordedThreadCursor(thread: next.thread, places: next.places, of: blocks) {
+                    running.append(cursor)
+                }
+                continue
+            }
+            guard let earliest else { return }
+            let cursor = running[earliest]
+            var limit = waiting.last?.start ?? .max
+            for other in running where other !== cursor {
+                limit = min(limit, other.thread > cursor.thread ? other.nextStart &+ 1 : other.nextStart)
+            }
+            let goesOn = try cursor.take(before: max(limit, cursor.nextStart &+ 1)) { calls, call in
+                try body(cursor.thread, calls, call)
+            }
+            if !goesOn { running.remove(at: earliest) }
+        }
+    }
+}
+
+extension RecordedThreadCursor {
+    fileprivate func isBefore(_ other: RecordedThreadCursor) -> Bool {
+        (nextStart, thread) < (other.nextStart, other.thread)
+    }
+}

@@ -1,0 +1,120 @@
+/// The calls of one block, decoded.
+struct RecordedCalls: ~Copyable {
+    private(set) var calls: [RecordedCall] = []
+    private(set) var attachments: [RecordedAttachment] = []
+    private var payload = AlignedBytes(capacity: 1 << 16)
+
+    /// - Throws: `FileBlocks.Failure`, and ``ByteReader/Damage`` where a block does not hold what it should.
+    mutating func read(_ block: RecordingBlocks.Calls, of blocks: RecordingBlocks) throws {
+        try blocks.readPayload(block, into: &payload)
+        calls.removeAll(keepingCapacity: true)
+        attachments.removeAll(keepingCapacity: true)
+        calls.reserveCapacity(block.count)
+        let bytes = payload.bytes(count: block.payload)
+        try decode(bytes, block)
+        let thread = blocks.tables.threads[block.thread]
+        guard !thread.durations.isEmpty || !thread.values.isEmpty else { return }
+        for index in calls.indices where calls[index].duration == RecordedCall.open {
+            let number = block.firstCall + index
+            if let duration = thread.durations[number] { calls[index].duration = duration }
+            if let value = thread.values[number] { calls[index].value = value }
+        }
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeRawBufferPointer(rebasing: payload.space(count: range.upperBound)[range]), as: UTF8.self)
+    }
+
+    // The bytes end in a margin that may be read: each call takes at most 32 bytes, and its place is checked before it.
+    private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls) throws {
+        guard let base = bytes.baseAddress else { return }
+        var place = base + RecordingLayout.callsHeaderSize + block.definitions
+        let end = base + bytes.count
+        var call = RecordedCall()
+        call.start = block.firstStart
+        call.depth = block.firstDepth - 1
+        var lastValue: UInt64 = 0
+        while place < end {
+            let head = place.byte
+            let operation = head & 0x0F
+            guard operation != RecordingLayout.attachment else {
+                try attach(bytes, from: &place, base: base)
+                continue
+            }
+            call.operation = operation
+            call.detail = (place + 1).byte
+            let form = (place + 2).byte
+            place += 3
+            let pops = form >> 5
+            if pops == 7 {
+                call.depth += 1 - Int32(place.loadUnaligned(as: UInt16.self))
+                place += 2
+            } else {
+                call.depth += 1 - Int32(pops)
+            }
+            switch head >> 4 & 3 {
+            case 0: break
+            case 1: call.start &+= UInt64(place.byte); place += 1
+            case 2: call.start &+= UInt64(place.loadUnaligned(as: UInt16.self)); place += 2
+            default: call.start &+= place.loadUnaligned(as: UInt64.self); place += 8
+            }
+            switch head >> 6 {
+            case 0: call.duration = UInt64(place.byte); place += 1
+            case 1: call.duration = UInt64(place.loadUnaligned(as: UInt16.self)); place += 2
+            case 2: call.duration = UInt64(place.loadUnaligned(as: UInt32.self)); place += 4
+            default: call.duration = RecordedCall.open
+            }
+            switch form & 3 {
+            case 0: break
+            case 1: call.node = call.node &+ UInt32(bitPattern: Int32(Int8(bitPattern: place.byte))); place += 1
+            case 2: call.node = place.loadUnaligned(as: UInt32.self); place += 4
+            default: throw ByteReader.Damage()
+            }
+            switch form >> 2 & 7 {
+            case 0: call.value = 0
+            case 1: call.value = lastValue
+            case 2: call.value = Self.zigzag(UInt64(place.byte)); place += 1
+            case 3: call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt16.self))); place += 2
+            case 4: call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt32.self))); place += 4
+            default: call.value = Self.zigzag(place.loadUnaligned(as: UInt64.self)); place += 8
+            }
+            if form >> 2 & 7 != 0 { lastValue = call.value }
+            guard call.depth >= 0 else { throw ByteReader.Damage() }
+            calls.append(call)
+        }
+    }
+
+    private static func zigzag(_ number: UInt64) -> UInt64 {
+        UInt64(bitPattern: Zigzag.decode(number))
+    }
+
+    private mutating func attach(
+        _ bytes: UnsafeRawBufferPointer, from place: inout UnsafeRawPointer, base: UnsafeRawPointer
+    ) throws {
+        var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[(place - base + 1)...]))
+        guard let kind = RecordingLayout.Attachment(rawValue: try reader.byte()), let last = calls.indices.last else {
+            throw ByteReader.Damage()
+        }
+        if calls[last].attachment < 0 {
+            calls[last].attachment = Int32(attachments.count)
+            attachments.append(RecordedAttachment())
+        }
+        let index = attachments.count - 1
+        switch kind {
+        case .text:
+            let count = try reader.count()
+            let first = place - base + 1 + reader.offset
+            guard first + count <= bytes.count else { throw ByteReader.Damage() }
+            attachments[index].text = first..<first + count
+            place = base + first + count
+            return
+        case .type: attachments[index].type = Int32(truncatingIfNeeded: try reader.count())
+        case .stack: attachments[index].stack = Int32(truncatingIfNeeded: try reader.count())
+        }
+        place += 1 + reader.offset
+    }
+}
+
+extension UnsafeRawPointer {
+    fileprivate var byte: UInt8 { load(as: UInt8.self) }
+}

@@ -1,0 +1,61 @@
+/// The nodes of a recording, in a few bytes each: there may be millions.
+///
+/// A node is spoken of by its slot, a number from 0 in the order of definition.
+struct RecordedNodes {
+    /// Nodes are numbered as they are made, so that those of a recording stand close together: an array finds them.
+    /// Those made long before are in a dictionary.
+    private var near: [Int32] = []
+    private var first: UInt32?
+    private var far: [UInt32: Int32] = [:]
+
+    private(set) var roles: [Trace.Role] = []
+    private(set) var types: [Int32] = []
+    private(set) var names: [Int32: String] = [:]
+
+    static let none: Int32 = -1
+
+    var count: Int { roles.count }
+
+    /// The slot of the node with a recorded number; ``none`` for 0 and for a number nothing is known of.
+    func slot(of id: UInt32) -> Int32 {
+        if let first, id >= first {
+            let place = Int(id - first)
+            if place < near.count { return near[place] }
+        }
+        return far.isEmpty ? Self.none : far[id] ?? Self.none
+    }
+
+    mutating func define(_ id: UInt32, role: Trace.Role, type: Int) {
+        let known = slot(of: id)
+        let slot = known == Self.none ? addSlot(of: id) : known
+        roles[Int(slot)] = role
+        types[Int(slot)] = Int32(truncatingIfNeeded: type)
+    }
+
+    mutating func setName(_ name: String, of id: UInt32) {
+        let slot = slot(of: id)
+        if slot != Self.none { names[slot] = name }
+    }
+
+    /// The slot of a node, made for one whose definition is lost.
+    mutating func slotOrNew(of id: UInt32) -> Int32 {
+        let known = slot(of: id)
+        return known == Self.none && id != 0 ? addSlot(of: id) : known
+    }
+
+    private mutating func addSlot(of id: UInt32) -> Int32 {
+        let slot = Int32(roles.count)
+        roles.append(.object)
+        types.append(Self.none)
+        let first = first ?? id
+        self.first = first
+        if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {
+            let place = Int(id - first)
+            while near.count <= place { near.append(Self.none) }
+            near[place] = slot
+        } else {
+            far[id] = slot
+        }
+        return slot
+    }
+}

@@ -1,0 +1,51 @@
+/// Goes through the calls of one thread, a block at a time.
+final class RecordedThreadCursor {
+    let thread: Int
+    /// When its next call started, in ticks.
+    private(set) var nextStart: UInt64
+    private let blocks: RecordingBlocks
+    /// The thread's blocks, as positions in `blocks.calls`.
+    private let places: [Int32]
+    private var nextPlace = 0
+    private var decoded = RecordedCalls()
+    private var next = 0
+
+    init?(thread: Int, places: [Int32], of blocks: RecordingBlocks) {
+        guard let first = places.first else { return nil }
+        self.thread = thread
+        self.places = places
+        self.blocks = blocks
+        nextStart = blocks.calls[Int(first)].firstStart
+    }
+
+    /// Gives the thread's calls to `body`, up to the first that started at `limit` or later. Returns whether more follow.
+    func take(
+        before limit: UInt64, _ body: (borrowing RecordedCalls, RecordedCall) throws -> Void
+    ) throws -> Bool {
+        while true {
+            if next == decoded.calls.count {
+                guard try readBlock() else { return false }
+            }
+            while next < decoded.calls.count {
+                let call = decoded.calls[next]
+                guard call.start < limit else {
+                    nextStart = call.start
+                    return true
+                }
+                next += 1
+                try body(decoded, call)
+            }
+        }
+    }
+
+    private func readBlock() throws -> Bool {
+        while nextPlace < places.count {
+            let block = blocks.calls[Int(places[nextPlace])]
+            nextPlace += 1
+            next = 0
+            try decoded.read(block, of: blocks)
+            if !decoded.calls.isEmpty { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,61 @@
+/// Turns what a recorded call holds in numbers into the words of a trace.
+struct RecordedWords {
+    private let tables: RecordingTables
+    private let labels: [String]
+    private let hasValues: Bool
+
+    init(_ about: RecordingAbout, _ tables: RecordingTables) {
+        self.tables = tables
+        labels = about.labels
+        hasValues = about.hasValues
+    }
+
+    func label(_ number: UInt8) -> String? {
+        labels.indices.contains(Int(number)) ? labels[Int(number)] : nil
+    }
+
+    /// The type that received the call where that is not its node's.
+    func receiver(of call: RecordedCall, _ assembled: AssembledCall) -> String? {
+        if assembled.type >= 0 { return tables.simpleType(assembled.type) }
+        let isByAnyObserver = assembled.operation == .on && call.detail & RecordedEventForm.byAnyObserver != 0
+        return isByAnyObserver ? "AnyObserver" : nil
+    }
+
+    func event(
+        of call: RecordedCall, _ operation: Trace.Operation, _ calls: borrowing RecordedCalls
+    ) -> Trace.Event? {
+        switch operation {
+        case .on, .forwardOn, .onCore: break
+        default: return nil
+        }
+        let value = hasValues ? value(of: call, calls) : nil
+        switch call.detail & 3 {
+        case 1: return Trace.Event(.next, value: value)
+        case 2: return Trace.Event(.error, value: value)
+        case 3: return Trace.Event(.completed)
+        default: return nil
+        }
+    }
+
+    private func value(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String? {
+        switch RecordedEventForm(rawValue: call.detail >> 2 & 7) {
+        case .signed: return String(Int64(bitPattern: call.value))
+        case .unsigned: return String(call.value)
+        case .double: return String(Double(bitPattern: call.value))
+        case .boolean: return String(call.value != 0)
+        case .text:
+            // An empty text takes no room.
+            guard call.attachment >= 0, let text = calls.attachments[Int(call.attachment)].text else { return "" }
+            return calls.text(text)
+        case .some(.none), nil: return nil
+        }
+    }
+}
+
+/// How the value of a recorded event is kept: bits 2 to 4 of its call's detail.
+package enum RecordedEventForm: UInt8 {
+    case none, signed, unsigned, double, boolean, text
+
+    /// The bit that says that an `AnyObserver` around the node received the event.
+    package static let byAnyObserver: UInt8 = 0x80
+}

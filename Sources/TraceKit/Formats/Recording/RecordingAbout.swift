@@ -1,0 +1,56 @@
+/// What a recording says of itself in its first block.
+package struct RecordingAbout: Codable, Equatable {
+    /// The name of what was recorded.
+    package var scenario: String
+    /// The number of the process.
+    package var process: Int
+    /// The clocks when the process began, and when the recording did, in ticks and nanoseconds.
+    package var processTicks: UInt64
+    package var processNanoseconds: UInt64
+    package var startTicks: UInt64
+    /// The words that calls, handlers and nodes are recorded by, by their numbers.
+    package var operations: [String]
+    package var labels: [String]
+    package var roles: [String]
+    /// The folders of the library's own source files.
+    package var libraryFolders: [String]
+    /// The folders that paths are shown from.
+    package var sourceFolders: [String]
+    /// Whether the events' values are kept.
+    package var hasValues: Bool
+
+    package init(
+        scenario: String, process: Int, processTicks: UInt64, processNanoseconds: UInt64, startTicks: UInt64,
+        operations: [String], labels: [String], roles: [String], libraryFolders: [String], sourceFolders: [String],
+        hasValues: Bool
+    ) {
+        self.scenario = scenario
+        self.process = process
+        self.processTicks = processTicks
+        self.processNanoseconds = processNanoseconds
+        self.startTicks = startTicks
+        self.operations = operations
+        self.labels = labels
+        self.roles = roles
+        self.libraryFolders = libraryFolders
+        self.sourceFolders = sourceFolders
+        self.hasValues = hasValues
+    }
+}
+
+/// Where a stack of return addresses leads.
+package struct RecordedPlace: Codable, Equatable {
+    /// The number of the stack.
+    package var stack: Int
+    package var file: String
+    package var line: Int
+    /// The library's function that the user's code called there.
+    package var function: String?
+
+    package init(stack: Int, file: String, line: Int, function: String?) {
+        self.stack = stack
+        self.file = file
+        self.line = line
+        self.function = function
+    }
+}

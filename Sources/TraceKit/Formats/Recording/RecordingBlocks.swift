@@ -1,0 +1,151 @@
+import Foundation
+
+/// The blocks of a recording: found by one pass over its bytes, read again when their calls are wanted.
+struct RecordingBlocks {
+    /// Where a block of calls is.
+    struct Calls {
+        var offset: Int
+        var payload: Int
+        var definitions: Int
+        var thread: Int
+        var count: Int
+        /// Which of its thread's calls the first one is.
+        var firstCall: Int
+        var firstStart: UInt64
+        var lastStart: UInt64
+        var firstDepth: Int32
+    }
+
+    private(set) var about: RecordingAbout?
+    private(set) var tables = RecordingTables()
+    private(set) var calls: [Calls] = []
+    private(set) var images: [UInt8] = []
+    private(set) var places: [RecordedPlace] = []
+    /// The clocks at the last block that tells them.
+    private(set) var lastTicks: UInt64 = 0
+    private(set) var lastNanoseconds: UInt64 = 0
+    private(set) var dropped = 0
+    private(set) var damage = RecordingDamage()
+
+    private let bytes: RecordingBytes
+
+    /// - Throws: `FileBlocks.Failure` where the bytes cannot be read.
+    init(_ bytes: RecordingBytes) throws {
+        self.bytes = bytes
+        var offset = RecordingLayout.magic.count
+        var block = AlignedBytes(capacity: 1 << 20)
+        while offset < bytes.count {
+            switch try read(at: offset, into: &block) {
+            case .block(let header):
+                take(header, block.bytes(count: header.payload), at: offset)
+                offset += RecordingLayout.headerSize + header.payload
+            case .cut:
+                damage.isCut = true
+                return
+            case .damaged:
+                guard let next = try findBlock(after: offset) else {
+                    damage.add(from: offset, to: bytes.count)
+                    return
+                }
+                damage.add(from: offset, to: next)
+                offset = next
+            }
+            if damage.hasEnd { break }
+        }
+        if offset < bytes.count { damage.add(from: offset, to: bytes.count) }
+    }
+
+    /// Reads the calls of a block, which was whole when it was found.
+    func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
+        buffer.reserve(block.payload)
+        let start = block.offset + RecordingLayout.headerSize
+        guard try bytes.read(at: start, into: buffer.space(count: block.payload)) == block.payload else {
+            throw FileBlocks.Failure(description: "it has become shorter")
+        }
+    }
+
+    private struct Header {
+        var kind: UInt8
+        var thread: Int
+        var payload: Int
+    }
+
+    private enum Found {
+        case block(Header), cut, damaged
+    }
+
+    private func read(at offset: Int, into buffer: inout AlignedBytes) throws -> Found {
+        var fields = [UInt8](repeating: 0, count: RecordingLayout.headerSize)
+        let count = try fields.withUnsafeMutableBytes { try bytes.read(at: offset, into: $0) }
+        guard count == RecordingLayout.headerSize else { return .cut }
+        let (sync, kind, size, thread, checksum) = fields.withUnsafeBytes {
+            (
+                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self)), $0[4],
+                Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))),
+                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)),
+                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+            )
+        }
+        guard sync == RecordingLayout.sync, size <= RecordingLayout.maximumPayload else { return .damaged }
+        let start = offset + RecordingLayout.headerSize
+        // A size that leads past the end may be a flipped bit: then another block follows.
+        guard start + size <= bytes.count else { return try findBlock(after: offset) == nil ? .cut : .damaged }
+        buffer.reserve(size)
+        guard try bytes.read(at: start, into: buffer.space(count: size)) == size else { return .cut }
+        let sum = RecordingChecksum.of(kind: kind, thread: thread, payload: buffer.bytes(count: size))
+        guard sum == checksum else { return .damaged }
+        return .block(Header(kind: kind, thread: Int(thread), payload: size))
+    }
+
+    /// Where the next header stands, or seems to.
+    private func findBlock(after offset: Int) throws -> Int? {
+        let mark = withUnsafeBytes(of: RecordingLayout.sync.littleEndian) { Data($0) }
+        var start = offset + 1
+        while start < bytes.count {
+            var part = Data(count: min(1 << 20, bytes.count - start))
+            let count = try part.withUnsafeMutableBytes { try bytes.read(at: start, into: $0) }
+            if let found = part.prefix(count).range(of: mark) { return start + found.lowerBound }
+            guard count > mark.count else { return nil }
+            start += count - mark.count + 1
+        }
+        return nil
+    }
+
+    private mutating func take(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) {
+        do {
+            switch RecordingLayout.BlockKind(rawValue: header.kind) {
+            case .about: about = try JSONDecoder().decode(RecordingAbout.self, from: Data(payload))
+            case .images: images = Array(payload)
+            case .places: places += try JSONDecoder().decode([RecordedPlace].self, from: Data(payload))
+            case .clock:
+                var reader = ByteReader(payload)
+                lastTicks = try reader.whole(UInt64.self)
+                lastNanoseconds = try reader.whole(UInt64.self)
+                dropped = Int(clamping: try reader.whole(UInt64.self))
+            case .calls: try takeCalls(header, payload, at: offset)
+            case .end: damage.hasEnd = true
+            case nil: break
+            }
+        } catch {
+            damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)
+        }
+    }
+
+    private mutating func takeCalls(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) throws {
+        var reader = ByteReader(payload)
+        let definitions = Int(try reader.whole(UInt32.self))
+        let count = Int(try reader.whole(UInt32.self))
+        let firstCall = Int(clamping: try reader.whole(UInt64.self))
+        let firstStart = try reader.whole(UInt64.self)
+        let lastStart = try reader.whole(UInt64.self)
+        let firstDepth = Int32(clamping: try reader.whole(UInt64.self))
+        guard reader.offset + definitions <= payload.count, header.thread < 1 << 24 else { throw ByteReader.Damage() }
+        let part = UnsafeRawBufferPointer(rebasing: payload[reader.offset..<reader.offset + definitions])
+        try tables.read(part, thread: header.thread)
+        guard count > 0 else { return }
+        calls.append(
+            Calls(
+                offset: offset, payload: header.payload, definitions: definitions, thread: header.thread,
+                count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth))
+    }
+}

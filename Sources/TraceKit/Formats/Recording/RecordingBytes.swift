@@ -1,0 +1,60 @@
+import Foundation
+
+/// The bytes of a recording, in memory or in a file, read from any place.
+package final class RecordingBytes: @unchecked Sendable {
+    private enum Place {
+        case memory([UInt8])
+        case file(Int32)
+    }
+
+    private let place: Place
+    /// How many bytes there were when it was opened.
+    package let count: Int
+
+    package init(_ bytes: [UInt8]) {
+        place = .memory(bytes)
+        count = bytes.count
+    }
+
+    /// - Throws: an error with the system's reason.
+    package init(path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileBlocks.Failure() }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            let failure = FileBlocks.Failure()
+            close(descriptor)
+            throw failure
+        }
+        place = .file(descriptor)
+        count = Int(status.st_size)
+    }
+
+    deinit {
+        if case .file(let descriptor) = place { close(descriptor) }
+    }
+
+    /// Fills `buffer` with the bytes from `offset` on. Returns how many there were.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        switch place {
+        case .memory(let bytes):
+            let count = max(0, min(buffer.count, bytes.count - offset))
+            bytes.withUnsafeBytes { all in
+                if count > 0 { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + count])) }
+            }
+            return count
+        case .file(let descriptor):
+            var done = 0
+            while done < buffer.count {
+                let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+                if count == 0 { break }
+                if count < 0 {
+                    if errno == EINTR { continue }
+                    throw FileBlocks.Failure()
+                }
+                done += count
+            }
+            return done
+        }
+    }
+}

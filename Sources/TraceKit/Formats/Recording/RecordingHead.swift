@@ -1,0 +1,48 @@
+/// Tells a recording by its first bytes.
+package enum RecordingHead {
+    /// Whether an input that begins with `bytes` is, or was, a recording.
+    package static func isRecording(_ bytes: some Collection<UInt8>) -> Bool {
+        bytes.count >= 4 && bytes.prefix(4).elementsEqual(RecordingLayout.magic.prefix(4))
+    }
+
+    static func check(_ bytes: RecordingBytes, _ name: String) throws(TraceReadError) {
+        var head = [UInt8](repeating: 0, count: RecordingLayout.magic.count)
+        let count: Int
+        do {
+            count = try head.withUnsafeMutableBytes { try bytes.read(at: 0, into: $0) }
+        } catch {
+            throw .unreadable(name, error)
+        }
+        if count == 0 { throw .empty(name) }
+        let known = RecordingLayout.magic
+        guard isRecording(head.prefix(count)) else { throw .notATrace(name) }
+        guard head.prefix(count).elementsEqual(known.prefix(count)) else {
+            if head.dropLast().elementsEqual(known.dropLast()) {
+                throw .unsupportedVersion(Int(head[head.count - 1]), name)
+            }
+            throw .notATrace(name)
+        }
+        guard count == known.count else { throw .incompleteRecording(name, RecordingDamage(), nil) }
+    }
+}
+
+extension TraceReadError {
+    /// - Parameter end: how far the recording reaches, in nanoseconds.
+    static func incompleteRecording(_ input: String, _ damage: RecordingDamage, _ end: UInt64?) -> TraceReadError {
+        if damage.bytes > 0 { return damagedRecording(input, damage) }
+        let reach = end.map { " What was recorded in the first \(Count.seconds($0)) is there." } ?? ""
+        return TraceReadError(
+            kind: .truncated, input: input,
+            description: "\(input): the end of the recording is missing: the program was killed, or the file was cut "
+                + "short.\(reach)")
+    }
+
+    static func damagedRecording(_ input: String, _ damage: RecordingDamage) -> TraceReadError {
+        let place = damage.firstOffset.map { " at byte \(Count.grouped($0))" } ?? ""
+        let end = damage.hasEnd ? "" : ", and its end is missing"
+        return TraceReadError(
+            kind: .damaged, input: input, offset: damage.firstOffset,
+            description: "\(input): \(Count.grouped(damage.bytes)) bytes are damaged\(place)\(end). What the others "
+                + "hold is there; record it again for the rest.")
+    }
+}

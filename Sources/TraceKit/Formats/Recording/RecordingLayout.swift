@@ -1,0 +1,89 @@
+/// How a recording file is laid out.
+///
+/// A file is ``magic`` and then blocks, each written as a whole and never changed. A block is a header of
+/// ``headerSize`` bytes and its payload:
+///
+/// | bytes | |
+/// |---|---|
+/// | 0 | ``sync`` |
+/// | 4 | the ``BlockKind`` |
+/// | 8 | how many bytes the payload has |
+/// | 12 | the thread, for a block of calls |
+/// | 16 | ``RecordingChecksum`` of the header's other fields and the payload |
+///
+/// Numbers are little-endian; `varint` is seven bits a byte, the lowest first.
+///
+/// The payload of a block of calls starts with ``callsHeaderSize`` bytes: how many bytes the definitions have and how
+/// many calls there are (4 each), then which of its thread's calls the first one is, and the ticks at which the first
+/// and the last one started (8 each), then how many calls were open around the first one (8). The definitions follow (``Definition``), then the calls:
+///
+/// - byte 0: in the low half, the operation; then how `start` is kept (``startSizes``) and how `duration` is
+///   (``durationSizes``, the last for a call that was still open), two bits each
+/// - byte 1: the event's kind and value kind, the handler's label, or the subscribe's flags
+/// - byte 2: how the node is kept (``nodeSizes``, two bits), how the value is (``valueSizes``, three bits), and how
+///   many calls ended between the last one and this, up to 6 (three bits; 7: two bytes follow)
+/// - `start` as ticks since the last call's, `duration` in ticks
+/// - the node: as the last one, as a signed byte's distance from it, or its number
+/// - the value: none, as the last, or in zigzag form
+///
+/// What belongs to a call follows it, in bytes that begin with ``attachment`` and an ``Attachment``.
+package enum RecordingLayout {
+    package static let magic: [UInt8] = [0x8A, 0x52, 0x58, 0x54, 0x0D, 0x0A, 0x1A, UInt8(version)]
+    /// The version this module reads and writes; the last byte of ``magic``.
+    package static let version = 1
+    package static let sync: UInt32 = 0x6B6C_6258
+    package static let headerSize = 24
+    package static let callsHeaderSize = 40
+    /// No payload is longer: what claims to be is damaged.
+    package static let maximumPayload = 1 << 26
+    /// In place of an operation, in byte 0.
+    package static let attachment: UInt8 = 0x0F
+
+    package enum BlockKind: UInt8 {
+        /// ``RecordingAbout`` as JSON; the first block.
+        case about = 1
+        /// Calls of one thread.
+        case calls
+        /// The clocks, and how many calls were dropped, so far: three numbers of 8 bytes.
+        case clock
+        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON.
+        case images
+        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON.
+        case places
+        /// The recording ended in good order. Nothing follows.
+        case end
+    }
+
+    /// What a definition says; each begins with one byte of these.
+    package enum Definition: UInt8 {
+        /// A type: its number and its name.
+        case type = 1
+        /// Return addresses that led to a call, innermost first: number, count, distances in zigzag form.
+        case stack
+        /// A node: its number, role and type.
+        case node
+        /// A node's name.
+        case name
+        /// How long one of the thread's calls took that an earlier block holds as open.
+        case close
+        /// The value of such a call, where it was not known.
+        case value
+        /// The thread: 1 if it is the main thread, and a number that tells it from others alive.
+        case thread
+    }
+
+    /// What an attachment holds.
+    package enum Attachment: UInt8 {
+        /// A value's text.
+        case text = 1
+        /// The receiver's type, where it is not the node's.
+        case type
+        /// The stack that led to the call.
+        case stack
+    }
+
+    package static let startSizes = [0, 1, 2, 8]
+    package static let durationSizes = [1, 2, 4, 0]
+    package static let nodeSizes = [0, 1, 4, 0]
+    package static let valueSizes = [0, 0, 1, 2, 4, 8]
+}

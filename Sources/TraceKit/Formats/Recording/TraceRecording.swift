@@ -1,0 +1,136 @@
+/// A recording: what the recorder left in a file or in memory, as a trace that is read call by call.
+///
+/// Opening it takes one pass over its calls, which finds nodes and subscriptions; each ``forEachCall(_:)`` takes
+/// another. In memory are the nodes and subscriptions, in a few bytes each, and a block of calls for each thread that
+/// runs at a time.
+///
+/// A recording whose end is missing, because the program was killed, or that is damaged, opens as far as it can be read:
+/// ``problem`` says what is missing.
+///
+/// ```swift
+/// let recording = try TraceRecording(contentsOf: "out.rxtrace")
+/// try recording.forEachCall { print($0.operation) }
+/// ```
+public struct TraceRecording: TraceSource {
+    public let scenario: String
+    public let dropped: Int
+    public let threads: TraceTable<Trace.Thread>
+    public let nodes: TraceTable<Trace.Node>
+    public let subscriptions: TraceTable<Trace.Subscription>
+    public let callCount: Int
+    /// What is missing, with the way out, in one line; nil where all is there.
+    public let problem: TraceReadError?
+    public var isCanonical: Bool { false }
+
+    private let blocks: RecordingBlocks
+    private let extent: RecordingExtent
+    private let places: SiteResolver
+    private let clock: RecordingClock
+    private let columns: RecordedNodeColumns
+    private let late: [Int: Int32]
+    private let name: String
+
+    /// Opens the recording at `path`.
+    ///
+    /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
+    public init(contentsOf path: String) throws(TraceReadError) {
+        let bytes: RecordingBytes
+        do {
+            bytes = try RecordingBytes(path: path)
+        } catch {
+            throw .unreadable(path, error)
+        }
+        try self.init(bytes, named: path, extent: RecordingExtent(), symbolicator: nil)
+    }
+
+    /// - Parameter symbolicator: where the places of addresses come from; nil to take what the recording says of them.
+    package init(
+        _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
+    ) throws(TraceReadError) {
+        try RecordingHead.check(bytes, name)
+        do {
+            let blocks = try RecordingBlocks(bytes)
+            guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
+            var assembler = CallAssembler(blocks, extent: extent)
+            var columns = RecordedNodeColumns(count: blocks.tables.nodes.count)
+            try assembler.forEach { call, _, _ in
+                guard call.node >= 0 else { return }
+                columns.see(call.node)
+                if call.operation == .create { columns.sites[Int(call.node)] = call.stack }
+            }
+            var tracker = assembler.tracker
+            tracker.finish()
+            for state in tracker.states where state.node >= 0 { columns.see(state.node) }
+
+            self.blocks = blocks
+            self.extent = extent
+            self.columns = columns
+            self.name = name
+            scenario = about.scenario
+            dropped = blocks.dropped
+            callCount = assembler.count
+            clock = RecordingClock(about, blocks, extent: extent)
+            late = tracker.late
+            let places = Self.places(of: blocks, about, symbolicator)
+            self.places = places
+            let names = assembler.threads.enumerated().map { id, thread in
+                Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
+            }
+            threads = TraceTable(names)
+            nodes = columns.table(blocks.tables, places)
+            subscriptions = Self.table(of: tracker.states, columns, places)
+            problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
+        } catch let error as TraceReadError {
+            throw error
+        } catch {
+            throw .unreadable(name, error)
+        }
+    }
+
+    private static func places(
+        of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
+    ) -> SiteResolver {
+        let stacks = blocks.tables.stacks
+        if symbolicator == nil, !blocks.places.isEmpty {
+            return SiteResolver(places: blocks.places, stackCount: stacks.count)
+        }
+        return SiteResolver(
+            stacks: stacks, symbolicator: symbolicator ?? .images(blocks.images),
+            paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
+    }
+
+    private static func table(
+        of states: [SubscriptionTracker.State], _ columns: RecordedNodeColumns, _ places: SiteResolver
+    ) -> TraceTable<Trace.Subscription> {
+        TraceTable(count: states.count) { position in
+            let state = states[position]
+            return Trace.Subscription(
+                id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
+                node: columns.number(of: state.node) ?? 0, site: places.place(of: Int(state.stack))?.site,
+                ended: state.ended?.name)
+        }
+    }
+
+    public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        guard let about = blocks.about else { return }
+        let words = RecordedWords(about, blocks.tables)
+        var assembler = CallAssembler(blocks, extent: extent)
+        try assembler.forEach { assembled, recorded, calls in
+            var call = Trace.Call(
+                id: assembled.id, parent: assembled.parent, cause: assembled.cause, operation: assembled.operation,
+                node: columns.number(of: assembled.node), thread: assembled.thread,
+                start: clock.nanoseconds(at: recorded.start))
+            if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
+            let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
+            if subscription >= 0 { call.subscription = Int(subscription) + 1 }
+            call.event = words.event(of: recorded, assembled.operation, calls)
+            call.type = words.receiver(of: recorded, assembled)
+            switch assembled.operation {
+            case .handler: call.label = words.label(recorded.detail)
+            case .create: call.label = places.place(of: Int(assembled.stack))?.function
+            default: break
+            }
+            try body(call)
+        }
+    }
+}
