@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "LockWait.h"
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <time.h>
 #endif

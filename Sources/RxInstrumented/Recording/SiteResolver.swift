@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TraceKit
 
 /// Turns the return addresses kept with a call into the place in the user's code it came from.
@@ -20,7 +19,7 @@ struct SiteResolver {
     }
 
     // Known frames are kept for the life of the process: code does not move.
-    private static let knownFrames = Mutex<[UInt: [Frame]]>([:])
+    private static let knownFrames = Lock<[UInt: [Frame]]>([:])
 
     private let frames: [UInt: [Frame]]
     private var places: [[UInt]: Place?] = [:]

@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The observers of a subject or a shared connection, and whether it has ended.
 ///
@@ -39,7 +38,7 @@ final class ObserverRegistry: SubscriptionOwner {
         @usableFromInline var end: End?
     }
 
-    @usableFromInline let state = Mutex(State())
+    @usableFromInline let state = Lock(State())
 
     @usableFromInline init() {}
 
