@@ -18,7 +18,9 @@ let package = Package(
     targets: [
         .target(name: "TraceKit"),
         .target(name: "CTraceBuffer"),
-        .target(name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer"], swiftSettings: rxMode),
+        .target(name: "CDeallocation"),
+        .target(
+            name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer", "CDeallocation"], swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
@@ -29,7 +31,8 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(name: "TraceKitTests", dependencies: ["TraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
+            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit", "CDeallocation"],
+            swiftSettings: rxMode),
         .testTarget(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(

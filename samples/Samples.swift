@@ -2,6 +2,7 @@
 public enum Samples {
     public static let all: [Scenario] = [
         createSubscribe, createError, disposeManual, bagRelease, bagReplace, mapFilter, publishSubject, flatMapLatest,
-        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
+        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, notification,
+        deallocating, leak,
     ]
 }

@@ -16,6 +16,9 @@ open class TracedObject {
     /// What part the object plays in a trace.
     var traceRole: Trace.Role { .object }
 
+    /// The type a trace shows: the object's own unless it stands for another.
+    var traceType: Any.Type { type(of: self) }
+
     /// A name that tells the object from others of its type.
     var traceName: String? { nil }
 
@@ -40,7 +43,7 @@ open class TracedObject {
                 word = original
                 continue
             }
-            let type = UInt64(UInt(bitPattern: unsafeBitCast(type(of: self) as Any.Type, to: UnsafeRawPointer.self)))
+            let type = UInt64(UInt(bitPattern: unsafeBitCast(traceType, to: UnsafeRawPointer.self)))
             trace_append(RecordedDetail.node.rawValue, id, traceRole.rawValue, type, 0, 0)
             if let traceName { appendText(traceName, .name, node: id) }
             return id
