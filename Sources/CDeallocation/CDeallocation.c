@@ -102,8 +102,11 @@ deallocation_status deallocation_observe_class(const void *object, deallocation_
     if (current == NULL) {
         status = DEALLOCATION_NOT_A_CLASS;
     } else if (current != (void *)observed_deinit) {
-        object_begins = begin;
-        object_ends = end;
+        // Once, and before the first table is published, from which those who call them come.
+        if (object_begins == NULL) {
+            object_begins = begin;
+            object_ends = end;
+        }
         if (!reserve()) {
             status = DEALLOCATION_OUT_OF_MEMORY;
         } else {

@@ -1,4 +1,3 @@
-
 /// Disposables that are disposed together, and that may be added and taken out until then.
 public final class CompositeDisposable: DisposableObject, Cancelable {
     /// Names a disposable that was inserted.

@@ -1,4 +1,3 @@
-
 /// Holds one disposable at a time: setting another disposes the one before.
 public final class SerialDisposable: DisposableObject, Cancelable {
     private struct State {

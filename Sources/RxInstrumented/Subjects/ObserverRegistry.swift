@@ -1,4 +1,3 @@
-
 /// The observers of a subject or a shared connection, and whether it has ended.
 ///
 /// It is an object apart from the subject, so that a subscription can be undone without keeping the subject alive; and
