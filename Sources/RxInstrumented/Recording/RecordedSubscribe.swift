@@ -34,6 +34,15 @@ func recordedSubscribe(
     return disposable
 }
 
+/// Records that the user's code made `node`, and what the library does in `body` to set it up.
+func recordedCreation(of node: TracedObject, _ body: () -> Void) {
+    guard trace_is_on() else { return body() }
+    let call = trace_open(Trace.Operation.create.rawValue, node.traceID, 0, 0)
+    if call != 0 { appendSite() }
+    body()
+    if call != 0 { trace_close(call) }
+}
+
 @inline(__always)
 private func appendSite() {
     withUnsafeTemporaryAllocation(of: UInt.self, capacity: siteDepth) { addresses in

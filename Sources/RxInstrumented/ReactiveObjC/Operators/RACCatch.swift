@@ -1,0 +1,32 @@
+extension RACSignal {
+    /// Sends, instead of an error, what the signal sends that `block` makes of it.
+    ///
+    /// ```swift
+    /// download.catch { _ in .return("nothing") }.subscribeNext { print($0) }
+    /// ```
+    public func `catch`(_ block: @escaping (any Error) -> RACSignal<Value>) -> RACSignal<Value> {
+        `catch`("-catch:") { signal, error in signal.handle(.catchBlock) { block(error) } }
+    }
+
+    /// Sends, instead of an error, what `signal` sends.
+    public func catchTo(_ signal: RACSignal<Value>) -> RACSignal<Value> {
+        `catch`("-catchTo:") { _, _ in signal }
+    }
+
+    func `catch`(
+        _ name: StaticString, _ block: @escaping (RACStream, any Error) -> RACSignal<Value>
+    ) -> RACSignal<Value> {
+        operation(name) { signal, subscriber in
+            let catchDisposable = RACSerialDisposable()
+            let subscription = self.subscribe(
+                .upward, next: subscriber.sendNext,
+                error: { error in
+                    catchDisposable.disposable = block(signal, error).subscribe(.upward, subscriber)
+                }, completed: subscriber.sendCompleted)
+            return RACDisposable(own: {
+                catchDisposable.dispose()
+                subscription?.dispose()
+            })
+        }
+    }
+}

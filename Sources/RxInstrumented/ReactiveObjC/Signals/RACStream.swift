@@ -1,0 +1,57 @@
+import CTraceBuffer
+import Synchronization
+import TraceKit
+
+/// The base of signals: what has a name.
+public class RACStream: TracedObject, CustomStringConvertible {
+    /// Where a name comes from. It is put together only when somebody asks for it.
+    enum Name {
+        case plain(StaticString)
+        /// Named after the stream an operator works on.
+        case derived(from: RACStream, StaticString)
+        case own(String)
+    }
+
+    private let currentName: Mutex<Name>
+
+    /// Records that the stream came to be, and where.
+    init(named name: Name) {
+        currentName = Mutex(name)
+        super.init()
+        if trace_is_on() { recordCreation(of: self) }
+    }
+
+    override var traceName: String? {
+        let name = name
+        return name.isEmpty ? nil : name
+    }
+
+    /// Says how the stream was made, as in `[+createSignal:] -map:`, unless it was given another name.
+    public final var name: String {
+        switch currentName.withLock({ $0 }) {
+        case .plain(let name): "\(name)"
+        case .derived(let source, let name): "[\(source.name)] \(name)"
+        case .own(let name): name
+        }
+    }
+
+    /// Gives the stream a name, which traces show.
+    ///
+    /// ```swift
+    /// let login = RACSignal<String>.empty().setName("login")
+    /// print(login.name)  // login
+    /// ```
+    @discardableResult
+    public final func setName(_ name: String) -> Self {
+        currentName.withLock { $0 = .own(name) }
+        if trace_is_on() { appendText(name, .name, node: traceID) }
+        return self
+    }
+
+    public var description: String { "<\(TypeName.generic(of: type(of: self)))> name: \(name)" }
+
+    /// Runs a block of the user's that the stream holds.
+    final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
+        try recordedHandler(label, self, body)
+    }
+}
