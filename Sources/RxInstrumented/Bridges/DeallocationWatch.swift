@@ -12,6 +12,8 @@ final class DeallocationWatch: TracedStandIn {
         // Made when somebody asks for them.
         var deallocating: ReplaySubject<Void>?
         var deallocated: ReplaySubject<Void>?
+        var disposable: RACCompoundDisposable?
+        var willDealloc: RACReplaySubject<Void>?
     }
 
     // Never read: an unowned reference keeps the object's memory from being used for another one while this one is
@@ -52,13 +54,37 @@ final class DeallocationWatch: TracedStandIn {
         }
     }
 
+    /// What is disposed before the object's deinit; what is added later is disposed at once.
+    var disposable: RACCompoundDisposable {
+        let (disposable, isTooLate) = state.withLock { state in
+            let disposable = state.disposable ?? RACCompoundDisposable()
+            state.disposable = disposable
+            return (disposable, state.phase != .alive)
+        }
+        if isTooLate { disposable.dispose() }
+        return disposable
+    }
+
+    /// Completes before the object's deinit.
+    var willDeallocSignal: RACSignal<Void> {
+        let (subject, isNew) = state.withLock { state in
+            if let subject = state.willDealloc { return (subject, false) }
+            let subject = RACReplaySubject<Void>()
+            state.willDealloc = subject
+            return (subject, true)
+        }
+        if isNew { disposable.add(RACDisposable(own: subject.sendCompleted)) }
+        return subject
+    }
+
     /// The object's last reference has gone; its deinit comes next.
     func begin() {
-        let deallocating = state.withLock { state in
+        let (deallocating, disposable) = state.withLock { state in
             state.phase = .deallocating
-            return state.deallocating
+            return (state.deallocating, state.disposable)
         }
         deallocating?.onNext(())
+        disposable?.dispose()
         if trace_is_on() { call = openCall(.deinit, self) }
     }
 
