@@ -6,9 +6,12 @@ let racSchedulerBackground = Scenario(
     summary: "a thread without a current scheduler: didSubscribe is handed to the background scheduler's queue",
     needsMainThread: true
 ) {
+    let hasSubscribed = DispatchSemaphore(value: 0)
     let done = DispatchSemaphore(value: 0)
     let signal = RACSignal<String>.createSignal { subscriber in
-        // This runs as work of a scheduler, so that what it subscribes to runs at once.
+        // Another thread runs this, and subscribeNext does not wait for it.
+        hasSubscribed.wait()
+        // It is a scheduler's block, so that what it subscribes to runs at once.
         RACSignal.return("sent").subscribe(subscriber)
         return nil
     }
@@ -16,7 +19,9 @@ let racSchedulerBackground = Scenario(
     let queue = DispatchQueue(label: "parsing")
     queue.async {
         signal.subscribeNext { text in print("received: \(text)") }
-        // That queue is serial: this comes after.
+        print("subscribed")
+        hasSubscribed.signal()
+        // The background scheduler's queue is serial: this comes after.
         RACScheduler.subscriptionScheduler.schedule { done.signal() }
     }
     done.wait()
