@@ -2,7 +2,10 @@
 public enum Samples {
     public static let all: [Scenario] = [
         createSubscribe, createError, disposeManual, bagRelease, bagReplace, mapFilter, publishSubject, flatMapLatest,
-        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, notification,
-        deallocating, leak,
+        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
+        racSignal, racSchedulerMain, racSchedulerBackground, racCompoundDisposable, racSubject, racMulticast,
+        racCommand,
+        sideBySideRx, sideBySideRAC,
+        notification, deallocating, racObserve,
     ]
 }

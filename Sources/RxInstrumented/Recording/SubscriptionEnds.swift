@@ -60,7 +60,8 @@ extension SubscriptionTracker {
         let cause = calls[parent].recorded
         switch cause.operation {
         case .deinit, .insert:
-            return "bag"
+            // Other things that are released, or that disposables are added to, are no bags.
+            return nodes[cause.node]?.role == .bag ? "bag" : "disposed"
         case .on where cause.detail & 3 == 1 && kind(of: cause.node) == .switch:
             return "switch"
         case .on, .invoke:

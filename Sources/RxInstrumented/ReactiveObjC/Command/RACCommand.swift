@@ -19,8 +19,10 @@ public final class RACCommand<Input, Value>: TracedObject {
 
     // What the command is made of is made in `init`, in the order it needs, where a recording shows it as the command's.
     private lazy var addedExecutionSignalsSubject = RACSubject<RACSignal<Value>>()
+        .setName("addedExecutionSignalsSubject")
     private lazy var allowsConcurrentExecutionSubject = RACSubject<Bool>()
-    private lazy var deallocationSubject = RACReplaySubject<Void>()
+        .setName("allowsConcurrentExecutionSubject")
+    private lazy var deallocationSubject = RACReplaySubject<Void>().setName("-rac_willDeallocSignal")
     private lazy var immediateExecuting = Self.immediateExecuting(addedExecutionSignalsSubject)
     private lazy var immediateEnabled = Self.immediateEnabled(
         enabledSignal, immediateExecuting, allowsConcurrentExecutionSubject, until: deallocationSubject)

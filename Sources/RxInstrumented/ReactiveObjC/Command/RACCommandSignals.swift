@@ -2,15 +2,16 @@
 extension RACCommand {
     static func executionSignals(_ added: RACSubject<RACSignal<Value>>) -> RACSignal<RACSignal<Value>> {
         added
-            .map("-map:") { $0.catchTo(.empty()) }
+            .map(added.derived("-map:")) { $0.catchTo(.empty()) }
             .deliverOn(.mainThreadScheduler)
             .setName("RACCommand -executionSignals")
     }
 
     static func errors(_ added: RACSubject<RACSignal<Value>>) -> RACSignal<any Error> {
         let connection = added
-            .flattenMap("-flattenMap:") { _, signal -> RACSignal<any Error>? in
-                signal.ignoringValues().catch("-catch:") { _, error in .return(error) }
+            .flattenMap(added.derived("-flattenMap:")) { _, signal -> RACSignal<any Error>? in
+                let valueless: RACSignal<any Error> = signal.ignoringValues()
+                return valueless.catch(valueless.derived("-catch:")) { _, error in .return(error) }
             }
             .deliverOn(.mainThreadScheduler)
             .publish()
@@ -22,13 +23,13 @@ extension RACCommand {
 
     /// Whether an execution goes on, sent where that changes: plus one as each begins, minus one as it ends.
     static func immediateExecuting(_ added: RACSubject<RACSignal<Value>>) -> RACSignal<Bool> {
-        added
-            .flattenMap("-flattenMap:") { _, signal in
-                signal.catchTo(.empty()).then(own: { RACSignal.return(-1) }).startWith(1)
-            }
-            .scan("-scanWithStart:reduce:", 0) { _, running, change in running + change }
-            .map("-map:") { $0 > 0 }
+        let changes = added.flattenMap(added.derived("-flattenMap:")) { _, signal in
+            signal.catchTo(.empty()).then(own: { RACSignal.return(-1) }).startWith(1)
+        }
+        let count = changes.scan(changes.derived("-scanWithStart:reduce:"), 0) { _, running, change in running + change }
+        return count.map(count.derived("-map:")) { $0 > 0 }
             .startWith(false)
+            .setName("RACCommand -immediateExecuting")
     }
 
     static func executing(_ immediateExecuting: RACSignal<Bool>) -> RACSignal<Bool> {
@@ -52,6 +53,7 @@ extension RACCommand {
             .and()
             .take(until: deallocation)
             .replayLast()
+            .setName("RACCommand -immediateEnabled")
     }
 
     static func enabled(_ immediateEnabled: RACSignal<Bool>) -> RACSignal<Bool> {

@@ -8,7 +8,7 @@ extension RACSignal {
     public func bind<Result>(
         _ block: @escaping () -> (Value, inout Bool) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
-        bind("-bind:") { signal in
+        bind(derived("-bind:")) { signal in
             let bindingBlock = signal.handle(.bindBlock, block)
             return { value, stop in signal.handle(.bindBlock) { bindingBlock(value, &stop) } }
         }
@@ -16,7 +16,7 @@ extension RACSignal {
 
     /// What ``bind(_:)`` does, for an operator: `block` is also given the signal that results.
     func bind<Result>(
-        _ name: StaticString, _ block: @escaping (RACStream) -> (Value, inout Bool) -> RACSignal<Result>?
+        _ name: Name, _ block: @escaping (RACStream) -> (Value, inout Bool) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
         operation(name) { signal, subscriber in
             let binding = Binding(subscriber)

@@ -5,16 +5,16 @@ extension RACSignal {
     /// download.catch { _ in .return("nothing") }.subscribeNext { print($0) }
     /// ```
     public func `catch`(_ block: @escaping (any Error) -> RACSignal<Value>) -> RACSignal<Value> {
-        `catch`("-catch:") { signal, error in signal.handle(.catchBlock) { block(error) } }
+        `catch`(derived("-catch:")) { signal, error in signal.handle(.catchBlock) { block(error) } }
     }
 
     /// Sends, instead of an error, what `signal` sends.
     public func catchTo(_ signal: RACSignal<Value>) -> RACSignal<Value> {
-        `catch`("-catchTo:") { _, _ in signal }
+        `catch`(derived("-catchTo:")) { _, _ in signal }
     }
 
     func `catch`(
-        _ name: StaticString, _ block: @escaping (RACStream, any Error) -> RACSignal<Value>
+        _ name: Name, _ block: @escaping (RACStream, any Error) -> RACSignal<Value>
     ) -> RACSignal<Value> {
         operation(name) { signal, subscriber in
             let catchDisposable = RACSerialDisposable()

@@ -5,10 +5,10 @@ extension RACSignal {
     /// RACSignal.return(1).concat(.return(2)).subscribeNext { print($0) }  // 1 2
     /// ```
     public func concat(_ signal: RACSignal<Value>) -> RACSignal<Value> {
-        concat("-concat:", signal)
+        concat(derived("-concat:"), signal)
     }
 
-    func concat(_ name: StaticString, _ signal: RACSignal<Value>) -> RACSignal<Value> {
+    func concat(_ name: Name, _ signal: RACSignal<Value>) -> RACSignal<Value> {
         operation(name) { _, subscriber in
             let disposable = RACCompoundDisposable()
             disposable.add(
@@ -21,6 +21,6 @@ extension RACSignal {
 
     /// Sends `value` first.
     public func startWith(_ value: Value) -> RACSignal<Value> {
-        RACSignal.return(value).concat("-startWith:", self)
+        RACSignal.return(value).concat(derived("-startWith:"), self)
     }
 }

@@ -1,7 +1,7 @@
 extension RACSignal {
     /// Runs `block` with each value before it is sent.
     public func doNext(_ block: @escaping (Value) -> Void) -> RACSignal<Value> {
-        operation("-doNext:") { signal, subscriber in
+        operation(derived("-doNext:")) { signal, subscriber in
             self.subscribe(
                 .upward,
                 next: { value in
@@ -13,7 +13,7 @@ extension RACSignal {
 
     /// Runs `block` with the error before it is sent.
     public func doError(_ block: @escaping (any Error) -> Void) -> RACSignal<Value> {
-        operation("-doError:") { signal, subscriber in
+        operation(derived("-doError:")) { signal, subscriber in
             self.subscribe(
                 .upward, next: subscriber.sendNext,
                 error: { error in
@@ -25,7 +25,7 @@ extension RACSignal {
 
     /// Runs `block` before the completion is sent.
     public func doCompleted(_ block: @escaping () -> Void) -> RACSignal<Value> {
-        operation("-doCompleted:") { signal, subscriber in
+        operation(derived("-doCompleted:")) { signal, subscriber in
             self.subscribe(
                 .upward, next: subscriber.sendNext, error: subscriber.sendError,
                 completed: {

@@ -8,18 +8,18 @@ extension RACSignal {
     ///
     /// - Parameter block: makes a signal of each value; nil is as good as an empty one.
     public func flattenMap<Result>(_ block: @escaping (Value) -> RACSignal<Result>?) -> RACSignal<Result> {
-        flattenMap("-flattenMap:") { signal, value in signal.handle(.flattenMapBlock) { block(value) } }
+        flattenMap(derived("-flattenMap:")) { signal, value in signal.handle(.flattenMapBlock) { block(value) } }
     }
 
     /// What ``flattenMap(_:)`` does, for an operator: `block` is also given the signal that results.
     func flattenMap<Result>(
-        _ name: StaticString, _ block: @escaping (RACStream, Value) -> RACSignal<Result>?
+        _ name: Name, _ block: @escaping (RACStream, Value) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
         bind(name) { signal in { value, _ in block(signal, value) ?? .empty() } }
     }
 
     /// Sends what all the signals send that this signal sends.
     public func flatten<Inner>() -> RACSignal<Inner> where Value == RACSignal<Inner> {
-        flattenMap("-flatten") { _, signal in signal }
+        flattenMap(derived("-flatten")) { _, signal in signal }
     }
 }

@@ -3,25 +3,26 @@ extension RACSignal {
     public static func `if`(
         _ boolSignal: RACSignal<Bool>, then trueSignal: RACSignal<Value>, else falseSignal: RACSignal<Value>
     ) -> RACSignal<Value> {
-        boolSignal.map("-if:then:else:") { $0 ? trueSignal : falseSignal }.switchToLatest()
+        boolSignal.map(boolSignal.derived("-map:")) { $0 ? trueSignal : falseSignal }
+            .switchToLatest(.plain("+if:then:else:"))
     }
 }
 
 extension RACSignal where Value == Bool {
     /// Sends the opposite of each value.
     public func not() -> RACSignal<Bool> {
-        map("-not") { !$0 }
+        map(derived("-not")) { !$0 }
     }
 }
 
 extension RACSignal where Value == [Bool] {
     /// Sends whether all of the values are true.
     public func and() -> RACSignal<Bool> {
-        map("-and") { $0.allSatisfy { $0 } }
+        map(derived("-and")) { $0.allSatisfy { $0 } }
     }
 
     /// Sends whether any of the values is true.
     public func or() -> RACSignal<Bool> {
-        map("-or") { $0.contains(true) }
+        map(derived("-or")) { $0.contains(true) }
     }
 }

@@ -5,11 +5,11 @@ extension RACSignal {
     /// RACSignal.return(2).map { $0 * 10 }.subscribeNext { print($0) }  // 20
     /// ```
     public func map<Result>(_ block: @escaping (Value) -> Result) -> RACSignal<Result> {
-        flattenMap("-map:") { signal, value in .return(signal.handle(.mapBlock) { block(value) }) }
+        flattenMap(derived("-map:")) { signal, value in .return(signal.handle(.mapBlock) { block(value) }) }
     }
 
     /// A map of an operator's own.
-    func map<Result>(_ name: StaticString, _ transform: @escaping (Value) -> Result) -> RACSignal<Result> {
+    func map<Result>(_ name: Name, _ transform: @escaping (Value) -> Result) -> RACSignal<Result> {
         flattenMap(name) { _, value in .return(transform(value)) }
     }
 }

@@ -5,11 +5,11 @@ extension RACSignal {
     /// RACSignal.merge([.return(1), .return(2)]).subscribeNext { print($0) }  // 1 2
     /// ```
     public static func merge(_ signals: [RACSignal<Value>]) -> RACSignal<Value> {
-        RACDynamicSignal<RACSignal<Value>>(named: .plain("+merge:")) { _, subscriber in
+        RACDynamicSignal<RACSignal<Value>>(named: .plain("+createSignal:")) { _, subscriber in
             for signal in signals { subscriber.sendNext(signal) }
             subscriber.sendCompleted()
             return nil
-        }.flatten()
+        }.flattenMap(.plain("+merge:")) { _, signal in signal }
     }
 
     /// Sends what this signal and another send. Completes when both have.

@@ -7,13 +7,13 @@ extension RACSignal {
     public func scanWithStart<Result>(
         _ startingValue: Result, reduce reduceBlock: @escaping (Result, Value) -> Result
     ) -> RACSignal<Result> {
-        scan("-scanWithStart:reduce:", startingValue) { signal, running, value in
+        scan(derived("-scanWithStart:reduce:"), startingValue) { signal, running, value in
             signal.handle(.reduceBlock) { reduceBlock(running, value) }
         }
     }
 
     func scan<Result>(
-        _ name: StaticString, _ startingValue: Result, _ reduce: @escaping (RACStream, Result, Value) -> Result
+        _ name: Name, _ startingValue: Result, _ reduce: @escaping (RACStream, Result, Value) -> Result
     ) -> RACSignal<Result> {
         bind(name) { signal in
             var running = startingValue

@@ -12,10 +12,14 @@ extension RACSignal {
     /// second.sendNext("found")  // found
     /// ```
     public func switchToLatest<Inner>() -> RACSignal<Inner> where Value == RACSignal<Inner> {
-        operation("-switchToLatest") { _, subscriber in
+        switchToLatest(derived("-switchToLatest"))
+    }
+
+    func switchToLatest<Inner>(_ name: Name) -> RACSignal<Inner> where Value == RACSignal<Inner> {
+        operation(name) { _, subscriber in
             let connection = self.publish()
             let subscription = connection.signal
-                .flattenMap("-flattenMap:") { _, signal in
+                .flattenMap(connection.signal.derived("-flattenMap:")) { _, signal in
                     // The end of this signal does not end the latest one.
                     signal.take(until: connection.signal.concat(.never()))
                 }

@@ -7,19 +7,19 @@ extension RACSignal {
     /// letters.zipWith(numbers).subscribeNext { print($0) }  // ("a", 1) ("b", 2)
     /// ```
     public func zipWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
-        zip("-zipWith:", other) { ($0, $1) }
+        zip(derived("-zipWith:"), other) { ($0, $1) }
     }
 
     /// Sends the first values of both signals together, then the second ones, and so on.
     public static func zip<First, Second>(
         _ first: RACSignal<First>, _ second: RACSignal<Second>
     ) -> RACSignal<(First, Second)> where Value == (First, Second) {
-        first.zip("+zip:", second) { ($0, $1) }
+        first.zip(.plain("+zip:"), second) { ($0, $1) }
     }
 
     /// Sends the first values of all signals together, then the second ones, and so on. Completes if there are none.
     public static func zip<Element>(_ signals: [RACSignal<Element>]) -> RACSignal<[Element]> where Value == [Element] {
-        join(signals) { joined, next in joined.zip("+zip:", next) { $0 + [$1] } }
+        join(signals) { joined, next in joined.zip(.plain("+zip:"), next) { $0 + [$1] } }
     }
 
     /// Joins the first two signals, the result with the third, and so on.
@@ -28,11 +28,11 @@ extension RACSignal {
         _ combine: (RACSignal<[Element]>, RACSignal<Element>) -> RACSignal<[Element]>
     ) -> RACSignal<[Element]> {
         guard let first = signals.first else { return .empty() }
-        return signals.dropFirst().reduce(first.map("-map:") { [$0] }, combine)
+        return signals.dropFirst().reduce(first.map(first.derived("-map:")) { [$0] }, combine)
     }
 
     private func zip<Other, Result>(
-        _ name: StaticString, _ other: RACSignal<Other>, _ combine: @escaping (Value, Other) -> Result
+        _ name: Name, _ other: RACSignal<Other>, _ combine: @escaping (Value, Other) -> Result
     ) -> RACSignal<Result> {
         operation(name) { _, subscriber in
             let pairs = ZippedValues<Value, Other>()

@@ -26,10 +26,10 @@ extension RACSignal {
 
     /// The signal of an operator that works on this one.
     func operation<Result>(
-        _ name: StaticString,
+        _ name: Name,
         _ didSubscribe: @escaping (RACStream, any RACSubscriberProtocol<Result>) -> RACDisposable?
     ) -> RACSignal<Result> {
-        RACDynamicSignal(named: .derived(from: self, name), didSubscribe)
+        RACDynamicSignal(named: name, didSubscribe)
     }
 }
 

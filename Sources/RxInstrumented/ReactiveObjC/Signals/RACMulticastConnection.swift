@@ -49,7 +49,7 @@ public final class RACMulticastConnection<Value>: TracedObject {
     /// Once that has ended, it does not connect again.
     public func autoconnect() -> RACSignal<Value> {
         let subscribers = AtomicCounter(0)
-        return signal.operation("-autoconnect") { _, subscriber in
+        return signal.operation(signal.derived("-autoconnect")) { _, subscriber in
             subscribers.increment()
             let subscription = self.signal.subscribe(.upward, subscriber)
             let connection = self.connect()

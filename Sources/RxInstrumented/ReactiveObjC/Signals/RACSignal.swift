@@ -31,7 +31,9 @@ public class RACSignal<Value>: RACStream {
     @discardableResult
     public final func subscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         let known = subscriber is TracedObject ? subscriber : RACForeignSubscriber(subscriber)
-        return withExtendedLifetime(known) { subscribe(known, begins: true, byUser: true) }
+        // One that a `didSubscribe` block hands on stays with the subscription it belongs to.
+        let begins = !(known is RACPassthroughSubscriber<Value>)
+        return withExtendedLifetime(known) { subscribe(known, begins: begins, byUser: true) }
     }
 
     /// Subscribes with blocks for values, the error and the completion.
@@ -103,7 +105,7 @@ public class RACSignal<Value>: RACStream {
         _ body: (RACPassthroughSubscriber<Value>, RACCompoundDisposable) -> Void
     ) -> RACCompoundDisposable {
         let disposable = RACCompoundDisposable()
-        let passthrough = RACPassthroughSubscriber(subscriber, disposable: disposable)
+        let passthrough = RACPassthroughSubscriber(subscriber, signal: self, disposable: disposable)
         guard trace_is_on() else {
             body(passthrough, disposable)
             return disposable

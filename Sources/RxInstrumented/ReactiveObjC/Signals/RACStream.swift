@@ -12,6 +12,20 @@ public class RACStream: TracedObject, CustomStringConvertible {
         case own(String)
     }
 
+    /// A name that keeps no stream alive.
+    enum ShortName {
+        case plain(StaticString)
+        case own(String)
+
+        /// Nil where there is none.
+        var text: String? {
+            switch self {
+            case .plain(let name): "\(name)"
+            case .own(let name): name.isEmpty ? nil : name
+            }
+        }
+    }
+
     private let currentName: Mutex<Name>
 
     /// Records that the stream came to be, and where.
@@ -30,9 +44,23 @@ public class RACStream: TracedObject, CustomStringConvertible {
     public final var name: String {
         switch currentName.withLock({ $0 }) {
         case .plain(let name): "\(name)"
-        case .derived(let source, let name): "[\(source.name)] \(name)"
+        case .derived(let source, let name):
+            if case let sourceName = source.name, !sourceName.isEmpty { "[\(sourceName)] \(name)" } else { "\(name)" }
         case .own(let name): name
         }
+    }
+
+    /// The name without that of the stream it was made of, as in `-map:`.
+    final var shortName: ShortName {
+        switch currentName.withLock({ $0 }) {
+        case .plain(let name), .derived(_, let name): .plain(name)
+        case .own(let name): .own(name)
+        }
+    }
+
+    /// The name of what an operator makes of this stream.
+    final func derived(_ name: StaticString) -> Name {
+        .derived(from: self, name)
     }
 
     /// Gives the stream a name, which traces show.

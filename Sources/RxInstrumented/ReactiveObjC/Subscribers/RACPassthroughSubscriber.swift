@@ -6,20 +6,24 @@ import TraceKit
 public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberProtocol {
     private let innerSubscriber: any RACSubscriberProtocol<Value>
     private let disposable: RACCompoundDisposable
+    private let signalName: RACStream.ShortName
 
     /// - Parameters:
     ///   - subscriber: whom events are passed on to; it is told of `disposable`.
+    ///   - signal: the signal subscribed to. Its name is kept, which tells one such subscriber from others.
     ///   - disposable: ends the subscription; once it is disposed, events are dropped.
     init(
-        _ subscriber: any RACSubscriberProtocol<Value>, disposable: RACCompoundDisposable
+        _ subscriber: any RACSubscriberProtocol<Value>, signal: RACSignal<Value>, disposable: RACCompoundDisposable
     ) {
         innerSubscriber = subscriber
         self.disposable = disposable
+        signalName = signal.shortName
         super.init()
         subscriber.didSubscribe(with: disposable)
     }
 
     override var traceRole: Trace.Role { .sink }
+    override var traceName: String? { signalName.text }
 
     public func sendNext(_ value: Value) {
         recorded(.forwardOn, self, .next(value)) {
