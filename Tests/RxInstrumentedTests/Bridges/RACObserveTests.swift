@@ -22,7 +22,7 @@ import Testing
 
     private final class Observer {}
 
-    /// Runs `body` as a scheduler's block, in which subscribing is done at once.
+    /// Runs `body` as a scheduler's block, in which subscribing, as a map does for each value, is done at once.
     private func run(_ body: @escaping () -> Void) {
         let scheduler = RACTestScheduler()
         scheduler.schedule(body)
@@ -91,12 +91,14 @@ import Testing
         let (seen, person) = (Collected<String>(), Person())
         let london = City("London")
         _ = log(RACObserve(person, \.city?.name).map { $0 ?? "nil" }, seen)
-        person.city = london
-        london.name = "Greater London"
-        person.city = City("Paris")
-        london.name = "nobody hears this"
-        person.city?.name = "Lutetia"
-        person.city = nil
+        run {
+            person.city = london
+            london.name = "Greater London"
+            person.city = City("Paris")
+            london.name = "nobody hears this"
+            person.city?.name = "Lutetia"
+            person.city = nil
+        }
         #expect(seen.values == ["nil", "London", "Greater London", "Paris", "Lutetia", "nil"])
     }
 
@@ -107,7 +109,7 @@ import Testing
         person.city = city
         _ = log(RACObserve(person, \.city?.name).map { $0 ?? "nil" }, seen)
         city = nil
-        person.city = City("Paris")
+        run { person.city = City("Paris") }
         #expect(released == nil)
         #expect(seen.values == ["London", "Paris"])
     }
@@ -117,11 +119,13 @@ import Testing
         var friend: Person? = Person()
         person.friend = friend
         _ = log(RACObserve(person, \.friend?.name).map { $0 ?? "nil" }, seen)
-        friend?.name = "Grace"
-        friend = nil
+        run {
+            friend?.name = "Grace"
+            friend = nil
+        }
         #expect(seen.values == ["Ada", "Grace", "nil"])
         let other = Person()
-        person.friend = other
+        run { person.friend = other }
         #expect(seen.values.last == "Ada")
     }
 
