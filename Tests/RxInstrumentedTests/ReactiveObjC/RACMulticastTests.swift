@@ -8,11 +8,14 @@ import Testing
         var runs = 0
         var disposals = 0
         var subscribers: [any RACSubscriberProtocol<Int>] = []
-        lazy var signal = RACSignal<Int>.createSignal { [unowned self] subscriber in
-            runs += 1
-            subscribers.append(subscriber)
-            subscriber.sendNext(runs)
-            return RACDisposable { self.disposals += 1 }
+
+        var signal: RACSignal<Int> {
+            .createSignal { subscriber in
+                self.runs += 1
+                self.subscribers.append(subscriber)
+                subscriber.sendNext(self.runs)
+                return RACDisposable { self.disposals += 1 }
+            }
         }
     }
 
