@@ -127,7 +127,8 @@ import Testing
 
     @Test func mergeAndConcat() {
         #expect(events { sending(1).merge(sending(2)) } == ["1", "2", "completed"])
-        #expect(events { RACSignal.merge([sending(1), failing(after: 2), sending(3)]) } == ["1", "2", "error failure"])
+        #expect(
+            events { RACSignal.merge([sending(1), failing(after: 2), sending(3)]) } == ["1", "2", "error failure"])
         #expect(events { RACSignal<Int>.merge([]) } == ["completed"])
         #expect(events { sending(1).concat(sending(2)) } == ["1", "2", "completed"])
         #expect(events { failing(after: 1).concat(sending(2)) } == ["1", "error failure"])
@@ -269,10 +270,12 @@ import Testing
 
     /// Each operator, to be disposed while its source goes on.
     static let operators: [(name: String, apply: (RACSignal<Int>) -> RACSignal<Int>)] = [
-        ("map", { $0.map { $0 } }), ("filter", { $0.filter { _ in true } }), ("flattenMap", { $0.flattenMap { .return($0) } }),
+        ("map", { $0.map { $0 } }), ("filter", { $0.filter { _ in true } }),
+        ("flattenMap", { $0.flattenMap { .return($0) } }),
         ("take", { $0.take(5) }), ("skip", { $0.skip(0) }), ("take(until:)", { $0.take(until: RACSubject<Int>()) }),
         ("concat", { $0.concat(.never()) }), ("merge", { $0.merge(.never()) }), ("startWith", { $0.startWith(0) }),
-        ("zipWith", { $0.zipWith($0).map { $0 + $1 } }), ("combineLatest", { $0.combineLatestWith($0).map { $0 + $1 } }),
+        ("zipWith", { $0.zipWith($0).map { $0 + $1 } }),
+        ("combineLatest", { $0.combineLatestWith($0).map { $0 + $1 } }),
         ("switchToLatest", { source in sending(source).switchToLatest() }), ("doNext", { $0.doNext { _ in } }),
         ("throttle", { $0.throttle(0) }), ("deliverOn", { $0.deliverOn(.immediateScheduler) }),
         ("subscribeOn", { $0.subscribeOn(.immediateScheduler) }), ("catch", { $0.catchTo(.empty()) }),

@@ -96,7 +96,7 @@ import Testing
         do {
             let owned = Owned()
             kept = owned
-            subject?.map { $0 }.subscribeNext { _ in _ = owned }
+            _ = scheduled { subject?.map { $0 }.filter { _ in true }.subscribeNext { _ in _ = owned } }
         }
         #expect(kept != nil)
         subject = nil
