@@ -126,15 +126,16 @@ import Testing
             compound.addDisposable(RACDisposable {})
         }
         #expect(
-            rows == RxInstrumentedTests.rows(
-                """
-                insert RACCompoundDisposable
-                dispose RACCompoundDisposable
-                  dispose RACDisposable
-                    handler disposeBlock
-                insert RACCompoundDisposable
-                  dispose RACDisposable
-                    handler disposeBlock
-                """))
+            rows
+                == RxInstrumentedTests.rows(
+                    """
+                    insert RACCompoundDisposable
+                    dispose RACCompoundDisposable
+                      dispose RACDisposable
+                        handler disposeBlock
+                    insert RACCompoundDisposable
+                      dispose RACDisposable
+                        handler disposeBlock
+                    """))
     }
 }

@@ -8,7 +8,8 @@ extension RACCommand {
     }
 
     static func errors(_ added: RACSubject<RACSignal<Value>>) -> RACSignal<any Error> {
-        let connection = added
+        let connection =
+            added
             .flattenMap(added.derived("-flattenMap:")) { _, signal -> RACSignal<any Error>? in
                 let valueless: RACSignal<any Error> = signal.ignoringValues()
                 return valueless.catch(valueless.derived("-catch:")) { _, error in .return(error) }
@@ -26,7 +27,8 @@ extension RACCommand {
         let changes = added.flattenMap(added.derived("-flattenMap:")) { _, signal in
             signal.catchTo(.empty()).then(own: { RACSignal.return(-1) }).startWith(1)
         }
-        let count = changes.scan(changes.derived("-scanWithStart:reduce:"), 0) { _, running, change in running + change }
+        let count = changes.scan(changes.derived("-scanWithStart:reduce:"), 0) { _, running, change in running + change
+        }
         return count.map(count.derived("-map:")) { $0 > 0 }
             .startWith(false)
             .setName("RACCommand -immediateExecuting")

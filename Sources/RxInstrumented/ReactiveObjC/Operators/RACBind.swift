@@ -8,19 +8,19 @@ extension RACSignal {
     public func bind<Result>(
         _ block: @escaping () -> (Value, inout Bool) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
-        bind(derived("-bind:")) { signal in
-            let bindingBlock = signal.handle(.bindBlock, block)
-            return { value, stop in signal.handle(.bindBlock) { bindingBlock(value, &stop) } }
+        bind(derived("-bind:")) { owner in
+            let bindingBlock = owner.handle(.bindBlock, block)
+            return { value, stop in owner.handle(.bindBlock) { bindingBlock(value, &stop) } }
         }
     }
 
-    /// What ``bind(_:)`` does, for an operator: `block` is also given the signal that results.
+    /// What ``bind(_:)`` does, for an operator: `block` is also given what the user's blocks belong to.
     func bind<Result>(
-        _ name: Name, _ block: @escaping (RACStream) -> (Value, inout Bool) -> RACSignal<Result>?
+        _ name: Name, _ block: @escaping (any BlockOwner) -> (Value, inout Bool) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
-        operation(name) { signal, subscriber in
+        operation(name) { owner, subscriber in
             let binding = Binding(subscriber)
-            binding.bind(self, by: block(signal))
+            binding.bind(self, by: block(owner))
             return binding.disposable
         }
     }

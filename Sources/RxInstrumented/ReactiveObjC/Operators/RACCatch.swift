@@ -5,7 +5,7 @@ extension RACSignal {
     /// download.catch { _ in .return("nothing") }.subscribeNext { print($0) }
     /// ```
     public func `catch`(_ block: @escaping (any Error) -> RACSignal<Value>) -> RACSignal<Value> {
-        `catch`(derived("-catch:")) { signal, error in signal.handle(.catchBlock) { block(error) } }
+        `catch`(derived("-catch:")) { owner, error in owner.handle(.catchBlock) { block(error) } }
     }
 
     /// Sends, instead of an error, what `signal` sends.
@@ -14,14 +14,14 @@ extension RACSignal {
     }
 
     func `catch`(
-        _ name: Name, _ block: @escaping (RACStream, any Error) -> RACSignal<Value>
+        _ name: Name, _ block: @escaping (any BlockOwner, any Error) -> RACSignal<Value>
     ) -> RACSignal<Value> {
-        operation(name) { signal, subscriber in
+        operation(name) { owner, subscriber in
             let catchDisposable = RACSerialDisposable()
             let subscription = self.subscribe(
                 .upward, next: subscriber.sendNext,
                 error: { error in
-                    catchDisposable.disposable = block(signal, error).subscribe(.upward, subscriber)
+                    catchDisposable.disposable = block(owner, error).subscribe(.upward, subscriber)
                 }, completed: subscriber.sendCompleted)
             return RACDisposable(own: {
                 catchDisposable.dispose()

@@ -43,11 +43,23 @@ extension RACSignal {
             }
             disposable.add(
                 self.subscribe(
-                    .inner, next: { value in lock.withLock { left = value; sendNext() } },
+                    .inner,
+                    next: { value in
+                        lock.withLock {
+                            left = value
+                            sendNext()
+                        }
+                    },
                     error: subscriber.sendError, completed: complete))
             disposable.add(
                 other.subscribe(
-                    .inner, next: { value in lock.withLock { right = value; sendNext() } },
+                    .inner,
+                    next: { value in
+                        lock.withLock {
+                            right = value
+                            sendNext()
+                        }
+                    },
                     error: subscriber.sendError, completed: complete))
             return disposable
         }

@@ -4,10 +4,10 @@ extension RACSignal {
         deferred { $0.handle(.deferBlock, block) }
     }
 
-    /// What ``defer(_:)`` does, for an operator: `block` is given the signal that results.
-    static func deferred(_ block: @escaping (RACStream) -> RACSignal<Value>) -> RACSignal<Value> {
-        RACDynamicSignal(named: .plain("+defer:")) { signal, subscriber in
-            block(signal).subscribe(.upward, subscriber)
+    /// What ``defer(_:)`` does, for an operator: `block` is given what the user's block belongs to.
+    static func deferred(_ block: @escaping (any BlockOwner) -> RACSignal<Value>) -> RACSignal<Value> {
+        RACDynamicSignal(named: .plain("+defer:")) { owner, subscriber in
+            block(owner).subscribe(.upward, subscriber)
         }
     }
 }

@@ -1,11 +1,11 @@
 extension RACSignal {
     /// Runs `block` with each value before it is sent.
     public func doNext(_ block: @escaping (Value) -> Void) -> RACSignal<Value> {
-        operation(derived("-doNext:")) { signal, subscriber in
+        operation(derived("-doNext:")) { owner, subscriber in
             self.subscribe(
                 .upward,
                 next: { value in
-                    signal.handle(.doNextBlock) { block(value) }
+                    owner.handle(.doNextBlock) { block(value) }
                     subscriber.sendNext(value)
                 }, error: subscriber.sendError, completed: subscriber.sendCompleted)
         }
@@ -13,11 +13,11 @@ extension RACSignal {
 
     /// Runs `block` with the error before it is sent.
     public func doError(_ block: @escaping (any Error) -> Void) -> RACSignal<Value> {
-        operation(derived("-doError:")) { signal, subscriber in
+        operation(derived("-doError:")) { owner, subscriber in
             self.subscribe(
                 .upward, next: subscriber.sendNext,
                 error: { error in
-                    signal.handle(.doErrorBlock) { block(error) }
+                    owner.handle(.doErrorBlock) { block(error) }
                     subscriber.sendError(error)
                 }, completed: subscriber.sendCompleted)
         }
@@ -25,11 +25,11 @@ extension RACSignal {
 
     /// Runs `block` before the completion is sent.
     public func doCompleted(_ block: @escaping () -> Void) -> RACSignal<Value> {
-        operation(derived("-doCompleted:")) { signal, subscriber in
+        operation(derived("-doCompleted:")) { owner, subscriber in
             self.subscribe(
                 .upward, next: subscriber.sendNext, error: subscriber.sendError,
                 completed: {
-                    signal.handle(.doCompletedBlock, block)
+                    owner.handle(.doCompletedBlock, block)
                     subscriber.sendCompleted()
                 })
         }

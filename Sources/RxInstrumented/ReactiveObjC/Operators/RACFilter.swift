@@ -5,8 +5,8 @@ extension RACSignal {
     /// numbers.filter { $0 > 1 }.subscribeNext { print($0) }  // of 1, 2, 3: 2 3
     /// ```
     public func filter(_ block: @escaping (Value) -> Bool) -> RACSignal<Value> {
-        flattenMap(derived("-filter:")) { signal, value in
-            signal.handle(.filterBlock) { block(value) } ? .return(value) : .empty()
+        flattenMap(derived("-filter:")) { owner, value in
+            owner.handle(.filterBlock) { block(value) } ? .return(value) : .empty()
         }
     }
 

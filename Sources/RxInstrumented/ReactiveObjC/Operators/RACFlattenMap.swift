@@ -8,14 +8,14 @@ extension RACSignal {
     ///
     /// - Parameter block: makes a signal of each value; nil is as good as an empty one.
     public func flattenMap<Result>(_ block: @escaping (Value) -> RACSignal<Result>?) -> RACSignal<Result> {
-        flattenMap(derived("-flattenMap:")) { signal, value in signal.handle(.flattenMapBlock) { block(value) } }
+        flattenMap(derived("-flattenMap:")) { owner, value in owner.handle(.flattenMapBlock) { block(value) } }
     }
 
-    /// What ``flattenMap(_:)`` does, for an operator: `block` is also given the signal that results.
+    /// What ``flattenMap(_:)`` does, for an operator: `block` is also given what the user's blocks belong to.
     func flattenMap<Result>(
-        _ name: Name, _ block: @escaping (RACStream, Value) -> RACSignal<Result>?
+        _ name: Name, _ block: @escaping (any BlockOwner, Value) -> RACSignal<Result>?
     ) -> RACSignal<Result> {
-        bind(name) { signal in { value, _ in block(signal, value) ?? .empty() } }
+        bind(name) { owner in { value, _ in block(owner, value) ?? .empty() } }
     }
 
     /// Sends what all the signals send that this signal sends.

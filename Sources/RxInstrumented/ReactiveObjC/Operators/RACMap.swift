@@ -5,7 +5,7 @@ extension RACSignal {
     /// RACSignal.return(2).map { $0 * 10 }.subscribeNext { print($0) }  // 20
     /// ```
     public func map<Result>(_ block: @escaping (Value) -> Result) -> RACSignal<Result> {
-        flattenMap(derived("-map:")) { signal, value in .return(signal.handle(.mapBlock) { block(value) }) }
+        flattenMap(derived("-map:")) { owner, value in .return(owner.handle(.mapBlock) { block(value) }) }
     }
 
     /// A map of an operator's own.

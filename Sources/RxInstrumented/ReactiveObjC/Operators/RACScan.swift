@@ -7,18 +7,18 @@ extension RACSignal {
     public func scanWithStart<Result>(
         _ startingValue: Result, reduce reduceBlock: @escaping (Result, Value) -> Result
     ) -> RACSignal<Result> {
-        scan(derived("-scanWithStart:reduce:"), startingValue) { signal, running, value in
-            signal.handle(.reduceBlock) { reduceBlock(running, value) }
+        scan(derived("-scanWithStart:reduce:"), startingValue) { owner, running, value in
+            owner.handle(.reduceBlock) { reduceBlock(running, value) }
         }
     }
 
     func scan<Result>(
-        _ name: Name, _ startingValue: Result, _ reduce: @escaping (RACStream, Result, Value) -> Result
+        _ name: Name, _ startingValue: Result, _ reduce: @escaping (any BlockOwner, Result, Value) -> Result
     ) -> RACSignal<Result> {
-        bind(name) { signal in
+        bind(name) { owner in
             var running = startingValue
             return { value, _ in
-                running = reduce(signal, running, value)
+                running = reduce(owner, running, value)
                 return .return(running)
             }
         }

@@ -45,13 +45,35 @@ extension RACSignal {
                 completeIfOver()
             }
             let left = self.subscribe(
-                .inner, next: { value in pairs.lock.withLock { pairs.left.append(value); sendNext() } },
+                .inner,
+                next: { value in
+                    pairs.lock.withLock {
+                        pairs.left.append(value)
+                        sendNext()
+                    }
+                },
                 error: subscriber.sendError,
-                completed: { pairs.lock.withLock { pairs.leftCompleted = true; completeIfOver() } })
+                completed: {
+                    pairs.lock.withLock {
+                        pairs.leftCompleted = true
+                        completeIfOver()
+                    }
+                })
             let right = other.subscribe(
-                .inner, next: { value in pairs.lock.withLock { pairs.right.append(value); sendNext() } },
+                .inner,
+                next: { value in
+                    pairs.lock.withLock {
+                        pairs.right.append(value)
+                        sendNext()
+                    }
+                },
                 error: subscriber.sendError,
-                completed: { pairs.lock.withLock { pairs.rightCompleted = true; completeIfOver() } })
+                completed: {
+                    pairs.lock.withLock {
+                        pairs.rightCompleted = true
+                        completeIfOver()
+                    }
+                })
             return RACDisposable(own: {
                 left?.dispose()
                 right?.dispose()

@@ -25,21 +25,24 @@ extension RACSignal {
     }
 
     /// The signal of an operator that works on this one.
+    ///
+    /// - Parameter didSubscribe: takes what the blocks of the user's belong to that the operator runs, and the subscriber.
+    ///   The former is not the signal: kept by what is subscribed to its source, it would keep the source.
     func operation<Result>(
         _ name: Name,
-        _ didSubscribe: @escaping (RACStream, any RACSubscriberProtocol<Result>) -> RACDisposable?
+        _ didSubscribe: @escaping (any BlockOwner, any RACSubscriberProtocol<Result>) -> RACDisposable?
     ) -> RACSignal<Result> {
-        RACDynamicSignal(named: name, didSubscribe)
+        RACDynamicSignal(named: name) { _, subscriber in didSubscribe(subscriber, subscriber) }
     }
 }
 
 /// A signal that runs a block for each subscription.
 final class RACDynamicSignal<Value>: RACSignal<Value> {
-    /// Takes the signal itself, which the blocks of the user's that it runs belong to, and the subscriber.
-    private let didSubscribe: (RACStream, any RACSubscriberProtocol<Value>) -> RACDisposable?
+    /// Takes the signal itself and the subscriber.
+    private let didSubscribe: (any BlockOwner, RACPassthroughSubscriber<Value>) -> RACDisposable?
 
     init(
-        named name: Name, _ didSubscribe: @escaping (RACStream, any RACSubscriberProtocol<Value>) -> RACDisposable?
+        named name: Name, _ didSubscribe: @escaping (any BlockOwner, RACPassthroughSubscriber<Value>) -> RACDisposable?
     ) {
         self.didSubscribe = didSubscribe
         super.init(named: name)

@@ -3,7 +3,7 @@ import Synchronization
 import TraceKit
 
 /// The base of signals: what has a name.
-public class RACStream: TracedObject, CustomStringConvertible {
+public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     /// Where a name comes from. It is put together only when somebody asks for it.
     enum Name {
         case plain(StaticString)
@@ -77,9 +77,4 @@ public class RACStream: TracedObject, CustomStringConvertible {
     }
 
     public var description: String { "<\(TypeName.generic(of: type(of: self)))> name: \(name)" }
-
-    /// Runs a block of the user's that the stream holds.
-    final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
-        try recordedHandler(label, self, body)
-    }
 }

@@ -3,7 +3,7 @@ import TraceKit
 /// Stands between a signal and its subscriber, and passes events on until the subscription is disposed.
 ///
 /// It is what a `didSubscribe` block is given.
-public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberProtocol {
+public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberProtocol, BlockOwner {
     private let innerSubscriber: any RACSubscriberProtocol<Value>
     private let disposable: RACCompoundDisposable
     private let signalName: RACStream.ShortName
