@@ -1,4 +1,4 @@
-import RxSwift
+import ReactiveObjC
 
 private final class Person: ReactiveCompatible {
     @RACObservable var name = "Ada"
@@ -18,7 +18,8 @@ private final class Screen: ReactiveCompatible {
 
 let racObserve = Scenario(
     name: "rac-observe",
-    summary: "a change goes proxy, trampoline, subscriber; the observer's end completes the signal and removes them"
+    summary: "a change goes proxy, trampoline, subscriber; the observer's end completes the signal and removes them",
+    needsMainThread: true
 ) {
     let person = Person()
     var screen: Screen? = Screen(person: person)

@@ -1,5 +1,8 @@
 public import Foundation
 
+/// The centre most programs use, so that a trace knows it as one.
+private let defaultCenter = TracedStandIn(for: NotificationCenter.default)
+
 extension Reactive where Base: NotificationCenter {
     /// The notifications of a name, posted by any object or by one.
     ///
@@ -18,7 +21,7 @@ extension Reactive where Base: NotificationCenter {
     ///   - object: who posts them; nil for anybody. It is not kept alive: once it is released, nothing can come.
     public func notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
         let isAnybodys = object == nil
-        let center = TracedStandIn(for: base)
+        let center = base === NotificationCenter.default ? defaultCenter : TracedStandIn(for: base)
         return Observable.create { [base, weak object] observer in
             // Without its object, the observer would be told of everybody's.
             guard isAnybodys || object != nil else { return Disposables.create() }
