@@ -16,6 +16,7 @@ extension ReactiveCompatible where Self: AnyObject {
     /// Who subscribes later gets the completion at once.
     ///
     /// - Errors: ``DeallocationError`` where the object's end cannot be told; see ``Reactive/deallocating``.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public var rac_willDeallocSignal: RACSignal<Void> {
         switch Reactive(self).willDealloc {
         case .success(let signal): signal
@@ -31,6 +32,7 @@ extension ReactiveCompatible where Self: AnyObject {
     /// ```
     ///
     /// - Precondition: the object's end can be told; ``rac_willDeallocSignal`` says why where it cannot.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public var rac_deallocDisposable: RACCompoundDisposable {
         switch WatchedObjects.watch(self) {
         case .success(let watch): return watch.disposable
@@ -39,6 +41,7 @@ extension ReactiveCompatible where Self: AnyObject {
     }
 
     /// The values of a path of properties of this object; as ``RACObserve(_:_:observer:)``.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
     public func rac_valuesForKeyPath<Value>(
         _ keyPath: KeyPath<Self, Value>, observer: AnyObject? = nil
     ) -> RACSignal<Value> {

@@ -6,6 +6,7 @@ import TraceKit
 /// Were the trampolines observers themselves, a property would have to know them; this way, one that is gone is simply
 /// not found.
 final class RACKVOProxy: TracedObject {
+    // swift-format-ignore: DontRepeatTypeInStaticProperties
     static let sharedProxy = RACKVOProxy()
 
     private struct WeakTrampoline {

@@ -22,6 +22,7 @@
 ///     properties on the way are read, and their changes go unseen.
 ///   - observer: who observes; usually `self`. Nil to go by the target alone.
 /// - Errors: ``DeallocationError`` where the end of one of the two cannot be told.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 public func RACObserve<Target: AnyObject, Value>(
     _ target: Target, _ keyPath: KeyPath<Target, Value>, observer: AnyObject? = nil
 ) -> RACSignal<Value> {
