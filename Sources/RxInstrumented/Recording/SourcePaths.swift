@@ -9,9 +9,12 @@ enum SourcePaths {
         return components.dropLast(4).joined(separator: "/") + "/"
     }()
 
-    private static let ownFolders = ["RxInstrumented", "RxSwift", "TraceKit", "CTraceBuffer"].map {
-        packageFolder + "Sources/" + $0 + "/"
-    }
+    private static let ownFolders: [String] = {
+        let modules = ["RxInstrumented", "RxSwift", "ReactiveObjC", "TraceKit", "CTraceBuffer"]
+        let folders = modules.map { "Sources/\($0)/" }
+        // Some paths of an optimised build are relative to where it was built, this package's folder.
+        return folders + folders.map { packageFolder + $0 }
+    }()
 
     static func isOurs(_ path: String) -> Bool {
         ownFolders.contains { path.hasPrefix($0) }
