@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposes several disposables together, in the order they are kept.
 ///
 /// The first two have places in the object itself, as most subscriptions need no more; the others go into an array.
@@ -20,7 +18,7 @@ public final class RACCompoundDisposable: RACDisposable {
         var others: [RACDisposable]?
     }
 
-    private let places = Mutex(Places())
+    private let places = Lock(Places())
 
     public override init() {
         super.init()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds one disposable, which may be exchanged for another, and disposes the one it holds.
 ///
 /// Unlike RxSwift's `SerialDisposable`, setting another one does not dispose the one before. Once this is disposed, what
@@ -12,7 +10,7 @@ import Synchronization
 /// serial.dispose()  // second
 /// ```
 public final class RACSerialDisposable: RACDisposable {
-    private let held = Mutex<RACDisposable?>(nil)
+    private let held = Lock<RACDisposable?>(nil)
 
     public override init() {
         super.init()

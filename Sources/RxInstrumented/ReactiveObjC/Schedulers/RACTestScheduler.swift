@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TraceKit
 
 /// Runs blocks only when it is told to, in the order of their dates; for tests.
@@ -13,7 +12,7 @@ import TraceKit
 ///
 /// No time passes: a block that is due in an hour is run by the step whose turn it is.
 public final class RACTestScheduler: RACScheduler {
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     private struct State {
         // Sorted, the next to run first.

@@ -1,5 +1,4 @@
 import CTraceBuffer
-import Synchronization
 import TraceKit
 
 /// The base of signals: what has a name.
@@ -26,11 +25,11 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
         }
     }
 
-    private let currentName: Mutex<Name>
+    private let currentName: Lock<Name>
 
     /// Records that the stream came to be, and where.
     init(named name: Name) {
-        currentName = Mutex(name)
+        currentName = Lock(name)
         super.init()
         if trace_is_on() { recordCreation(of: self) }
     }
