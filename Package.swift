@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "TraceKit", targets: ["TraceKit"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
         .executable(name: "rxtrace-bench", targets: ["rxtrace-bench"]),
@@ -18,9 +19,12 @@ let package = Package(
     targets: [
         .target(name: "TraceKit"),
         .target(name: "CTraceBuffer"),
-        .target(name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer"], swiftSettings: rxMode),
+        .target(name: "CDeallocation"),
+        .target(
+            name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer", "CDeallocation"], swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
+        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "Samples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
             name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
         .target(name: "Yardstick"),
@@ -29,7 +33,8 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(name: "TraceKitTests", dependencies: ["TraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
+            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit", "CDeallocation"],
+            swiftSettings: rxMode),
         .testTarget(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(

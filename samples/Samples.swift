@@ -3,5 +3,9 @@ public enum Samples {
     public static let all: [Scenario] = [
         createSubscribe, createError, disposeManual, bagRelease, bagReplace, mapFilter, publishSubject, flatMapLatest,
         takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
+        racSignal, racSchedulerMain, racSchedulerBackground, racCompoundDisposable, racSubject, racMulticast,
+        racCommand,
+        sideBySideRx, sideBySideRAC,
+        notification, deallocating, racObserve,
     ]
 }

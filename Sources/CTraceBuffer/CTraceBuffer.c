@@ -237,6 +237,14 @@ void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *
     trace_publish(thread, put_text(record + 1, TRACE_DETAIL_NAME, node, name, name_count) - 1);
 }
 
+void trace_name(uint32_t node, const uint8_t *name, size_t count) {
+    if (count > LONGEST_TEXT) count = LONGEST_TEXT;
+    trace_thread *thread = room_for(1 + text_records(count));
+    if (thread != NULL && count > 0) {
+        trace_publish(thread, put_text(thread->next, TRACE_DETAIL_NAME, node, name, count) - 1);
+    }
+}
+
 // While suppressed, a thread's buffer looks full, so that every recording point takes the slow path and is turned away.
 void trace_suppress(void) {
     trace_thread *thread = trace_current;

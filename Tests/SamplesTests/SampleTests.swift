@@ -11,6 +11,9 @@ extension Scenario: CustomTestStringConvertible {
 }
 
 @Suite struct SampleTests {
+    /// Those that run on any thread. The command's tests replay the others, which need the main one.
+    static let onAnyThread = Samples.all.filter { !$0.needsMainThread }
+
     private func record(_ sample: Scenario) -> Trace {
         Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)
     }
@@ -43,14 +46,14 @@ extension Scenario: CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: Samples.all)
+    @Test(arguments: onAnyThread)
     func twoHundredRunsGiveTheSameBytes(sample: Scenario) {
         let first = canonicalBytes(of: sample)
         let others = (0..<200).filter { _ in canonicalBytes(of: sample) != first }
         #expect(others.isEmpty, "\(others.count) of 200 runs gave other bytes")
     }
 
-    @Test(arguments: Samples.all)
+    @Test(arguments: onAnyThread)
     func runsUnderLoadGiveTheSameBytes(sample: Scenario) {
         let first = canonicalBytes(of: sample)
         underLoad {
@@ -59,7 +62,7 @@ extension Scenario: CustomTestStringConvertible {
         }
     }
 
-    @Test(arguments: Samples.all)
+    @Test(arguments: onAnyThread)
     func everyCallIsClosed(sample: Scenario) {
         let trace = record(sample)
         #expect(trace.calls.allSatisfy { $0.duration != nil })
@@ -72,7 +75,7 @@ extension Scenario: CustomTestStringConvertible {
     }
 
     @Test func theLeakIsTheOnlySampleWithALiveSubscription() {
-        let leaky = Samples.all.filter { sample in record(sample).subscriptions.contains { $0.ended == nil } }
+        let leaky = Self.onAnyThread.filter { sample in record(sample).subscriptions.contains { $0.ended == nil } }
         #expect(leaky.map(\.name) == ["leak"])
     }
 }

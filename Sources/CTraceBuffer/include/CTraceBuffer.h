@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "LockWait.h"
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <time.h>
 #endif
@@ -227,6 +229,9 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
 
 /// Tells the recording what a node is.
 void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *name, size_t name_count);
+
+/// Gives a node that the recording knows another name.
+void trace_name(uint32_t node, const uint8_t *name, size_t count);
 
 /// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
 void trace_set_value(uint64_t call, uint64_t value);

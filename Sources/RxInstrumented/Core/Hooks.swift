@@ -16,7 +16,7 @@ public enum Hooks {
 
     // The closures are the user's and not `Sendable`; they are only moved under the lock, and run outside of it.
     nonisolated(unsafe) private static var state = State()
-    private static let lock = Mutex<Void>(())
+    private static let lock = Lock<Void>(())
     private static let recordsCallStack = Atomic<Bool>(false)
 
     /// Whether a subscription without `onError` remembers its call stack, for ``defaultErrorHandler``. Costly.

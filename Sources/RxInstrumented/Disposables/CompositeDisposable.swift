@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Disposables that are disposed together, and that may be added and taken out until then.
 public final class CompositeDisposable: DisposableObject, Cancelable {
     /// Names a disposable that was inserted.
@@ -7,20 +5,20 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         fileprivate let key: Bag<DisposableObject>.Key
     }
 
-    private let disposables: Mutex<Bag<DisposableObject>?>
+    private let disposables: Lock<Bag<DisposableObject>?>
 
     public override init() {
-        disposables = Mutex(Bag())
+        disposables = Lock(Bag())
         super.init()
     }
 
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
-        disposables = Mutex(Self.bag([disposable1, disposable2]))
+        disposables = Lock(Self.bag([disposable1, disposable2]))
         super.init()
     }
 
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable) {
-        disposables = Mutex(Self.bag([disposable1, disposable2, disposable3]))
+        disposables = Lock(Self.bag([disposable1, disposable2, disposable3]))
         super.init()
     }
 
@@ -28,12 +26,12 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposable4: any Disposable, _ disposables: any Disposable...
     ) {
-        self.disposables = Mutex(Self.bag([disposable1, disposable2, disposable3, disposable4] + disposables))
+        self.disposables = Lock(Self.bag([disposable1, disposable2, disposable3, disposable4] + disposables))
         super.init()
     }
 
     public init(disposables: [any Disposable]) {
-        self.disposables = Mutex(Self.bag(disposables))
+        self.disposables = Lock(Self.bag(disposables))
         super.init()
     }
 

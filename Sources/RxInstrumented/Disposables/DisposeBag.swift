@@ -1,4 +1,3 @@
-import Synchronization
 import TraceKit
 
 extension Disposable {
@@ -21,7 +20,7 @@ public final class DisposeBag: DisposeBase {
         var isDisposed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     public override init() {
         super.init()

@@ -24,11 +24,11 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
         }
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     public init(disposable: any Disposable) {
         let disposable = disposable._object
-        state = Mutex(State(disposable: disposable))
+        state = Lock(State(disposable: disposable))
         super.init()
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds one disposable at a time: setting another disposes the one before.
 public final class SerialDisposable: DisposableObject, Cancelable {
     private struct State {
@@ -7,7 +5,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
         var isDisposed = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     public override init() {
         super.init()

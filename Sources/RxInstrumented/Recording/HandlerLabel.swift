@@ -8,6 +8,12 @@ enum HandlerLabel: UInt8, CaseIterable {
     case transform, predicate, selector, accumulator, mapResult, resultSelector, keySelector, comparer
     case observableFactory, resourceFactory, condition, iterate
     case handler, notificationHandler, makeSubject, subjectSelector, binding, eventHandler
+    // ReactiveObjC's own words.
+    case didSubscribe, nextBlock, errorBlock, completedBlock, disposeBlock, signalBlock
+    case bindBlock, flattenMapBlock, mapBlock, filterBlock, reduceBlock, predicateBlock
+    case doNextBlock, doErrorBlock, doCompletedBlock, catchBlock, thenBlock, deferBlock
+    // Not closures of the user's, but what these would do by hand.
+    case addObserver, removeObserver
 
     /// The label as a trace shows it.
     var name: String { String(describing: self) }

@@ -1,6 +1,5 @@
 import CTraceBuffer
 import Foundation
-import Synchronization
 import TraceKit
 
 /// The recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
@@ -8,7 +7,7 @@ import TraceKit
 /// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
 /// exit of a recording beside it.
 final class ProcessRecording: Sendable {
-    private static let running = Mutex<ProcessRecording?>(nil)
+    private static let running = Lock<ProcessRecording?>(nil)
 
     /// The one that runs.
     static var current: ProcessRecording? {

@@ -27,6 +27,14 @@ func recordedSubscribe(
     return disposable
 }
 
+/// Records that the user's code made `node`, and what the library does in `body` to set it up.
+func recordedCreation(of node: TracedObject, _ body: () -> Void) {
+    guard trace_is_on() else { return body() }
+    let call = openCallWithSite(.create, node, flags: [], 0, as: nil)
+    body()
+    if call != 0 { trace_close(call) }
+}
+
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
 private func openCallWithSite(

@@ -69,7 +69,7 @@ package struct Recording {
         return Recording(options: options, start: start, isPart: false, writer: writer)
     }
 
-    private static let running = Mutex<RecordingWriter?>(nil)
+    private static let running = Lock<RecordingWriter?>(nil)
 
     /// Ends the recording and gives what it holds.
     package func end(scenario: String) -> Trace {

@@ -16,6 +16,9 @@ open class TracedObject {
     /// What part the object plays in a trace.
     var traceRole: Trace.Role { .object }
 
+    /// The type a trace shows: the object's own unless it stands for another.
+    var traceType: Any.Type { type(of: self) }
+
     /// A name that tells the object from others of its type.
     var traceName: String? { nil }
 
@@ -41,11 +44,19 @@ open class TracedObject {
                 continue
             }
             var name = traceName ?? ""
-            let type = unsafeBitCast(type(of: self) as Any.Type, to: UnsafeRawPointer.self)
+            let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
             name.withUTF8 { trace_define(id, traceRole.rawValue, type, $0.baseAddress, $0.count) }
             return id
         }
         return UInt32(truncatingIfNeeded: word)
+    }
+
+    /// Tells the running recording, if any, another name of the object.
+    final func nameInTrace(_ name: String) {
+        guard trace_is_on() else { return }
+        let id = traceID
+        var name = name
+        name.withUTF8 { trace_name(id, $0.baseAddress, $0.count) }
     }
 
     private static let nextID = Atomic<UInt32>(0)

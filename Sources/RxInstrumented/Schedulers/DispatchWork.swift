@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Hands work to a dispatch queue on behalf of a scheduler, and records it.
 ///
@@ -66,10 +65,10 @@ struct DispatchWork {
 
 /// Keeps a timer alive until it is cancelled: its handler, which the timer keeps, holds the disposable that holds this.
 private final class TimerHolder {
-    private let timer: Mutex<(any DispatchSourceTimer)?>
+    private let timer: Lock<(any DispatchSourceTimer)?>
 
     init(_ timer: any DispatchSourceTimer) {
-        self.timer = Mutex(timer)
+        self.timer = Lock(timer)
     }
 
     func cancel() {

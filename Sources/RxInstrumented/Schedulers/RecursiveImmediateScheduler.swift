@@ -1,4 +1,3 @@
-import Synchronization
 import TraceKit
 
 extension ImmediateSchedulerType {
@@ -73,7 +72,7 @@ final class RecursionStep {
     }
 
     private let group: CompositeDisposable
-    private let state = Mutex(State.scheduling)
+    private let state = Lock(State.scheduling)
 
     init(_ group: CompositeDisposable) {
         self.group = group

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The observers of a subject or a shared connection, and whether it has ended.
 ///
 /// It is an object apart from the subject, so that a subscription can be undone without keeping the subject alive; and
@@ -39,7 +37,7 @@ final class ObserverRegistry: SubscriptionOwner {
         @usableFromInline var end: End?
     }
 
-    @usableFromInline let state = Mutex(State())
+    @usableFromInline let state = Lock(State())
 
     @usableFromInline init() {}
 

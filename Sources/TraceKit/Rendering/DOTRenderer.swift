@@ -23,8 +23,10 @@ public struct DOTRenderer: TraceRenderer, Sendable {
         let shapes = DOTShapes(trace, zoom: zoom, limit: repetitionLimit)
         let edges = DOTEdges(trace, shapes: shapes)
         try output.write("digraph \(DOTText.quoted(trace.scenario)) {\n")
+        // Without `newrank`, dot 2.43 cannot rank graphs whose nested subscriptions lead to each other.
         try output.write(
-            "  graph [label=\(DOTText.quoted(title(trace, shapes))), labelloc=\"t\", fontname=\"Helvetica\"];\n")
+            "  graph [label=\(DOTText.quoted(title(trace, shapes))), labelloc=\"t\", newrank=\"true\", "
+                + "fontname=\"Helvetica\"];\n")
         try output.write("  node [fontname=\"Helvetica\", fontsize=\"11\", style=\"filled\"];\n")
         try output.write("  edge [fontname=\"Helvetica\", fontsize=\"9\"];\n")
         try write(shapes, trace: trace, to: output)

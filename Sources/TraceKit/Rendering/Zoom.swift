@@ -13,7 +13,8 @@ public enum Zoom: String, Sendable, CaseIterable {
 struct ZoomRule {
     /// Schedulers that only reorder work on the thread that asked for it: machinery, not a hop.
     static let trampolines: Set<String> = [
-        "CurrentThreadScheduler", "ImmediateScheduler", "RecursiveImmediateScheduler",
+        "CurrentThreadScheduler", "ImmediateScheduler", "RecursiveImmediateScheduler", "RACImmediateScheduler",
+        "RACSubscriptionScheduler",
     ]
 
     /// A disposal that adds nothing an operator's reader would miss: every node is disposed once.

@@ -66,9 +66,11 @@ package struct SiteResolver {
         return nil
     }
 
-    /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`; nil for an initialiser.
+    /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`, `rx` in `Reactive.rx.getter`;
+    /// nil for an initialiser.
     private static func operatorName(in function: String) -> String? {
         var name = ""
+        var context = ""
         var depth = 0
         for character in function.drop(while: { $0 == "(" }) {
             switch character {
@@ -77,11 +79,13 @@ package struct SiteResolver {
             case "(" where depth == 0:
                 return name.hasSuffix("init") || name.contains(" ") ? nil : name
             case ".", ":":
-                if depth == 0 { name = "" }
+                guard depth == 0 else { continue }
+                context = name
+                name = ""
             default:
                 if depth == 0 { name.append(character) }
             }
         }
-        return nil
+        return name == "getter" ? context : nil
     }
 }

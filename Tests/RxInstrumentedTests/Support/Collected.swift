@@ -1,13 +1,13 @@
-import Synchronization
+import Foundation
 
 /// Values that several threads add to.
 final class Collected<Value>: @unchecked Sendable {
-    private let lock = Mutex<Void>(())
+    private let lock = NSLock()
     private var collected: [Value] = []
 
     func add(_ value: Value) {
-        lock.withLock { _ in collected.append(value) }
+        lock.withLock { collected.append(value) }
     }
 
-    var values: [Value] { lock.withLock { _ in collected } }
+    var values: [Value] { lock.withLock { collected } }
 }

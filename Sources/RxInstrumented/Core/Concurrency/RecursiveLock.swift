@@ -5,7 +5,7 @@ import Synchronization
 /// observer may send, subscribe or dispose in turn.
 @usableFromInline
 final class RecursiveLock {
-    @usableFromInline let mutex = Mutex<Void>(())
+    @usableFromInline let word = LockWord()
     /// The mark of the thread that holds the lock, 0 while nobody does. Only its owner ever finds its own mark here.
     @usableFromInline let owner = Atomic<UInt>(0)
 
@@ -15,10 +15,12 @@ final class RecursiveLock {
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
         let mark = UInt(trace_thread_mark())
         if owner.load(ordering: .relaxed) == mark { return try body() }
-        return try mutex.withLock { _ in
-            owner.store(mark, ordering: .relaxed)
-            defer { owner.store(0, ordering: .relaxed) }
-            return try body()
+        word.lock()
+        owner.store(mark, ordering: .relaxed)
+        defer {
+            owner.store(0, ordering: .relaxed)
+            word.unlock()
         }
+        return try body()
     }
 }

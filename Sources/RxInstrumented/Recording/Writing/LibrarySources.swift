@@ -9,9 +9,12 @@ enum LibrarySources {
         return components.dropLast(5).joined(separator: "/") + "/"
     }()
 
-    static let libraryFolders = ["RxInstrumented", "RxSwift", "TraceKit", "CTraceBuffer"].map {
-        packageFolder + "Sources/" + $0 + "/"
-    }
+    static let libraryFolders: [String] = {
+        let modules = ["RxInstrumented", "RxSwift", "ReactiveObjC", "TraceKit", "CTraceBuffer"]
+        let folders = modules.map { "Sources/\($0)/" }
+        // Some paths of an optimised build are relative to where it was built, this package's folder.
+        return folders + folders.map { packageFolder + $0 }
+    }()
 
     /// The folders below which a path is shown without them.
     static var sourceFolders: [String] { [packageFolder, FileManager.default.currentDirectoryPath + "/"] }

@@ -1,14 +1,13 @@
 import Foundation
-import Synchronization
 
 /// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
 ///
 /// Its thread is made with the first record.
 final class RecordingFlusher: @unchecked Sendable {
-    private static let current = Mutex<RecordingFlusher?>(nil)
+    private static let current = Lock<RecordingFlusher?>(nil)
     private static let interval = DispatchTimeInterval.milliseconds(250)
 
-    private let state = Mutex<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
+    private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
     private let work = DispatchSemaphore(value: 0)
 
     func start(_ writer: RecordingWriter) {

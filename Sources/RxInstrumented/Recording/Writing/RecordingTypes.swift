@@ -1,4 +1,3 @@
-import Synchronization
 import TraceKit
 
 /// The types a recording names, by the addresses of their metadata; each is written into it once.
@@ -19,7 +18,7 @@ struct RecordingTypes {
 
 /// The names of types by the addresses records hold; each is worked out once in the life of the process.
 enum TypeNames {
-    private static let generics = Mutex<[UInt: String]>([:])
+    private static let generics = Lock<[UInt: String]>([:])
 
     static func generic(at address: UInt) -> String {
         generics.withLock { generics in

@@ -61,7 +61,8 @@ extension SubscriptionTracker {
         guard let cause = calls.parent(of: outermost).map({ calls.stack[$0] }) else { return .disposed }
         switch cause.operation {
         case .deinit, .insert:
-            return .bag
+            // Other things that are released, or that disposables are added to, are no bags.
+            return role(of: cause.node) == .bag ? .bag : .disposed
         case .on where cause.eventKind == 1 && kind(of: cause.node) == .switch:
             return .switch
         case .on, .invoke:

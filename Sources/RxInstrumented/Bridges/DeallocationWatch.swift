@@ -1,0 +1,103 @@
+import CTraceBuffer
+import TraceKit
+
+/// Tells of the end of one object. In a trace it stands for that: its `deinit` is the object's.
+final class DeallocationWatch: TracedStandIn {
+    private enum Phase {
+        case alive, deallocating, deallocated
+    }
+
+    private struct State {
+        var phase = Phase.alive
+        // Made when somebody asks for them.
+        var deallocating: ReplaySubject<Void>?
+        var deallocated: ReplaySubject<Void>?
+        var disposable: RACCompoundDisposable?
+        var willDealloc: RACReplaySubject<Void>?
+    }
+
+    // Never read: an unowned reference keeps the object's memory from being used for another one while this one is
+    // known by its address.
+    private unowned let object: AnyObject
+    private let address: UInt
+    private let state = Lock(State())
+    // The recorded `deinit`; used by the thread that runs it.
+    private var call: UInt64 = 0
+
+    override init(for object: AnyObject) {
+        self.object = object
+        address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        super.init(for: object)
+    }
+
+    var deallocating: Observable<Void> {
+        state.withLock { state in
+            if let subject = state.deallocating { return subject }
+            let subject = ReplaySubject<Void>.create(bufferSize: 1)
+            if state.phase != .alive { subject.onNext(()) }
+            if state.phase == .deallocated { subject.onCompleted() }
+            state.deallocating = subject
+            return subject
+        }
+    }
+
+    var deallocated: Observable<Void> {
+        state.withLock { state in
+            if let subject = state.deallocated { return subject }
+            let subject = ReplaySubject<Void>.create(bufferSize: 1)
+            if state.phase == .deallocated {
+                subject.onNext(())
+                subject.onCompleted()
+            }
+            state.deallocated = subject
+            return subject
+        }
+    }
+
+    /// What is disposed before the object's deinit; what is added later is disposed at once.
+    var disposable: RACCompoundDisposable {
+        let (disposable, isTooLate) = state.withLock { state in
+            let disposable = state.disposable ?? RACCompoundDisposable()
+            state.disposable = disposable
+            return (disposable, state.phase != .alive)
+        }
+        if isTooLate { disposable.dispose() }
+        return disposable
+    }
+
+    /// Completes before the object's deinit.
+    var willDeallocSignal: RACSignal<Void> {
+        let (subject, isNew) = state.withLock { state in
+            if let subject = state.willDealloc { return (subject, false) }
+            let subject = RACReplaySubject<Void>()
+            state.willDealloc = subject
+            return (subject, true)
+        }
+        if isNew { disposable.add(RACDisposable(own: subject.sendCompleted)) }
+        return subject
+    }
+
+    /// The object's last reference has gone; its deinit comes next.
+    func begin() {
+        let (deallocating, disposable) = state.withLock { state in
+            state.phase = .deallocating
+            return (state.deallocating, state.disposable)
+        }
+        deallocating?.onNext(())
+        disposable?.dispose()
+        if trace_is_on() { call = openCall(.deinit, self) }
+    }
+
+    /// The object is gone.
+    func end() {
+        if call != 0 { trace_close(call) }
+        WatchedObjects.remove(self, at: address)
+        let (deallocating, deallocated) = state.withLock { state in
+            state.phase = .deallocated
+            return (state.deallocating, state.deallocated)
+        }
+        deallocating?.onCompleted()
+        deallocated?.onNext(())
+        deallocated?.onCompleted()
+    }
+}

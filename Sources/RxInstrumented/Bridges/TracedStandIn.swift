@@ -1,0 +1,11 @@
+/// Stands in a trace for an object that is not the library's.
+class TracedStandIn: TracedObject {
+    private final let type: Any.Type
+
+    init(for object: AnyObject) {
+        type = Swift.type(of: object)
+        super.init()
+    }
+
+    final override var traceType: Any.Type { type }
+}

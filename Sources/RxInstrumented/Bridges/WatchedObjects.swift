@@ -1,0 +1,74 @@
+import CDeallocation
+
+/// The objects whose end somebody wants to be told of.
+///
+/// Objects of a watched class that nobody watches cost one look-up here when they are released.
+enum WatchedObjects {
+    /// A part of the objects, so that threads that release objects seldom wait for each other.
+    private final class Shard {
+        let watches = Lock<[UInt: DeallocationWatch]>([:])
+    }
+
+    private static let shards: [Shard] = (0..<16).map { _ in Shard() }
+
+    private static func shard(of address: UInt) -> Shard {
+        // The low bits of an address are those of its alignment.
+        shards[Int(truncatingIfNeeded: (address >> 4) ^ (address >> 12)) & 15]
+    }
+
+    /// What tells of the object's end: the same for as long as it lives.
+    @inline(never)
+    static func watch(_ object: AnyObject) -> Result<DeallocationWatch, DeallocationError> {
+        let pointer = Unmanaged.passUnretained(object).toOpaque()
+        let address = UInt(bitPattern: pointer)
+        let type = TypeName.generic(of: Swift.type(of: object))
+        if let watch = shard(of: address).watches.withLock({ $0[address] }) { return .success(watch) }
+        if deallocation_is_on_stack(pointer) { return .failure(.onStack(type: type)) }
+        if deallocation_has_begun(pointer) { return .failure(.alreadyDeallocating(type: type)) }
+        switch deallocation_observe_class(pointer, beginDeallocation, endDeallocation) {
+        case DEALLOCATION_OBSERVED: break
+        case DEALLOCATION_UNSUPPORTED_PLATFORM: return .failure(.unsupportedPlatform)
+        default: return .failure(.unsupportedType(type: type))
+        }
+        let watch = DeallocationWatch(for: object)
+        // Another thread may have been faster.
+        let kept = shard(of: address).watches.withLock { watches in
+            if let known = watches[address] { return known }
+            watches[address] = watch
+            return watch
+        }
+        return .success(kept)
+    }
+
+    /// What tells of the end of the object at an address; nil if nobody watches it.
+    static func watch(at address: UInt) -> DeallocationWatch? {
+        shard(of: address).watches.withLock { $0[address] }
+    }
+
+    /// Forgets an object that is gone. Its memory is not used again before.
+    static func remove(_ watch: DeallocationWatch, at address: UInt) {
+        let emptied: [UInt: DeallocationWatch]? = shard(of: address).watches.withLock { watches in
+            watches[address] = nil
+            guard watches.isEmpty, watches.capacity > 64 else { return nil }
+            defer { watches = [:] }
+            return watches
+        }
+        withExtendedLifetime(emptied) {}
+    }
+
+    /// How many objects are watched.
+    static var count: Int {
+        shards.reduce(0) { count, shard in count + shard.watches.withLock(\.count) }
+    }
+}
+
+private func beginDeallocation(_ object: UnsafeRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let watch = WatchedObjects.watch(at: UInt(bitPattern: object)) else { return nil }
+    watch.begin()
+    return Unmanaged.passRetained(watch).toOpaque()
+}
+
+private func endDeallocation(_ watch: UnsafeMutableRawPointer?) {
+    guard let watch else { return }
+    Unmanaged<DeallocationWatch>.fromOpaque(watch).takeRetainedValue().end()
+}

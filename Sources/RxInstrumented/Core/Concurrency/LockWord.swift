@@ -1,0 +1,60 @@
+import CTraceBuffer
+import Synchronization
+
+#if os(Linux) || os(Android)
+
+    /// What a lock waits on: 0 while it is free, 1 while it is held, 2 while it is held and somebody may wait for it.
+    ///
+    /// Ulrich Drepper, "Futexes Are Tricky" (2011), the second of its mutexes.
+    @usableFromInline
+    struct LockWord: ~Copyable {
+        // In a cell, because a waiting thread gives the kernel the word's address.
+        @usableFromInline let cell = _Cell(Atomic<UInt32>(0))
+
+        @inlinable init() {}
+
+        @inlinable @inline(__always)
+        borrowing func lock() {
+            let (isFree, _) = cell._address.pointee.compareExchange(
+                expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
+            if !isFree { wait() }
+        }
+
+        @inlinable @inline(__always)
+        borrowing func unlock() {
+            if cell._address.pointee.exchange(0, ordering: .releasing) == 2 { wake() }
+        }
+
+        @usableFromInline @inline(never)
+        borrowing func wait() {
+            // What is guarded takes less time than falling asleep does.
+            for _ in 0..<100 {
+                lock_spin()
+                guard cell._address.pointee.load(ordering: .relaxed) == 0 else { continue }
+                let (isFree, _) = cell._address.pointee.compareExchange(
+                    expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
+                if isFree { return }
+            }
+            while cell._address.pointee.exchange(2, ordering: .acquiring) != 0 { lock_wait(cell._address, 2) }
+        }
+
+        @usableFromInline @inline(never)
+        borrowing func wake() {
+            lock_wake(cell._address)
+        }
+    }
+
+#else
+
+    /// What a lock waits on: the platform's own lock, which its thread sanitizer knows.
+    @usableFromInline
+    struct LockWord: ~Copyable {
+        @usableFromInline let mutex = Mutex<Void>(())
+
+        @inlinable init() {}
+
+        @inlinable @inline(__always) borrowing func lock() { mutex._unsafeLock() }
+        @inlinable @inline(__always) borrowing func unlock() { mutex._unsafeUnlock() }
+    }
+
+#endif

@@ -1,0 +1,13 @@
+extension RACSignal {
+    /// Sends what the signal sends that `block` makes, at each subscription anew.
+    public static func `defer`(_ block: @escaping () -> RACSignal<Value>) -> RACSignal<Value> {
+        deferred { $0.handle(.deferBlock, block) }
+    }
+
+    /// What ``defer(_:)`` does, for an operator: `block` is given what the user's block belongs to.
+    static func deferred(_ block: @escaping (any BlockOwner) -> RACSignal<Value>) -> RACSignal<Value> {
+        RACDynamicSignal(named: .plain("+defer:")) { owner, subscriber in
+            block(owner).subscribe(.upward, subscriber)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+extension RACSignal {
+    /// Sends what all the signals send that `block` makes of the values.
+    ///
+    /// ```swift
+    /// RACSignal.return(1).flattenMap { number in RACSignal.return("\(number)!") }
+    ///     .subscribeNext { print($0) }  // 1!
+    /// ```
+    ///
+    /// - Parameter block: makes a signal of each value; nil is as good as an empty one.
+    public func flattenMap<Result>(_ block: @escaping (Value) -> RACSignal<Result>?) -> RACSignal<Result> {
+        flattenMap(derived("-flattenMap:")) { owner, value in owner.handle(.flattenMapBlock) { block(value) } }
+    }
+
+    /// What ``flattenMap(_:)`` does, for an operator: `block` is also given what the user's blocks belong to.
+    func flattenMap<Result>(
+        _ name: Name, _ block: @escaping (any BlockOwner, Value) -> RACSignal<Result>?
+    ) -> RACSignal<Result> {
+        bind(name) { owner in { value, _ in block(owner, value) ?? .empty() } }
+    }
+
+    /// Sends what all the signals send that this signal sends.
+    public func flatten<Inner>() -> RACSignal<Inner> where Value == RACSignal<Inner> {
+        flattenMap(derived("-flatten")) { _, signal in signal }
+    }
+}

@@ -1,0 +1,15 @@
+extension RACSignal {
+    /// Ignores this signal's values and, when it has completed, sends what the signal sends that `block` makes.
+    ///
+    /// ```swift
+    /// save.then { RACSignal.return("saved") }.subscribeNext { print($0) }  // saved
+    /// ```
+    public func then<Result>(_ block: @escaping () -> RACSignal<Result>) -> RACSignal<Result> {
+        ignoringValues().concat(derived("-then:"), .deferred { $0.handle(.thenBlock, block) })
+    }
+
+    /// What ``then(_:)`` does with a signal of an operator's own.
+    func then<Result>(own block: @escaping () -> RACSignal<Result>) -> RACSignal<Result> {
+        ignoringValues().concat(derived("-then:"), .deferred { _ in block() })
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+extension RACSignal {
+    /// Sends a value once `interval` seconds have passed without another. A completion sends the last one at once.
+    ///
+    /// A value is held by the scheduler that sent it, or else by a background one.
+    ///
+    /// ```swift
+    /// text.throttle(0.3).subscribeNext { print("searches \($0)") }
+    /// ```
+    public func throttle(_ interval: TimeInterval) -> RACSignal<Value> {
+        precondition(interval >= 0, "a signal is throttled by 0 seconds or more, not by \(interval)")
+        return operation(derived("-throttle:")) { _, subscriber in
+            let disposable = RACCompoundDisposable()
+            let scheduler = RACScheduler.scheduler()
+            let lock = RecursiveLock()
+            var held: Value?
+            let nextDisposable = RACSerialDisposable()
+            let flush = { (sends: Bool) in
+                lock.withLock {
+                    nextDisposable.disposable?.dispose()
+                    guard let value = held.take() else { return }
+                    if sends { subscriber.sendNext(value) }
+                }
+            }
+            disposable.add(
+                self.subscribe(
+                    .upward,
+                    next: { value in
+                        let delayScheduler = RACScheduler.currentScheduler ?? scheduler
+                        lock.withLock {
+                            flush(false)
+                            held = value
+                            nextDisposable.disposable = delayScheduler.afterDelay(interval) { flush(true) }
+                        }
+                    },
+                    error: { error in
+                        disposable.dispose()
+                        subscriber.sendError(error)
+                    },
+                    completed: {
+                        flush(true)
+                        subscriber.sendCompleted()
+                    }))
+            return disposable
+        }
+    }
+}

@@ -1,0 +1,100 @@
+extension RACSignal {
+    /// Sends the first values of both signals together, then the second ones, and so on.
+    ///
+    /// Completes when one has completed and all its values are sent.
+    ///
+    /// ```swift
+    /// letters.zipWith(numbers).subscribeNext { print($0) }  // ("a", 1) ("b", 2)
+    /// ```
+    public func zipWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
+        zip(derived("-zipWith:"), other) { ($0, $1) }
+    }
+
+    /// Sends the first values of both signals together, then the second ones, and so on.
+    public static func zip<First, Second>(
+        _ first: RACSignal<First>, _ second: RACSignal<Second>
+    ) -> RACSignal<(First, Second)> where Value == (First, Second) {
+        first.zip(.plain("+zip:"), second) { ($0, $1) }
+    }
+
+    /// Sends the first values of all signals together, then the second ones, and so on. Completes if there are none.
+    public static func zip<Element>(_ signals: [RACSignal<Element>]) -> RACSignal<[Element]> where Value == [Element] {
+        join(signals) { joined, next in joined.zip(.plain("+zip:"), next) { $0 + [$1] } }
+    }
+
+    /// Joins the first two signals, the result with the third, and so on.
+    static func join<Element>(
+        _ signals: [RACSignal<Element>],
+        _ combine: (RACSignal<[Element]>, RACSignal<Element>) -> RACSignal<[Element]>
+    ) -> RACSignal<[Element]> {
+        guard let first = signals.first else { return .empty() }
+        return signals.dropFirst().reduce(first.map(first.derived("-map:")) { [$0] }, combine)
+    }
+
+    private func zip<Other, Result>(
+        _ name: Name, _ other: RACSignal<Other>, _ combine: @escaping (Value, Other) -> Result
+    ) -> RACSignal<Result> {
+        operation(name) { _, subscriber in
+            let pairs = ZippedValues<Value, Other>()
+            let completeIfOver = {
+                if pairs.isOver { subscriber.sendCompleted() }
+            }
+            let sendNext = {
+                guard let (left, right) = pairs.next() else { return }
+                subscriber.sendNext(combine(left, right))
+                completeIfOver()
+            }
+            let left = self.subscribe(
+                .inner,
+                next: { value in
+                    pairs.lock.withLock {
+                        pairs.left.append(value)
+                        sendNext()
+                    }
+                },
+                error: subscriber.sendError,
+                completed: {
+                    pairs.lock.withLock {
+                        pairs.leftCompleted = true
+                        completeIfOver()
+                    }
+                })
+            let right = other.subscribe(
+                .inner,
+                next: { value in
+                    pairs.lock.withLock {
+                        pairs.right.append(value)
+                        sendNext()
+                    }
+                },
+                error: subscriber.sendError,
+                completed: {
+                    pairs.lock.withLock {
+                        pairs.rightCompleted = true
+                        completeIfOver()
+                    }
+                })
+            return RACDisposable(own: {
+                left?.dispose()
+                right?.dispose()
+            })
+        }
+    }
+}
+
+/// What two signals have sent that has no partner yet. To be used under its lock.
+private final class ZippedValues<Left, Right> {
+    let lock = RecursiveLock()
+    var left: [Left] = []
+    var right: [Right] = []
+    var leftCompleted = false
+    var rightCompleted = false
+
+    func next() -> (Left, Right)? {
+        guard !left.isEmpty, !right.isEmpty else { return nil }
+        return (left.removeFirst(), right.removeFirst())
+    }
+
+    /// Whether there cannot be another pair.
+    var isOver: Bool { leftCompleted && left.isEmpty || rightCompleted && right.isEmpty }
+}

@@ -1,0 +1,13 @@
+extension RACSignal {
+    /// A signal that completes.
+    public static func empty() -> RACSignal<Value> {
+        RACEmptySignal(named: .plain("+empty"))
+    }
+}
+
+/// Completes each subscriber, by the subscription scheduler.
+final class RACEmptySignal<Value>: RACSignal<Value> {
+    override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
+        RACScheduler.subscriptionScheduler.schedule { subscriber.sendCompleted() }
+    }
+}

@@ -1,0 +1,79 @@
+import CTraceBuffer
+import TraceKit
+
+/// The base of signals: what has a name.
+public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
+    /// Where a name comes from. It is put together only when somebody asks for it.
+    enum Name {
+        case plain(StaticString)
+        /// Named after the stream an operator works on.
+        case derived(from: RACStream, StaticString)
+        case own(String)
+    }
+
+    /// A name that keeps no stream alive.
+    enum ShortName {
+        case plain(StaticString)
+        case own(String)
+
+        /// Nil where there is none.
+        var text: String? {
+            switch self {
+            case .plain(let name): "\(name)"
+            case .own(let name): name.isEmpty ? nil : name
+            }
+        }
+    }
+
+    private let currentName: Lock<Name>
+
+    /// Records that the stream came to be, and where.
+    init(named name: Name) {
+        currentName = Lock(name)
+        super.init()
+        if trace_is_on() { recordCreation(of: self) }
+    }
+
+    override var traceName: String? {
+        let name = name
+        return name.isEmpty ? nil : name
+    }
+
+    /// Says how the stream was made, as in `[+createSignal:] -map:`, unless it was given another name.
+    public final var name: String {
+        switch currentName.withLock({ $0 }) {
+        case .plain(let name): "\(name)"
+        case .derived(let source, let name):
+            if case let sourceName = source.name, !sourceName.isEmpty { "[\(sourceName)] \(name)" } else { "\(name)" }
+        case .own(let name): name
+        }
+    }
+
+    /// The name without that of the stream it was made of, as in `-map:`.
+    final var shortName: ShortName {
+        switch currentName.withLock({ $0 }) {
+        case .plain(let name), .derived(_, let name): .plain(name)
+        case .own(let name): .own(name)
+        }
+    }
+
+    /// The name of what an operator makes of this stream.
+    final func derived(_ name: StaticString) -> Name {
+        .derived(from: self, name)
+    }
+
+    /// Gives the stream a name, which traces show.
+    ///
+    /// ```swift
+    /// let login = RACSignal<String>.empty().setName("login")
+    /// print(login.name)  // login
+    /// ```
+    @discardableResult
+    public final func setName(_ name: String) -> Self {
+        currentName.withLock { $0 = .own(name) }
+        nameInTrace(name)
+        return self
+    }
+
+    public var description: String { "<\(TypeName.generic(of: type(of: self)))> name: \(name)" }
+}

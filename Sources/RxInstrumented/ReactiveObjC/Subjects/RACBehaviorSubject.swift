@@ -1,0 +1,36 @@
+/// A subject that first sends each subscriber the latest value.
+///
+/// ```swift
+/// let subject = RACBehaviorSubject(defaultValue: 0)
+/// subject.sendNext(1)
+/// subject.subscribeNext { print($0) }  // 1
+/// ```
+public final class RACBehaviorSubject<Value>: RACSubject<Value> {
+    private let lock = RecursiveLock()
+    // Under the lock.
+    private var currentValue: Value
+
+    /// - Parameter defaultValue: what is sent to those who subscribe before there is another value.
+    public init(defaultValue: Value) {
+        currentValue = defaultValue
+        super.init()
+    }
+
+    override func receiveNext(_ value: Value) {
+        lock.withLock {
+            currentValue = value
+            super.receiveNext(value)
+        }
+    }
+
+    override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
+        let subscription = super.didSubscribe(subscriber)
+        let scheduling = RACScheduler.subscriptionScheduler.schedule {
+            self.lock.withLock { subscriber.sendNext(self.currentValue) }
+        }
+        return RACDisposable(own: {
+            subscription?.dispose()
+            scheduling?.dispose()
+        })
+    }
+}

@@ -1,0 +1,73 @@
+/// A subject that first sends each subscriber what it has sent so far.
+///
+/// ```swift
+/// let subject = RACReplaySubject<Int>(capacity: 1)
+/// subject.sendNext(1)
+/// subject.sendNext(2)
+/// subject.sendCompleted()
+/// subject.subscribeNext({ print($0) }, completed: { print("completed") })  // 2 completed
+/// ```
+public final class RACReplaySubject<Value>: RACSubject<Value> {
+    private enum End {
+        case completed
+        case error(any Error)
+    }
+
+    private let capacity: Int
+    private let lock = RecursiveLock()
+    // Under the lock.
+    private var values: [Value] = []
+    private var end: End?
+
+    /// - Parameter capacity: how many values are kept, the latest; all of them unless it is given.
+    public init(capacity: Int = .max) {
+        precondition(capacity > 0, "a RACReplaySubject keeps at least one value")
+        self.capacity = capacity
+        super.init()
+    }
+
+    override func receiveNext(_ value: Value) {
+        lock.withLock {
+            values.append(value)
+            if values.count > capacity { values.removeFirst() }
+            super.receiveNext(value)
+        }
+    }
+
+    override func receiveError(_ error: any Error) {
+        lock.withLock {
+            end = .error(error)
+            super.receiveError(error)
+        }
+    }
+
+    override func receiveCompleted() {
+        lock.withLock {
+            end = .completed
+            super.receiveCompleted()
+        }
+    }
+
+    override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
+        let disposable = RACCompoundDisposable()
+        let scheduling = RACScheduler.subscriptionScheduler.schedule {
+            // Nothing is sent between the values that are kept and the first that is not.
+            self.lock.withLock { self.replay(to: subscriber, disposable) }
+        }
+        disposable.add(scheduling)
+        return disposable
+    }
+
+    private func replay(to subscriber: any RACSubscriberProtocol<Value>, _ disposable: RACCompoundDisposable) {
+        for value in values {
+            if disposable.isDisposed { return }
+            subscriber.sendNext(value)
+        }
+        if disposable.isDisposed { return }
+        switch end {
+        case .completed: subscriber.sendCompleted()
+        case .error(let error): subscriber.sendError(error)
+        case nil: disposable.add(super.didSubscribe(subscriber))
+        }
+    }
+}

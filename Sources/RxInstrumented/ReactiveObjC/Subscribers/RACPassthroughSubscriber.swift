@@ -1,0 +1,49 @@
+import TraceKit
+
+/// Stands between a signal and its subscriber, and passes events on until the subscription is disposed.
+///
+/// It is what a `didSubscribe` block is given.
+public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberProtocol, BlockOwner {
+    private let innerSubscriber: any RACSubscriberProtocol<Value>
+    private let disposable: RACCompoundDisposable
+    private let signalName: RACStream.ShortName
+
+    /// - Parameters:
+    ///   - subscriber: whom events are passed on to; it is told of `disposable`.
+    ///   - signal: the signal subscribed to. Its name is kept, which tells one such subscriber from others.
+    ///   - disposable: ends the subscription; once it is disposed, events are dropped.
+    init(
+        _ subscriber: any RACSubscriberProtocol<Value>, signal: RACSignal<Value>, disposable: RACCompoundDisposable
+    ) {
+        innerSubscriber = subscriber
+        self.disposable = disposable
+        signalName = signal.shortName
+        super.init()
+        subscriber.didSubscribe(with: disposable)
+    }
+
+    override var traceRole: Trace.Role { .sink }
+    override var traceName: String? { signalName.text }
+
+    public func sendNext(_ value: Value) {
+        recorded(.forwardOn, self, .next(value)) {
+            if !disposable.isDisposed { innerSubscriber.sendNext(value) }
+        }
+    }
+
+    public func sendError(_ error: any Error) {
+        recorded(.forwardOn, self, Event<Value>.error(error)) {
+            if !disposable.isDisposed { innerSubscriber.sendError(error) }
+        }
+    }
+
+    public func sendCompleted() {
+        recorded(.forwardOn, self, Event<Value>.completed) {
+            if !disposable.isDisposed { innerSubscriber.sendCompleted() }
+        }
+    }
+
+    public func didSubscribe(with other: RACCompoundDisposable) {
+        if other !== disposable { disposable.add(other) }
+    }
+}

@@ -1,0 +1,98 @@
+import TraceKit
+
+/// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
+///
+/// One event is handed over at a time, also where several threads send.
+public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
+    private let lock = RecursiveLock()
+    // Under the lock; nil once the subscription has ended.
+    private var next: ((Value) -> Void)?
+    private var error: ((any Error) -> Void)?
+    private var completed: (() -> Void)?
+    /// Ends the subscriptions, and lets go of the blocks.
+    private let disposable = RACCompoundDisposable()
+    /// Whether the blocks are the user's.
+    private let isUsers: Bool
+
+    /// A subscriber with blocks for values, the error and the completion.
+    public convenience init(
+        next: ((Value) -> Void)?, error: ((any Error) -> Void)?, completed: (() -> Void)?
+    ) {
+        self.init(isUsers: true, next, error, completed)
+    }
+
+    /// A subscriber with blocks of the library's own.
+    convenience init(own next: ((Value) -> Void)?, error: ((any Error) -> Void)?, completed: (() -> Void)?) {
+        self.init(isUsers: false, next, error, completed)
+    }
+
+    private init(
+        isUsers: Bool, _ next: ((Value) -> Void)?, _ error: ((any Error) -> Void)?, _ completed: (() -> Void)?
+    ) {
+        self.isUsers = isUsers
+        self.next = next
+        self.error = error
+        self.completed = completed
+        super.init()
+        disposable.add(RACDisposable(own: { [weak self] in self?.dropBlocks() }))
+    }
+
+    deinit {
+        if !disposable.isDisposed { recorded(.deinit, self) { disposable.dispose() } }
+    }
+
+    override var traceRole: Trace.Role { .observer }
+
+    public func sendNext(_ value: Value) {
+        recorded(.on, self, .next(value)) {
+            lock.withLock {
+                guard let next else { return }
+                run(.nextBlock) { next(value) }
+            }
+        }
+    }
+
+    public func sendError(_ error: any Error) {
+        recorded(.on, self, Event<Value>.error(error)) {
+            lock.withLock {
+                let block = self.error
+                disposable.dispose()
+                if let block { run(.errorBlock) { block(error) } }
+            }
+        }
+    }
+
+    public func sendCompleted() {
+        recorded(.on, self, Event<Value>.completed) {
+            lock.withLock {
+                let block = completed
+                disposable.dispose()
+                if let block { run(.completedBlock, block) }
+            }
+        }
+    }
+
+    public func didSubscribe(with other: RACCompoundDisposable) {
+        if other.isDisposed { return }
+        disposable.add(other)
+        // So that a subscriber of many signals does not keep all that have ended. It runs as `other` is disposed.
+        other.add(RACDisposable(own: { [disposable, unowned other] in disposable.remove(other) }))
+    }
+
+    private func run(_ label: HandlerLabel, _ block: () -> Void) {
+        if isUsers {
+            recordedHandler(label, self, block)
+        } else {
+            block()
+        }
+    }
+
+    private func dropBlocks() {
+        let blocks = lock.withLock {
+            defer { (next, error, completed) = (nil, nil, nil) }
+            return (next, error, completed)
+        }
+        // Released outside of the lock, as that may run the user's code.
+        withExtendedLifetime(blocks) {}
+    }
+}
