@@ -40,14 +40,19 @@ public struct CausalChainRenderer: Sendable {
             line.add("\(Count.grouped(match.ordinal)) of \(Count.grouped(match.count)) that match", .note, minimum: 0)
         }
         try end()
+        let turns = RepeatedTurns(chain, shown: shown)
         var hidden = 0
         for (position, step) in chain.steps.enumerated() {
             if let omitted = chain.omitted, omitted.before == position {
                 line.add("  \(branches.ellipsis) \(Count.of(omitted.count, "call")) in between", .note)
                 try end()
             }
-            guard shown[position] else {
+            guard shown[position], !turns.isLeftOut(position) else {
                 hidden += 1
+                if let turn = turns.ending(at: position) {
+                    words.describe(turn, on: &line)
+                    try end()
+                }
                 continue
             }
             line.add(position == 0 ? " " : branches.backArrow, .note)
@@ -75,35 +80,5 @@ public struct CausalChainRenderer: Sendable {
             parts.append("waited \(DurationText.of(waits.reduce(0) { $0 &+ $1 }, micro: micro)) in all")
         }
         return parts.joined(separator: ", ")
-    }
-}
-
-/// Which steps of a chain a ``Zoom`` shows: the event, its emission and the beginning always.
-struct CausalChainZoom {
-    private(set) var shown: [Bool] = []
-
-    init(_ chain: CausalChain, zoom: Zoom) {
-        var rule = ZoomRule(zoom)
-        let steps = chain.steps
-        shown = Array(repeating: true, count: steps.count)
-        for position in steps.indices.reversed() {
-            let step = steps[position]
-            let above = position + 1 < steps.count ? steps[position + 1] : nil
-            let below = position > 0 ? steps[position - 1] : nil
-            let isWorkOfUser = above.map { $0.call.operation == .invoke } ?? false
-            let asker = position + 3 < steps.count ? steps[position + 3].call.operation : .handler
-            let isFromUser = above == nil || above?.call.operation == .handler || isWorkOfUser && asker == .handler
-            let isInvoke = step.call.operation == .invoke
-            let isHop =
-                isInvoke
-                ? above?.call.thread != step.call.thread
-                : step.call.operation == .schedule && below.map { $0.call.thread != step.call.thread } ?? false
-            let node = isInvoke ? above?.node : step.node
-            shown[position] = rule.shows(
-                step.call, type: node?.type, role: node?.role, isFromUser: isFromUser, isHop: isHop)
-        }
-        shown[0] = true
-        shown[steps.count - 1] = true
-        if let emission = chain.emission { shown[emission] = true }
     }
 }

@@ -1,5 +1,6 @@
 /// Writes ``TraceStatistics`` as a table for people: a row for each operator, the largest first.
 ///
+/// Columns that say nothing are left out: those without a figure, and how many lived or ran at once where that was one.
 /// Numbers of 100,000 and more are shortened (`2.50M`), so that the table fits 80 columns; the JSON has them exactly.
 public struct StatisticsTable: Sendable {
     public var column: TraceStatistics.Column
@@ -25,7 +26,9 @@ public struct StatisticsTable: Sendable {
     public func render(_ statistics: TraceStatistics, to output: TextOutput) throws {
         let rows = statistics.sorted(by: column)
         let shown = Self.columns.filter { one in
-            statistics.hasTimes || ![.threads, .closures, .own, .waited].contains(one.column)
+            let most = rows.map { $0.totals[one.column] }.max() ?? 0
+            // One at a time is what everybody expects.
+            return most > (one.column == .live || one.column == .threads ? 1 : 0) || one.column == column
         }
         let texts = rows.map { row in shown.map { text(row.totals, $0.column) } }
         let widths = shown.indices.map { index in

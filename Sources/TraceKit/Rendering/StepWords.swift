@@ -33,6 +33,16 @@ struct StepWords {
         if let site = step.site { line.setSite(site) }
     }
 
+    /// Tells of turns of work that are not told one by one.
+    func describe(_ turns: RepeatedTurns.Run, on line: inout TreeLine) {
+        line.add(style.backArrow, .note)
+        line.add("\(style.ellipsis) \(Count.of(turns.count, "more turn")) like it", .hop)
+        if let waited = turns.waited {
+            let micro = style == .ascii ? "u" : "µ"
+            line.add("\(style.separator) waited \(DurationText.of(waited, micro: micro)) in all", .hop)
+        }
+    }
+
     /// Tells where the user subscribed.
     func describe(_ one: Trace.Subscription, isInner: Bool, on line: inout TreeLine) {
         line.add(" ", .plain)

@@ -1,6 +1,6 @@
-/// The last line of a rendering for people: how much was recorded, what of it is shown, and what is still open.
+/// The last lines of a rendering for people: how much was recorded, what of it is shown, and what is still open.
 enum TraceSummary {
-    static func text(_ source: any TraceSource) -> String {
+    static func lines(_ source: any TraceSource) -> [String] {
         let filtered = source as? FilteredTrace
         let total = filtered?.whole.callCount ?? source.callCount
         let live = source.subscriptions.count { $0.ended == nil }
@@ -13,7 +13,7 @@ enum TraceSummary {
         if source.dropped > 0 { parts.append("\(Count.grouped(source.dropped)) dropped") }
         // What a zoom leaves out is the meaning of a zoom; what else is missing is said.
         let leftOut = (filtered?.leftOut ?? []).filter { $0.option != "zoom" }
-        parts += leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }
-        return parts.joined(separator: ", ")
+        let hidden = leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }
+        return [parts.joined(separator: ", ")] + (hidden.isEmpty ? [] : [hidden.joined(separator: ", ")])
     }
 }

@@ -28,8 +28,34 @@ enum AnswersBench {
             }
         ),
         ("json", { source in try written { try JSONRenderer().render(source, to: $0) } }),
+        ("tree", { source in try written { try TreeRenderer().render(source, to: $0) } }),
+        ("tree-depth", { source in try tree(source) { $0.depth = 2 } }),
+        ("tree-only", { source in try tree(source) { $0.only = [TracePattern("MapSink")] } }),
+        ("tree-user", { source in try written { try TreeRenderer(zoom: .user).render(source, to: $0) } }),
+        (
+            "why",
+            { source in
+                guard let match = try EventQuery("last")?.find(in: source) else { return 0 }
+                guard let chain = try CausalChain(of: match.call, in: source) else { return 0 }
+                return try written { try CausalChainRenderer().render(chain, match: match, of: source, to: $0) }
+            }
+        ),
+        (
+            "stats",
+            { source in
+                let statistics = try TraceStatistics(source, by: .operator)
+                return try written { try StatisticsTable(sortedBy: .own).render(statistics, to: $0) }
+            }
+        ),
         ("jsonl", { source in try written { try JSONLinesRenderer().render(source, to: $0) } }),
     ]
+
+    private static func tree(_ source: SyntheticSource, _ set: (inout TraceFilter) -> Void) throws -> Int {
+        var filter = TraceFilter()
+        set(&filter)
+        let filtered = try filter.apply(to: source)
+        return try written { try TreeRenderer().render(filtered, to: $0) }
+    }
 
     /// The most memory the process ever had, as Linux tells it; 0 elsewhere.
     private static func peakMegabytes() -> Int {

@@ -13,7 +13,7 @@ extension OptionDefinition {
     static let hide = OptionDefinition(
         name: "hide", value: pattern, summary: "not the calls that match; what is below them moves up")
     static let depth = OptionDefinition(
-        name: "depth", value: .number(placeholder: "LEVELS", range: 1...1_000_000),
+        name: "depth", value: .number(placeholder: "LEVELS", range: 1...60_000),
         summary: "only so many levels of what is left")
     static let minimumTime = OptionDefinition(
         name: "min-time", value: .text(placeholder: "TIME"),

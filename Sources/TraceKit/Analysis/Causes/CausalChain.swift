@@ -74,7 +74,10 @@ public struct CausalChain: Sendable {
             let subscription = call.subscription.flatMap { source.subscriptions[id: $0] }
             step.site = position.flatMap { owners.site(of: $0) }
             let isUsers = step.node?.role == .observer || call.operation == .handler
-            if step.site == nil && isUsers || call.operation == .subscribe && above?.call.operation != .subscribe {
+            // The outermost subscribe is the user's line; those below it are made by operators.
+            let isUsersSubscribe =
+                call.operation == .subscribe && above?.call.operation != .subscribe && call.node == subscription?.node
+            if step.site == nil && isUsers || isUsersSubscribe {
                 step.site = subscription?.site ?? step.site
             }
             if call.operation == .handler, call.event == nil, call.cause == nil { step.event = above?.call.event }

@@ -5,11 +5,14 @@ struct CausalDepths {
     private struct Turn {
         var scheduler: Int?
         /// The depth of the turn's own call.
-        var depth: UInt32
+        var depth: UInt16
     }
 
+    /// Deeper calls count as being so deep.
+    static let deepest = Int(UInt16.max)
+
     /// For each call, the depth of the nearest call that shows, itself among them.
-    private var depths: [UInt32] = []
+    private var depths: [UInt16] = []
     /// For each call, the piece of work it runs in, as an index into `turns` plus one; 0 for none.
     private var turnOf: [UInt32] = []
     private var turns: [Turn] = []
@@ -21,8 +24,8 @@ struct CausalDepths {
     }
 
     mutating func depth(of call: Trace.Call, at position: Int, above: Int?, isShown: Bool) -> Int {
-        let step: UInt32 = isShown ? 1 : 0
-        var depth = (above.map { depths[$0] } ?? 0) + step
+        var depth = above.map { depths[$0] } ?? 0
+        if isShown, depth < UInt16.max { depth += 1 }
         var turn = above.map { turnOf[$0] } ?? 0
         if call.operation == .schedule, let node = call.node { schedulers.append(node, at: position) }
         if call.operation == .invoke {

@@ -30,7 +30,6 @@ struct FilterPass {
     init(_ source: any TraceSource, filter: TraceFilter) throws {
         self.filter = filter
         links = FilteredLinks(capacity: source.callCount)
-        inherited.reserveCapacity(source.callCount)
         if !(filter.only.isEmpty && filter.except.isEmpty && filter.hide.isEmpty) {
             patterns = try PatternMatches(source, [filter.only, filter.except, filter.hide])
         }
@@ -74,12 +73,13 @@ struct FilterPass {
 
     /// Why the call is left out; nil where it is not, but for its depth.
     private mutating func reason(_ call: Trace.Call, at position: Int, above: Int?) -> Reason? {
-        var own: Inherited = above.map { inherited[$0] } ?? []
+        let inherits = patterns != nil || surroundings != nil
+        var own: Inherited = inherits ? above.map { inherited[$0] } ?? [] : []
         let matches = patterns?.matches(of: call) ?? 0
         if matches & 1 != 0 { own.insert(.isInside) }
         if matches & 2 != 0 { own.insert(.isExcluded) }
         if surroundings?.center == position { own.insert(.isBelowCenter) }
-        inherited.append(own)
+        if inherits { inherited.append(own) }
         // The zoom counts what it has seen: it has to see every call.
         let isNear = zoom?.shows(call, at: position, above: above) ?? true
         if let surroundings, !own.contains(.isBelowCenter), !surroundings.calls.contains(position) { return .around }

@@ -43,19 +43,3 @@ public struct FilteredTrace: TraceSource {
         }
     }
 }
-
-/// The event that the call around a closure's call was handed: it must not get lost where that call does not show.
-struct HandedEvents {
-    /// For each thread, the calls that are running.
-    private var running: [Int: [(call: Int, event: Trace.Event?)]] = [:]
-
-    /// The event of the call in which `call`, a closure's, was made; nil for any other call. Takes every call in order.
-    mutating func event(for call: Trace.Call) -> Trace.Event? {
-        var stack = running.removeValue(forKey: call.thread) ?? []
-        while let last = stack.last, last.call != call.parent { stack.removeLast() }
-        let event = call.operation == .handler && call.event == nil ? stack.last?.event : nil
-        stack.append((call.id, call.event))
-        running[call.thread] = stack
-        return event
-    }
-}

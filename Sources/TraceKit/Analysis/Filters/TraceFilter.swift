@@ -21,7 +21,8 @@ public struct TraceFilter: Sendable {
     public var except: [TracePattern] = []
     /// Not the calls that match; what is below them moves up.
     public var hide: [TracePattern] = []
-    /// How many levels of what is left; the turns of work that schedules itself again are at one level.
+    /// How many levels of what is left; the turns of work that schedules itself again are at one level. At most
+    /// 65,534.
     public var depth: Int?
     /// Only calls that took at least so many nanoseconds; those of which it is not known stay.
     public var minimumDuration: UInt64?

@@ -17,6 +17,8 @@ struct ZoomPass {
     }
 
     private let nodes: TraceTable<Trace.Node>
+    private let roles: [Trace.Role]
+    private let isTrampoline: [Bool]
     private var rule: ZoomRule
     private var facts: [Facts] = []
     private var schedules = SparseCallValues<Schedule>()
@@ -25,6 +27,8 @@ struct ZoomPass {
 
     init(_ source: any TraceSource, zoom: Zoom) throws {
         nodes = source.nodes
+        roles = nodes.map(\.role)
+        isTrampoline = nodes.map { ZoomRule.trampolines.contains($0.type) }
         rule = ZoomRule(zoom)
         facts.reserveCapacity(source.callCount)
         guard zoom == .user else { return }
@@ -62,8 +66,9 @@ struct ZoomPass {
         default: break
         }
         facts.append(own)
-        let node = named.flatMap { nodes[id: $0] }
+        let node = named.flatMap { nodes.position(of: $0) }
         return rule.shows(
-            call, type: node?.type, role: node?.role, isFromUser: around.contains(.isUserCode), isHop: isHop)
+            call, role: node.map { roles[$0] }, isTrampoline: node.map { isTrampoline[$0] } ?? false,
+            isFromUser: around.contains(.isUserCode), isHop: isHop)
     }
 }

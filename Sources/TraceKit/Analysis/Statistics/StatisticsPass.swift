@@ -25,7 +25,7 @@ struct StatisticsPass {
     private(set) var totals: [TraceStatistics.Totals] = []
     private(set) var hasTimes = false
     private var stacks: [[Running]] = []
-    private var stackOfThread: [Int: Int] = [:]
+    private var threads = ThreadSlots()
     private var positions = CallPositions()
     private var schedules = SparseCallValues<Asked>()
     private var live: [Int] = []
@@ -40,7 +40,8 @@ struct StatisticsPass {
 
     mutating func add(_ call: Trace.Call) {
         let position = positions.append(call.id)
-        let stack = stackIndex(of: call.thread)
+        let stack = threads[call.thread]
+        if stack == stacks.count { stacks.append([]) }
         while let last = stacks[stack].last, last.call != call.parent { pop(stack) }
         let node = groups.position(ofNode: call.node)
         let row = groups.row(of: call, node: node) ?? -1
@@ -73,13 +74,6 @@ struct StatisticsPass {
 
     mutating func finish() {
         for stack in stacks.indices { while !stacks[stack].isEmpty { pop(stack) } }
-    }
-
-    private mutating func stackIndex(of thread: Int) -> Int {
-        if let known = stackOfThread[thread] { return known }
-        stackOfThread[thread] = stacks.count
-        stacks.append([])
-        return stacks.count - 1
     }
 
     /// Ends the call that started last on a thread.

@@ -8,11 +8,12 @@
 /// Work hangs below the `schedule` that asked for it, with one exception: where work schedules its next turn on its own
 /// scheduler, the turns follow each other at one level, or a loop of a thousand turns would be indented a thousand times.
 struct FoldedTree {
-    static let limit = 1 << 16
+    static let limit = 1 << 15
     /// The row that all others are below; it is not drawn.
     static let root: Int32 = 0
 
     var rows: [TreeRow]
+    var links: [TreeLink]
     let folds: Bool
     var shapes: TreeShapes
     private(set) var places: RowPlaces
@@ -21,7 +22,8 @@ struct FoldedTree {
     private var limit = FoldedTree.limit
     private var hasOutgrown = false
     /// For each thread, the running calls and their rows.
-    private var running: [Int: [(call: Int, row: Int32)]] = [:]
+    private var running: [[(call: Int, row: Int32)]] = []
+    private var threads = ThreadSlots()
     private var introduced: [Bool]
     private var created: [Bool]
 
@@ -32,14 +34,12 @@ struct FoldedTree {
         places = RowPlaces(capacity: source.callCount)
         introduced = Array(repeating: false, count: source.subscriptions.count)
         created = Array(repeating: false, count: source.nodes.count)
-        rows = [
-            TreeRow(
-                call: Trace.Call(id: .min, operation: .run), position: 0, flags: [.isOpen], parent: TreeRow.none)
-        ]
+        rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), position: 0)]
+        links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
         try source.forEachCall { add($0) }
         guard folds else { return }
-        for stack in running.values { for one in stack { rows[Int(one.row)].flags.remove(.isOpen) } }
-        running = [:]
+        for stack in running { for one in stack { links[Int(one.row)].flags.remove(.isOpen) } }
+        running = []
         if hasOutgrown {
             // What the first round gathers below one row, the second folds.
             fold(byWork: false)
@@ -52,25 +52,25 @@ struct FoldedTree {
     private mutating func add(_ call: Trace.Call) {
         if rows.count == 1 { rows[0].call.thread = call.thread }
         let position = places.enter(call)
-        var stack = running.removeValue(forKey: call.thread) ?? []
-        while let last = stack.last, last.call != call.parent {
-            rows[Int(last.row)].flags.remove(.isOpen)
-            stack.removeLast()
+        let thread = threads[call.thread]
+        if thread == running.count { running.append([]) }
+        while let last = running[thread].last, last.call != call.parent {
+            links[Int(last.row)].flags.remove(.isOpen)
+            running[thread].removeLast()
         }
-        var flags: TreeRow.Flags = [.isOpen]
+        var flags: TreeLink.Flags = [.isOpen]
         var above = Self.root
         if let cause = places.row(of: call.cause, before: call) {
             above = cause
             flags.insert(.isWork)
             if call.parent == nil { flags.insert(.isApart) }
-        } else if let last = stack.last {
+        } else if let last = running[thread].last {
             above = last.row
         } else if let parent = places.row(of: call.parent, before: call) {
             above = parent
         }
         let row = insert(call, at: position, above: above, flags: flags)
-        stack.append((call.id, row))
-        running[call.thread] = stack
+        running[thread].append((call.id, row))
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
             fold(byWork: false)
@@ -78,26 +78,30 @@ struct FoldedTree {
         }
     }
 
-    private mutating func insert(_ call: Trace.Call, at position: Int, above: Int32, flags: TreeRow.Flags) -> Int32 {
-        var row = TreeRow(call: call, position: UInt32(position), flags: flags, parent: above)
+    private mutating func insert(_ call: Trace.Call, at position: Int, above: Int32, flags: TreeLink.Flags) -> Int32 {
+        var row = TreeRow(call: call, position: UInt32(position))
+        var link = TreeLink(flags: flags, parent: above)
         row.lastSubscription = call.subscription
-        let upper = rows[Int(above)]
-        row.turn = upper.call.operation == .invoke && above != Self.root ? above : upper.turn
-        if call.operation == .invoke, flags.contains(.isWork), upper.call.operation == .schedule {
-            row.flags.insert(.isScheduled)
-            row.scheduler = upper.call.node
-            rows[Int(above)].works += 1
-            if upper.firstWork == nil { rows[Int(above)].firstWork = (call.id, call.thread) }
-            if upper.turn != TreeRow.none, let node = upper.call.node, rows[Int(upper.turn)].scheduler == node {
-                row.parent = rows[Int(upper.turn)].parent
-                while rows[Int(row.parent)].flags.contains(.isRound) { row.parent = rows[Int(row.parent)].parent }
-                row.turn = rows[Int(row.parent)].turn
+        let upper = Int(above)
+        let operation = rows[upper].call.operation
+        row.turn = operation == .invoke && above != Self.root ? above : rows[upper].turn
+        if call.operation == .invoke, flags.contains(.isWork), operation == .schedule {
+            link.flags.insert(.isScheduled)
+            row.scheduler = rows[upper].call.node
+            rows[upper].works += 1
+            if rows[upper].firstWork == nil { rows[upper].firstWork = (call.id, call.thread) }
+            let turn = Int(rows[upper].turn)
+            if turn >= 0, row.scheduler != nil, rows[turn].scheduler == row.scheduler {
+                link.parent = links[turn].parent
+                while links[Int(link.parent)].flags.contains(.isRound) { link.parent = links[Int(link.parent)].parent }
+                row.turn = rows[Int(link.parent)].turn
             }
         }
-        if call.thread != rows[Int(row.parent)].call.thread { row.flags.insert(.changesThread) }
-        if isIntroduction(call) { row.flags.insert(.introduces) }
-        if folds { row.key = shapes.key(of: call, flags: row.flags) }
-        let slot = place(row)
+        if call.thread != rows[Int(link.parent)].call.thread { link.flags.insert(.changesThread) }
+        if isIntroduction(call) { link.flags.insert(.introduces) }
+        if folds { link.key = shapes.key(of: call, flags: link.flags) }
+        let slot = add(row, link)
+        place(slot)
         places.set(slot, at: position)
         return slot
     }
@@ -117,60 +121,53 @@ struct FoldedTree {
         return true
     }
 
-    /// Puts a row at the end of its parent's children, calls before work.
-    private mutating func place(_ row: TreeRow) -> Int32 {
-        let slot: Int32
+    /// Keeps a row, where there is room for it, without giving it a place in the tree.
+    mutating func add(_ row: TreeRow, _ link: TreeLink) -> Int32 {
         if let recycled = free.popLast() {
-            slot = recycled
-            rows[Int(slot)] = row
-        } else {
-            slot = Int32(rows.count)
-            rows.append(row)
+            rows[Int(recycled)] = row
+            links[Int(recycled)] = link
+            return recycled
         }
-        let parent = Int(row.parent)
-        let last = rows[parent].lastChild
-        if last != TreeRow.none, !row.flags.contains(.isWork), rows[Int(last)].flags.contains(.isWork),
-            row.parent != Self.root
+        rows.append(row)
+        links.append(link)
+        return Int32(rows.count - 1)
+    }
+
+    /// Puts a row at the end of its parent's children, calls before work.
+    private mutating func place(_ slot: Int32) {
+        let parent = links[Int(slot)].parent
+        let last = links[Int(parent)].lastChild
+        if last != TreeRow.none, parent != Self.root, links[Int(last)].flags.contains(.isWork),
+            !links[Int(slot)].flags.contains(.isWork)
         {
-            insertBeforeWork(slot, below: parent)
+            insertBeforeWork(slot, below: Int(parent))
         } else {
-            append(slot, below: row.parent)
+            append(slot, below: parent)
         }
-        return slot
     }
 
     private mutating func insertBeforeWork(_ slot: Int32, below parent: Int) {
         var before = TreeRow.none
-        var child = rows[parent].firstChild
-        while child != TreeRow.none, !rows[Int(child)].flags.contains(.isWork) {
+        var child = links[parent].firstChild
+        while child != TreeRow.none, !links[Int(child)].flags.contains(.isWork) {
             before = child
-            child = rows[Int(child)].next
+            child = links[Int(child)].next
         }
-        rows[Int(slot)].next = child
-        if before == TreeRow.none { rows[parent].firstChild = slot } else { rows[Int(before)].next = slot }
+        links[Int(slot)].next = child
+        if before == TreeRow.none { links[parent].firstChild = slot } else { links[Int(before)].next = slot }
     }
 
     mutating func append(_ slot: Int32, below parent: Int32) {
-        let last = rows[Int(parent)].lastChild
-        rows[Int(slot)].parent = parent
-        rows[Int(slot)].next = TreeRow.none
-        rows[Int(parent)].lastChild = slot
-        if last == TreeRow.none { rows[Int(parent)].firstChild = slot } else { rows[Int(last)].next = slot }
-    }
-
-    /// Makes room for a row that stands for no call.
-    mutating func addRound(_ row: TreeRow) -> Int32 {
-        if let recycled = free.popLast() {
-            rows[Int(recycled)] = row
-            return recycled
-        }
-        rows.append(row)
-        return Int32(rows.count - 1)
+        let last = links[Int(parent)].lastChild
+        links[Int(slot)].parent = parent
+        links[Int(slot)].next = TreeRow.none
+        links[Int(parent)].lastChild = slot
+        if last == TreeRow.none { links[Int(parent)].firstChild = slot } else { links[Int(last)].next = slot }
     }
 
     /// Gives up a row for which `other` stands from now on.
     mutating func release(_ slot: Int32, for other: Int32) {
-        if !rows[Int(slot)].flags.contains(.isRound) {
+        if !links[Int(slot)].flags.contains(.isRound) {
             places.forward(Int(rows[Int(slot)].position), to: Int(rows[Int(other)].position))
         }
         rows[Int(slot)].call = rows[0].call
@@ -180,10 +177,10 @@ struct FoldedTree {
 
     func children(of row: Int32) -> [Int32] {
         var children: [Int32] = []
-        var child = rows[Int(row)].firstChild
+        var child = links[Int(row)].firstChild
         while child != TreeRow.none {
             children.append(child)
-            child = rows[Int(child)].next
+            child = links[Int(child)].next
         }
         return children
     }

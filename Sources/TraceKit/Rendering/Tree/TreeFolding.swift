@@ -13,48 +13,48 @@ extension FoldedTree {
         var stack = [Self.root]
         while let row = stack.popLast() {
             order.append(row)
-            var child = rows[Int(row)].firstChild
+            var child = links[Int(row)].firstChild
             while child != TreeRow.none {
                 stack.append(child)
-                child = rows[Int(child)].next
+                child = links[Int(child)].next
             }
         }
         for row in order.reversed() {
             foldChildren(of: row, byWork: byWork)
             let position = Int(row)
-            if rows[position].flags.contains(.isOpen) {
+            if links[position].flags.contains(.isOpen) {
                 // Nothing is like what is not over: a number of its own, which no shape has.
-                rows[position].shape = -row - 10
+                links[position].shape = -row - 10
             } else {
-                rows[position].shape = shape(of: row, byWork: byWork)
+                links[position].shape = shape(of: row, byWork: byWork)
             }
         }
     }
 
     private mutating func shape(of row: Int32, byWork: Bool) -> Int32 {
         var list: Int32?
-        var child = rows[Int(row)].firstChild
+        var child = links[Int(row)].firstChild
         while child != TreeRow.none {
-            let one = rows[Int(child)]
-            if byWork || !one.flags.contains(.isApart) {
-                list = shapes.list(list, appending: one.shape, count: one.count)
+            let link = links[Int(child)]
+            if byWork || !link.flags.contains(.isApart) {
+                list = shapes.list(list, appending: link.shape, count: link.count)
             }
-            child = one.next
+            child = link.next
         }
-        let key = rows[Int(row)].flags.contains(.isRound) ? TreeShapes.round : rows[Int(row)].key
+        let key = links[Int(row)].flags.contains(.isRound) ? TreeShapes.round : links[Int(row)].key
         return shapes.shape(key: key, children: list)
     }
 
     private mutating func foldChildren(of row: Int32, byWork: Bool) {
-        let first = rows[Int(row)].firstChild
-        guard first != TreeRow.none, rows[Int(first)].next != TreeRow.none else { return }
+        let first = links[Int(row)].firstChild
+        guard first != TreeRow.none, links[Int(first)].next != TreeRow.none else { return }
         let all = children(of: row)
         guard all.count >= Self.minimumCount else { return }
         var left = foldRuns(all, byWork: byWork)
         left = foldRounds(left, byWork: byWork)
         guard left.count < all.count else { return }
-        rows[Int(row)].firstChild = TreeRow.none
-        rows[Int(row)].lastChild = TreeRow.none
+        links[Int(row)].firstChild = TreeRow.none
+        links[Int(row)].lastChild = TreeRow.none
         for child in left { append(child, below: row) }
     }
 
@@ -63,16 +63,16 @@ extension FoldedTree {
         var left: [Int32] = []
         var start = 0
         while start < all.count {
-            let shape = rows[Int(all[start])].shape
+            let shape = links[Int(all[start])].shape
             var end = start + 1
-            var count = rows[Int(all[start])].count
-            while end < all.count, rows[Int(all[end])].shape == shape {
-                count += rows[Int(all[end])].count
+            var count = links[Int(all[start])].count
+            while end < all.count, links[Int(all[end])].shape == shape {
+                count += links[Int(all[end])].count
                 end += 1
             }
             if count >= Self.minimumCount {
                 for other in all[start + 1..<end] {
-                    rows[Int(all[start])].count += rows[Int(other)].count
+                    links[Int(all[start])].count += links[Int(other)].count
                     merge(other, into: all[start], byWork: byWork)
                 }
                 left.append(all[start])
@@ -89,7 +89,7 @@ extension FoldedTree {
         var left: [Int32] = []
         var start = 0
         while start < all.count {
-            if rows[Int(all[start])].flags.contains(.isRound) {
+            if links[Int(all[start])].flags.contains(.isRound) {
                 let members = children(of: all[start])
                 let end = addRounds(members, to: all[start], from: all, at: start + 1, byWork: byWork)
                 left.append(all[start])
@@ -99,7 +99,7 @@ extension FoldedTree {
                 let round = makeRound(of: members)
                 left.append(round)
                 start = addRounds(members, to: round, from: all, at: start + length, byWork: byWork)
-                rows[Int(round)].shape = shape(of: round, byWork: byWork)
+                links[Int(round)].shape = shape(of: round, byWork: byWork)
             } else {
                 left.append(all[start])
                 start += 1
@@ -117,14 +117,15 @@ extension FoldedTree {
     }
 
     private func areAlike(_ one: Int32, _ other: Int32) -> Bool {
-        rows[Int(one)].shape == rows[Int(other)].shape && rows[Int(one)].count == rows[Int(other)].count
+        links[Int(one)].shape == links[Int(other)].shape && links[Int(one)].count == links[Int(other)].count
     }
 
     private mutating func makeRound(of members: [Int32]) -> Int32 {
-        var row = TreeRow(call: rows[Int(members[0])].call, position: 0, flags: [.isRound], parent: TreeRow.none)
-        row.call.thread = rows[Int(rows[Int(members[0])].parent)].call.thread
-        row.turn = rows[Int(rows[Int(members[0])].parent)].turn
-        let round = addRound(row)
+        let parent = Int(links[Int(members[0])].parent)
+        var row = TreeRow(call: rows[Int(members[0])].call, position: 0)
+        row.call.thread = rows[parent].call.thread
+        row.turn = rows[parent].turn
+        let round = add(row, TreeLink(flags: .isRound, parent: TreeRow.none))
         for member in members { append(member, below: round) }
         return round
     }
@@ -138,7 +139,7 @@ extension FoldedTree {
             members.indices.allSatisfy({ areAlike(members[$0], all[end + $0]) })
         {
             for (offset, member) in members.enumerated() { merge(all[end + offset], into: member, byWork: byWork) }
-            rows[Int(round)].count += 1
+            links[Int(round)].count += 1
             end += members.count
         }
         return end
@@ -149,36 +150,40 @@ extension FoldedTree {
         var pairs = [(kept: kept, other: other)]
         while let pair = pairs.popLast() {
             take(pair.other, into: Int(pair.kept))
-            var child = rows[Int(pair.kept)].firstChild
+            var child = links[Int(pair.kept)].firstChild
             for lower in children(of: pair.other) {
-                if !byWork, rows[Int(lower)].flags.contains(.isApart) {
+                if !byWork, links[Int(lower)].flags.contains(.isApart) {
                     append(lower, below: pair.kept)
                     continue
                 }
-                while !byWork, child != TreeRow.none, rows[Int(child)].flags.contains(.isApart) {
-                    child = rows[Int(child)].next
+                while !byWork, child != TreeRow.none, links[Int(child)].flags.contains(.isApart) {
+                    child = links[Int(child)].next
                 }
                 guard child != TreeRow.none else { preconditionFailure("rows of one shape have the same children") }
                 pairs.append((child, lower))
-                child = rows[Int(child)].next
+                child = links[Int(child)].next
             }
             release(pair.other, for: pair.kept)
         }
     }
 
     /// Adds what `other` says to what the row at `kept` says.
-    private mutating func take(_ other: Int32, into kept: Int) {
-        let row = rows[Int(other)]
-        let value = row.lastValue ?? row.call.event?.value
-        if row.flags.contains(.hasOtherValues) || value != rows[kept].call.event?.value {
-            rows[kept].flags.insert(.hasOtherValues)
+    private mutating func take(_ row: Int32, into kept: Int) {
+        let other = Int(row)
+        let flags = links[other].flags
+        let value = rows[other].lastValue ?? rows[other].call.event?.value
+        if let value {
+            if flags.contains(.hasOtherValues) || value != rows[kept].call.event?.value {
+                links[kept].flags.insert(.hasOtherValues)
+            }
+            rows[kept].lastValue = value
         }
-        rows[kept].lastValue = value
-        if row.flags.contains(.hasOtherNodes) || row.call.node != rows[kept].call.node {
-            rows[kept].flags.insert(.hasOtherNodes)
+        if flags.contains(.hasOtherNodes) || rows[other].call.node != rows[kept].call.node {
+            links[kept].flags.insert(.hasOtherNodes)
         }
-        rows[kept].lastSubscription = row.lastSubscription
-        rows[kept].works += row.works
-        if rows[kept].firstWork == nil { rows[kept].firstWork = row.firstWork }
+        rows[kept].lastSubscription = rows[other].lastSubscription
+        guard rows[other].works > 0 else { return }
+        rows[kept].works += rows[other].works
+        if rows[kept].firstWork == nil { rows[kept].firstWork = rows[other].firstWork }
     }
 }

@@ -14,35 +14,35 @@ struct TreeLineWriter {
     }
 
     /// Adds the parts of the line for `row`.
-    func describe(_ row: TreeRow, on line: inout TreeLine) {
-        if row.flags.contains(.isRound) {
-            line.add("\(style.times)\(Count.grouped(row.count)) rounds of", .event, glued: true)
+    func describe(_ row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
+        if link.flags.contains(.isRound) {
+            line.add("\(style.times)\(Count.grouped(Int(link.count))) rounds of", .event, glued: true)
             return
         }
         let call = row.call
         line.add(operationNames[Int(call.operation.rawValue)], TreeLine.Style(call.operation), glued: true)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
-        if let name = receiver(of: row) { line.add(name, .plain, minimum: 12) }
+        if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
         if call.operation == .create { addOperator(of: call, on: &line) }
-        if let event = call.event { add(event, of: row, on: &line) }
-        if row.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
-        addHop(of: row, on: &line)
-        if row.flags.contains(.changesThread) {
+        if let event = call.event { add(event, of: row, link, on: &line) }
+        if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
+        addHop(of: row, isScheduled: link.flags.contains(.isScheduled), on: &line)
+        if link.flags.contains(.changesThread) {
             line.add("\(style.separator) on \(threadName(call.thread))", .hop, minimum: 10)
         }
-        if row.count > 1 {
-            let others = row.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
-            line.add("\(style.times)\(Count.grouped(row.count))\(others)", .event)
+        if link.count > 1 {
+            let others = link.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
+            line.add("\(style.times)\(Count.grouped(Int(link.count)))\(others)", .event)
         }
     }
 
     /// Work is told by the schedule it hangs below; the item that holds it is never spoken of again.
     private func names(_ call: Trace.Call) -> Bool { call.operation != .invoke }
 
-    private func receiver(of row: TreeRow) -> String? {
+    private func receiver(of row: TreeRow, _ link: TreeLink) -> String? {
         if let type = row.call.type { return TerminalText.escaped(type) }
         guard names(row.call), let node = row.call.node.flatMap({ source.nodes.position(of: $0) }) else { return nil }
-        return names.name(of: node, isNumbered: !row.flags.contains(.hasOtherNodes))
+        return names.name(of: node, isNumbered: !link.flags.contains(.hasOtherNodes))
     }
 
     /// The operator that made the node, where the node's type does not already say it.
@@ -54,14 +54,14 @@ struct TreeLineWriter {
         }
     }
 
-    private func add(_ event: Trace.Event, of row: TreeRow, on line: inout TreeLine) {
+    private func add(_ event: Trace.Event, of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
         let eventStyle: TreeLine.Style = event.kind == .error ? .error : .event
         line.add(eventNames[Int(event.kind.rawValue)], eventStyle)
         guard let value = event.value else { return }
         let valueStyle: TreeLine.Style = event.kind == .error ? .error : .value
         line.add("(", .plain, glued: true)
         line.add(TerminalText.escaped(value), valueStyle, glued: true, minimum: 5)
-        if row.flags.contains(.hasOtherValues), let last = row.lastValue {
+        if link.flags.contains(.hasOtherValues), let last = row.lastValue {
             line.add(" \(style.ellipsis) ", .note, glued: true)
             line.add(TerminalText.escaped(last), valueStyle, glued: true, minimum: 5)
         }
@@ -90,12 +90,12 @@ struct TreeLineWriter {
     }
 
     /// Both ends of a hop: the work that a schedule led to, and the schedule that asked for an invoke.
-    private func addHop(of row: TreeRow, on line: inout TreeLine) {
+    private func addHop(of row: TreeRow, isScheduled: Bool, on line: inout TreeLine) {
         switch row.call.operation {
         case .invoke:
             line.add("@\(row.call.id)", .hop)
             guard let cause = row.call.cause else { return }
-            line.add("\(style.backArrow) \(row.flags.contains(.isScheduled) ? "schedule " : "")@\(cause)", .hop)
+            line.add("\(style.backArrow) \(isScheduled ? "schedule " : "")@\(cause)", .hop)
         case .schedule:
             line.add("@\(row.call.id)", .hop)
             guard let first = row.firstWork else { return }

@@ -25,7 +25,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
     /// Whether four or more siblings in a row that read the same but for ids and values are drawn as one: with their
     /// number, and with the first and the last value (`next(1 … 1000) ×1,000`); rounds of siblings likewise.
     ///
-    /// Numbers below a folded row are those of one of its calls. In a tree of more than 65,536 rows, work on other
+    /// Numbers below a folded row are those of one of its calls. In a tree of more than 32,768 rows, work on other
     /// threads is counted over all of them.
     public var folds: Bool
     /// Whether a call that is alone below its caller is indented as any other.
@@ -49,7 +49,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
         let tree = try FoldedTree(shown, folds: folds)
         try writeLine(source.scenario.isEmpty ? "trace" : source.scenario, .event, to: output)
         try render(tree, of: shown, to: output)
-        try writeLine(TraceSummary.text(shown), .note, to: output)
+        for text in TraceSummary.lines(shown) { try writeLine(text, .note, to: output) }
     }
 
     /// What the zoom shows of what a filter keeps: levels, for one, are counted in what shows.
@@ -81,7 +81,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
         while let visit = stack.popLast() {
             line.clear()
             line.add(lines.enter(level: visit.level, visit.place), .note)
-            writer.describe(tree.rows[Int(visit.row)], on: &line)
+            writer.describe(tree.rows[Int(visit.row)], tree.links[Int(visit.row)], on: &line)
             try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
             let children = tree.children(of: visit.row)
             let isChain = children.count == 1 && !indentsChains

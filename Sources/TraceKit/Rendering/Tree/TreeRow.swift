@@ -1,5 +1,28 @@
-/// A line of a drawn tree: a call, or several like it that follow each other, with all that is below them.
+/// A line of a drawn tree: a call, or several like it that follow each other, with all that is below them. What of it is
+/// looked at when rows are compared is in a ``TreeLink``.
 struct TreeRow {
+    /// No row.
+    static let none: Int32 = -1
+
+    /// The first of the calls.
+    var call: Trace.Call
+    /// The position of that call in the trace.
+    var position: UInt32
+    /// The value of the last of the calls, where it is not the first one's.
+    var lastValue: String?
+    /// The subscription of the last of the calls.
+    var lastSubscription: Int?
+    /// For a schedule: how often its work ran, and the first of these calls.
+    var works = 0
+    var firstWork: (call: Int, thread: Int)?
+    /// For work: the scheduler's node.
+    var scheduler: Int?
+    /// The work the call was made in.
+    var turn = TreeRow.none
+}
+
+/// Where a row stands, and what it reads like: little enough for the links of a whole tree to stay near the processor.
+struct TreeLink {
     struct Flags: OptionSet {
         let rawValue: UInt16
         /// The call hangs below what caused it, rather than below what called it.
@@ -22,28 +45,9 @@ struct TreeRow {
         static let isScheduled = Flags(rawValue: 256)
     }
 
-    /// No row.
-    static let none: Int32 = -1
-
-    /// The first of the calls.
-    var call: Trace.Call
-    /// The position of that call in the trace.
-    var position: UInt32
     var flags: Flags
-    /// How many calls in a row it stands for.
-    var count = 1
-    /// The value of the last of the calls, where it is not the first one's.
-    var lastValue: String?
-    /// The subscription of the last of the calls.
-    var lastSubscription: Int?
-    /// For a schedule: how often its work ran, and the first of these calls.
-    var works = 0
-    var firstWork: (call: Int, thread: Int)?
-    /// For work: the scheduler's node.
-    var scheduler: Int?
-    /// The work the call was made in.
-    var turn = TreeRow.none
-
+    /// How many calls in a row the row stands for.
+    var count: UInt32 = 1
     var parent: Int32
     var firstChild = TreeRow.none
     var lastChild = TreeRow.none

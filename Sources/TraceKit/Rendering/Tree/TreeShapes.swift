@@ -17,6 +17,12 @@ struct TreeShapes {
         var ending: Int32
         var thread: Int32
         var isWork: Bool
+
+        /// The rest is the same where these are, but for errors and ends.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(UInt64(UInt32(bitPattern: kind)) << 16 | UInt64(operation.rawValue) << 8 | UInt64(event))
+            hasher.combine(UInt64(UInt32(bitPattern: label)) << 32 | UInt64(UInt32(bitPattern: thread)))
+        }
     }
 
     private struct NodeKind: Hashable {
@@ -29,7 +35,12 @@ struct TreeShapes {
     private struct Member: Hashable {
         var before: Int32
         var shape: Int32
-        var count: Int
+        var count: UInt32
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(UInt64(UInt32(bitPattern: before)) << 32 | UInt64(UInt32(bitPattern: shape)))
+            hasher.combine(count)
+        }
     }
 
     static let round: Int32 = -1
@@ -49,7 +60,7 @@ struct TreeShapes {
     }
 
     /// The number of what `call` says by itself.
-    mutating func key(of call: Trace.Call, flags: TreeRow.Flags) -> Int32 {
+    mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
         var key = Key(
             operation: call.operation, kind: kind(of: call.node), type: word(call.type), label: word(call.label),
             event: call.event.map { $0.kind.rawValue + 1 } ?? 0, error: -1, ending: -1, thread: -1,
@@ -63,13 +74,13 @@ struct TreeShapes {
     }
 
     /// The number of a list of shapes with one more at its end.
-    mutating func list(_ before: Int32?, appending shape: Int32, count: Int) -> Int32 {
+    mutating func list(_ before: Int32?, appending shape: Int32, count: UInt32) -> Int32 {
         Self.number(of: Member(before: before ?? Self.endOfList, shape: shape, count: count), in: &members)
     }
 
     /// The number of a row with all below it.
     mutating func shape(key: Int32, children: Int32?) -> Int32 {
-        Self.number(of: Member(before: -2, shape: key, count: Int(children ?? Self.endOfList)), in: &members)
+        Self.number(of: Member(before: -2, shape: key, count: UInt32(bitPattern: children ?? Self.endOfList)), in: &members)
     }
 
     private mutating func kind(of id: Int?) -> Int32 {
