@@ -16,7 +16,8 @@ public struct BranchStyle: Sendable, Equatable {
 
     /// Box drawing characters, for terminals and editors of today.
     public static let unicode = BranchStyle(
-        branch: "├─ ", lastBranch: "└─ ", step: "↳ ", bar: "│ ", blank: "  ", deep: "╌", arrow: "→", backArrow: "←", separator: "·",
+        branch: "├─ ", lastBranch: "└─ ", step: "↳ ", bar: "│ ", blank: "  ", deep: "╌", arrow: "→", backArrow: "←",
+        separator: "·",
         times: "×", ellipsis: "…")
 
     /// Seven-bit characters only; the traced program's own names and values stay as they are.

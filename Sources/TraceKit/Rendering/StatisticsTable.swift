@@ -49,7 +49,8 @@ public struct StatisticsTable: Sendable {
                 let place = TerminalText.escaped(site.description)
                 let limit = (width ?? .max) - 2
                 try write(
-                    "  " + TerminalText.shortenedAtStart(place, to: limit, ellipsis: branches.ellipsis), .site, to: output)
+                    "  " + TerminalText.shortenedAtStart(place, to: limit, ellipsis: branches.ellipsis), .site,
+                    to: output)
             }
         }
         try write(summary(statistics), .note, to: output)

@@ -48,7 +48,9 @@ struct StepWords {
         line.add(" ", .plain)
         line.add(isInner ? "through" : "subscribed as", .subscribe)
         line.add("subscription \(one.id)", .plain)
-        if let node = source.nodes.position(of: one.node) { line.add("of \(names.name(of: node))", .plain, minimum: 12) }
+        if let node = source.nodes.position(of: one.node) {
+            line.add("of \(names.name(of: node))", .plain, minimum: 12)
+        }
         line.add(
             one.ended.map { "\(style.separator) \(TerminalText.escaped($0))" } ?? "\(style.separator) still live",
             one.ended == nil ? .error : .note)

@@ -6,7 +6,8 @@ extension OptionDefinition {
 
     static let only = OptionDefinition(
         name: "only", value: pattern,
-        summary: "only calls that match, and all below them; may be given again. A pattern is a type (MapSink), a name, "
+        summary:
+            "only calls that match, and all below them; may be given again. A pattern is a type (MapSink), a name, "
             + "an operator (map), a closure (onNext), or a place (Cell.swift, Cell.swift:12), with * and ?")
     static let except = OptionDefinition(
         name: "except", value: pattern, summary: "not the calls that match, nor anything below them")

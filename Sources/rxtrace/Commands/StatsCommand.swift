@@ -11,7 +11,7 @@ extension CommandDefinition {
         name: "format", value: .choice(["table", "json"]), summary: "how to write the figures (default: table)")
 
     static let stats = CommandDefinition(
-        name: "stats", summary: "add up calls, subscriptions, events, times and waiting, operator by operator",
+        name: "stats", summary: "add up calls, events, times and waiting, operator by operator",
         operand: .input,
         options: [by, sort, format, .width, .ascii, .color] + OptionDefinition.filtering + OptionDefinition.rendering,
         examples: [

@@ -11,16 +11,18 @@ extension CommandDefinition {
         summary: "which calls of the chain to show (default: operators)")
 
     static let why = CommandDefinition(
-        name: "why", summary: "tell what led to an event: from its closure back to the emission and the subscribe",
+        name: "why", summary: "tell what led to an event: back to its emission and the subscribe",
         operand: Operand(
             placeholder: "INPUT [EVENT]",
-            summary: "INPUT as everywhere; EVENT is a call's id (@812), a closure's label (onError, transform), with the "
+            summary:
+                "INPUT as everywhere; EVENT is a call's id (@812), a closure's label (onError, transform), with the "
                 + "value it was handed (onNext=3; * and ? are wildcards), or last, which is the default. If several "
                 + "match, the last of them is told about",
             allowsAfter: { words, _ in words.count < 2 }),
         options: [format, closeness, .width, .ascii, .color, nth, .except, .hide] + OptionDefinition.rendering,
         examples: [
-            Example(line: "rxtrace why observe-on onNext=B", purpose: "who sent B to the queue, and how long it waited"),
+            Example(
+                line: "rxtrace why observe-on onNext=B", purpose: "who sent B to the queue, and how long it waited"),
             Example(line: "rxtrace why retry last --zoom internals", purpose: "every call that led to the last event"),
             Example(line: "rxtrace why map-filter transform --nth 2 --format json", purpose: "for another program"),
         ],

@@ -36,6 +36,12 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         public var ordinal: Int
         /// How many calls match.
         public var count: Int
+
+        public init(call: Int, ordinal: Int = 1, count: Int = 1) {
+            self.call = call
+            self.ordinal = ordinal
+            self.count = count
+        }
     }
 
     /// Finds the call that is meant: the last of those that match, or the one with the given number.

@@ -10,7 +10,7 @@ struct StatisticsPass {
         var duration: UInt64?
         /// The time in the calls made from this one.
         var below: UInt64 = 0
-        var hasDelivered = false
+        var hasCalled = false
     }
 
     /// A million of these are kept in a long trace: they are small.
@@ -53,11 +53,14 @@ struct StatisticsPass {
             call: call.id, operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
         if call.start != nil { hasTimes = true }
         let above = stacks[stack].last
-        if let duration = call.duration, above != nil { stacks[stack][stacks[stack].count - 1].below += duration }
+        if above != nil {
+            stacks[stack][stacks[stack].count - 1].below += call.duration ?? 0
+            stacks[stack][stacks[stack].count - 1].hasCalled = true
+        }
         if row >= 0 { totals[row].calls += 1 }
         switch call.operation {
         case .subscribe: countSubscription(row, node: running.node, above: above)
-        case .on: countEvent(call, row, above: above, stack: stack)
+        case .on: countEvent(call, row, above: above)
         case .schedule:
             schedules.append(
                 Asked(asker: Int32(above?.row ?? row), scheduler: Int32(row), start: call.start ?? .max), at: position)
@@ -80,7 +83,8 @@ struct StatisticsPass {
     private mutating func pop(_ stack: Int) {
         let call = stacks[stack].removeLast()
         guard call.row >= 0 else { return }
-        if call.operation == .forwardOn, !call.hasDelivered { totals[call.row].drops += 1 }
+        // A sink that is disposed makes nothing of the event.
+        if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
         if call.operation == .handler { totals[call.row].closures += own } else { totals[call.row].own += own }
@@ -101,12 +105,11 @@ struct StatisticsPass {
         live[row] = max(0, live[row] - 1)
     }
 
-    private mutating func countEvent(_ call: Trace.Call, _ row: Int, above: Running?, stack: Int) {
+    private mutating func countEvent(_ call: Trace.Call, _ row: Int, above: Running?) {
         // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
         guard call.type == nil else { return }
         if row >= 0 { totals[row].eventsIn += 1 }
         guard let above, above.operation != .handler else { return }
-        stacks[stack][stacks[stack].count - 1].hasDelivered = true
         let sender = above.operation == .invoke ? above.asker : above.row
         if sender >= 0, above.node != groups.position(ofNode: call.node) { totals[sender].eventsOut += 1 }
     }

@@ -80,7 +80,8 @@ struct TreeShapes {
 
     /// The number of a row with all below it.
     mutating func shape(key: Int32, children: Int32?) -> Int32 {
-        Self.number(of: Member(before: -2, shape: key, count: UInt32(bitPattern: children ?? Self.endOfList)), in: &members)
+        Self.number(
+            of: Member(before: -2, shape: key, count: UInt32(bitPattern: children ?? Self.endOfList)), in: &members)
     }
 
     private mutating func kind(of id: Int?) -> Int32 {
