@@ -91,6 +91,29 @@ struct TreeFoldingTests {
             ])
     }
 
+    /// Every cycle is about an observable, a subscription and a disposable of its own.
+    @Test func aLongLoopIsRoundsOfWhatItDoes() {
+        let script = TraceScript()
+        let count = 10_000
+        for number in 1...count {
+            script.node("source\(number)", "Just", .observable, site: Trace.Site(file: "App.swift", line: 3))
+            script.node("end\(number)", "BinaryDisposable", .disposable)
+            let one = script.subscription(of: "source\(number)", ended: "disposed")
+            script.call(.create, "source\(number)", label: "just")
+            script.call(.subscribe, "source\(number)", subscription: one) {
+                script.call(.run, "source\(number)", subscription: one)
+            }
+            script.call(.dispose, "end\(number)", subscription: one)
+        }
+        #expect(
+            TreeRenderer().lines(script.trace) == [
+                "script", "└─ ×10,000 rounds of", "  ├─ create Just  App.swift:3",
+                "  ├─ subscribe Just · subscriptions 1…10000, disposed", "  │ ↳ run Just",
+                "  └─ dispose BinaryDisposable",
+                "40,000 calls, 20,000 nodes, 10,000 subscriptions, none live",
+            ])
+    }
+
     @Test func aLiveSubscriptionIsNotFoldedAwayAmongEndedOnes() {
         let script = TraceScript()
         script.node("source", "Just", .observable)
