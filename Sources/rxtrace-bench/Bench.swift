@@ -9,8 +9,9 @@ import TraceKit
 struct Bench {
     private static let referenceYardstick = 48.5
 
-    static func main() {
+    static func main() throws {
         let wanted = CommandLine.arguments.dropFirst()
+        if wanted.first == "answers" { return try AnswersBench.run(Array(wanted.dropFirst())) }
         let all = subjectWorkloads + chainWorkloads + combiningWorkloads + schedulerWorkloads
         let workloads = wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
         let before = Measure.yardstick()

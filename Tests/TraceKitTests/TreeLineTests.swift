@@ -62,10 +62,11 @@ struct TreeLineTests {
         trace.calls = (1...depth).map {
             Trace.Call(id: $0, parent: $0 == 1 ? nil : $0 - 1, operation: .on, node: 1, event: .next("\($0)"))
         }
-        let rows = TreeRenderer(width: 100).lines(trace)
+        let rows = TreeRenderer(width: 100, indentsChains: true).lines(trace)
         #expect(rows.count == depth + 2)
         #expect(rows[depth].contains("╌99999╌ on MapSink next(100000)"))
         #expect(rows.allSatisfy { $0.count <= 100 })
+        #expect(TreeRenderer().lines(trace)[depth] == "  ↳ on MapSink next(100000)")
     }
 
     @Test func callsThatNameWhatIsNotThereAreDrawnAllTheSame() {

@@ -8,30 +8,39 @@ struct TreeRendererTests {
                 create-subscribe
                 ├─ create AnonymousObservable (create)  samples/CreateSubscribe.swift:12
                 └─ subscribe AnonymousObservable · subscription 1, completed  samples/CreateSubscribe.swift:18
-                  └─ subscribe AnonymousObservable
-                    └─ schedule CurrentThreadScheduler @4
-                      └─ run AnonymousObservable
-                        └─ run AnonymousObservableSink
-                          └─ handler subscribeHandler AnonymousObservable
-                            ├─ on AnyObserver next(10)
-                            │ └─ on AnonymousObservableSink next(10)
-                            │   └─ forwardOn AnonymousObservableSink next(10)
-                            │     └─ on AnonymousObserver next(10)
-                            │       └─ onCore AnonymousObserver next(10)
-                            │         └─ handler onNext AnonymousObserver
-                            ├─ on AnyObserver completed
-                            │ └─ on AnonymousObservableSink completed
-                            │   └─ forwardOn AnonymousObservableSink completed
-                            │     └─ on AnonymousObserver completed
-                            │       └─ onCore AnonymousObserver completed
-                            │         ├─ handler onCompleted AnonymousObserver
-                            │         └─ dispose AnonymousDisposable
-                            │           └─ handler onDisposed AnonymousDisposable
-                            └─ dispose AnonymousObservableSink
-                              └─ dispose SinkDisposer
+                  ↳ subscribe AnonymousObservable
+                  ↳ schedule CurrentThreadScheduler @4
+                  ↳ run AnonymousObservable
+                  ↳ run AnonymousObservableSink
+                  ↳ handler subscribeHandler AnonymousObservable
+                    ├─ on AnyObserver next(10)
+                    │ ↳ on AnonymousObservableSink next(10)
+                    │ ↳ forwardOn AnonymousObservableSink next(10)
+                    │ ↳ on AnonymousObserver next(10)
+                    │ ↳ onCore AnonymousObserver next(10)
+                    │ ↳ handler onNext AnonymousObserver
+                    ├─ on AnyObserver completed
+                    │ ↳ on AnonymousObservableSink completed
+                    │ ↳ forwardOn AnonymousObservableSink completed
+                    │ ↳ on AnonymousObserver completed
+                    │ ↳ onCore AnonymousObserver completed
+                    │   ├─ handler onCompleted AnonymousObserver
+                    │   └─ dispose AnonymousDisposable
+                    │     ↳ handler onDisposed AnonymousDisposable
+                    └─ dispose AnonymousObservableSink
+                      ↳ dispose SinkDisposer
                 23 calls, 6 nodes, 1 subscription, none live
 
                 """)
+    }
+
+    @Test func chainsCanBeIndentedAsEverythingElse() {
+        let rows = TreeRenderer(indentsChains: true).lines(TraceScript.create())
+        #expect(
+            rows[3...5] == [
+                "  └─ subscribe AnonymousObservable", "    └─ schedule CurrentThreadScheduler @4",
+                "      └─ run AnonymousObservable",
+            ])
     }
 
     @Test func userZoomKeepsWhatTheUserWroteAndTheEventsHandedToIt() {
@@ -40,9 +49,9 @@ struct TreeRendererTests {
                 create-subscribe
                 ├─ create AnonymousObservable (create)  samples/CreateSubscribe.swift:12
                 └─ subscribe AnonymousObservable · subscription 1, completed  samples/CreateSubscribe.swift:18
-                  └─ handler subscribeHandler AnonymousObservable
+                  ↳ handler subscribeHandler AnonymousObservable
                     ├─ on AnyObserver next(10)
-                    │ └─ handler onNext AnonymousObserver next(10)
+                    │ ↳ handler onNext AnonymousObserver next(10)
                     ├─ on AnyObserver completed
                     │ ├─ handler onCompleted AnonymousObserver completed
                     │ └─ handler onDisposed AnonymousDisposable
@@ -69,7 +78,7 @@ struct TreeRendererTests {
         let asked = rows.firstIndex {
             $0.contains("schedule SerialDispatchQueueScheduler \"rx.held\" @8 → invoke @9 on rx.held")
         }
-        let ran = rows.firstIndex { $0.hasSuffix("└─ invoke @9 ← schedule @8 · on rx.held") }
+        let ran = rows.firstIndex { $0.hasSuffix("↳ invoke @9 ← schedule @8 · on rx.held") }
         #expect(asked != nil)
         #expect(ran == asked.map { $0 + 1 })
     }

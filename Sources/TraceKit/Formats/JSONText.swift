@@ -13,6 +13,17 @@ enum JSONText {
         text += "\""
     }
 
+    /// Writes `value` as ``append(_:to:)`` does.
+    static func write(_ value: String, to output: TextOutput) throws {
+        try output.write(literal: "\"")
+        if try !output.write(value, unless: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0xE2 }) {
+            var text = ""
+            for scalar in value.unicodeScalars { append(scalar, to: &text) }
+            try output.write(text)
+        }
+        try output.write(literal: "\"")
+    }
+
     /// `value` in quotes, on one line and of a length a message can hold.
     static func quoted(_ value: String, limit: Int = 40) -> String {
         var text = ""

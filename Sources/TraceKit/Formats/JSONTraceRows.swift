@@ -1,68 +1,67 @@
 /// The rows of a trace as JSON objects, their keys in the order of the trace document.
-extension JSONObjectText {
+extension JSONObjectWriter {
     /// The keys that stand before the rows.
-    init(headerOf trace: Trace) {
-        self.init()
-        add("format", "rxtrace")
-        add("version", Trace.formatVersion)
-        add("scenario", trace.scenario)
-        add("dropped", trace.dropped)
-        if trace.isCanonical { add("canonical", true) }
+    mutating func addHeader(of source: any TraceSource) throws {
+        try add("format", "rxtrace")
+        try add("version", Trace.formatVersion)
+        try add("scenario", source.scenario)
+        try add("dropped", source.dropped)
+        if source.isCanonical { try add("canonical", true) }
     }
 
-    init(_ thread: Trace.Thread) {
-        self.init()
-        add("id", thread.id)
-        add("name", thread.name)
+    mutating func addMembers(of thread: Trace.Thread) throws {
+        try add("id", thread.id)
+        try add("name", thread.name)
     }
 
-    init(_ node: Trace.Node) {
-        self.init()
-        add("id", node.id)
-        add("type", node.type)
-        add("generic", node.generic)
-        add("role", JSONNames.roles[Int(node.role.rawValue)])
-        add("name", node.name)
-        add("site", node.site.map { JSONObjectText($0) })
+    mutating func addMembers(of node: Trace.Node) throws {
+        try add("id", node.id)
+        try add("type", node.type)
+        try add("generic", node.generic)
+        try add("role", JSONNames.roles[Int(node.role.rawValue)])
+        try add("name", node.name)
+        try addSite(node.site)
     }
 
-    init(_ subscription: Trace.Subscription) {
-        self.init()
-        add("id", subscription.id)
-        add("parent", subscription.parent)
-        add("node", subscription.node)
-        add("site", subscription.site.map { JSONObjectText($0) })
-        add("ended", subscription.ended)
+    mutating func addMembers(of subscription: Trace.Subscription) throws {
+        try add("id", subscription.id)
+        try add("parent", subscription.parent)
+        try add("node", subscription.node)
+        try addSite(subscription.site)
+        try add("ended", subscription.ended)
     }
 
-    init(_ call: Trace.Call, times: Bool) {
-        self.init()
-        add("id", call.id)
-        add("parent", call.parent)
-        add("cause", call.cause)
-        add("operation", JSONNames.operations[Int(call.operation.rawValue)])
-        add("node", call.node)
-        add("thread", call.thread)
-        add("type", call.type)
-        add("label", call.label)
-        add("subscription", call.subscription)
-        add("event", call.event.map { JSONObjectText($0) })
+    mutating func addMembers(of call: Trace.Call, times: Bool) throws {
+        try add("id", call.id)
+        try add("parent", call.parent)
+        try add("cause", call.cause)
+        try add("operation", JSONNames.operations[Int(call.operation.rawValue)])
+        try add("node", call.node)
+        try add("thread", call.thread)
+        try add("type", call.type)
+        try add("label", call.label)
+        try add("subscription", call.subscription)
+        try addEvent(call.event)
         if times {
-            add("start", call.start)
-            add("duration", call.duration)
+            try add("start", call.start)
+            try add("duration", call.duration)
         }
     }
 
-    private init(_ event: Trace.Event) {
-        self.init()
-        add("kind", JSONNames.kinds[Int(event.kind.rawValue)])
-        add("value", event.value)
+    mutating func addEvent(_ event: Trace.Event?) throws {
+        guard let event else { return }
+        try add("event") {
+            try $0.add("kind", JSONNames.kinds[Int(event.kind.rawValue)])
+            try $0.add("value", event.value)
+        }
     }
 
-    private init(_ site: Trace.Site) {
-        self.init()
-        add("file", site.file)
-        add("line", site.line)
+    mutating func addSite(_ site: Trace.Site?) throws {
+        guard let site else { return }
+        try add("site") {
+            try $0.add("file", site.file)
+            try $0.add("line", site.line)
+        }
     }
 }
 

@@ -27,50 +27,76 @@ public struct JSONTraceWriter: Sendable {
 
     /// Writes the whole trace, ending in a newline.
     ///
-    /// - Throws: only what `output` throws.
-    public func write(_ trace: Trace, to output: TextOutput) throws {
-        switch layout {
-        case .document: try writeDocument(trace, to: output)
-        case .lines: try writeLines(trace, to: output)
+    /// - Throws: what `output` throws, and ``TraceReadError`` where the calls cannot be read.
+    public func write(_ source: any TraceSource, to output: TextOutput) throws {
+        var header = try JSONObjectWriter(output)
+        try header.addHeader(of: source)
+        if layout == .lines {
+            try header.close()
+            try output.write(literal: "\n")
         }
+        try writeSection("thread", source.threads, to: output) { try $1.addMembers(of: $0) }
+        try writeSection("node", source.nodes, to: output) { try $1.addMembers(of: $0) }
+        try writeSection("subscription", source.subscriptions, to: output) { try $1.addMembers(of: $0) }
+        var section = Section("call", layout, output)
+        try section.begin()
+        try source.forEachCall { call in try section.add { try $0.addMembers(of: call, times: times) } }
+        try section.end()
+        if layout == .document { try output.write(literal: "}\n") }
     }
 
-    private func writeDocument(_ trace: Trace, to output: TextOutput) throws {
-        try output.write(JSONObjectText(headerOf: trace).open)
-        try writeSection("threads", trace.threads, to: output) { JSONObjectText($0) }
-        try writeSection("nodes", trace.nodes, to: output) { JSONObjectText($0) }
-        try writeSection("subscriptions", trace.subscriptions, to: output) { JSONObjectText($0) }
-        try writeSection("calls", trace.calls, to: output) { JSONObjectText($0, times: times) }
-        try output.write("}\n")
+    /// Writes a trace that is in memory.
+    public func write(_ trace: Trace, to output: TextOutput) throws {
+        try write(TraceInMemory(trace), to: output)
     }
 
     private func writeSection<Row>(
-        _ key: String, _ rows: [Row], to output: TextOutput, _ object: (Row) -> JSONObjectText
+        _ word: StaticString, _ rows: TraceTable<Row>, to output: TextOutput,
+        _ members: (Row, inout JSONObjectWriter) throws -> Void
     ) throws {
-        try output.write(",\n \"\(key)\": [")
-        var separator = "\n  "
-        for row in rows {
-            try output.write(separator + object(row).text)
-            separator = ",\n  "
+        var section = Section(word, layout, output)
+        try section.begin()
+        for row in rows { try section.add { try members(row, &$0) } }
+        try section.end()
+    }
+
+    /// The rows of one kind: an array of the document, or lines that each say the kind.
+    private struct Section {
+        private let word: StaticString
+        private let layout: Layout
+        private let output: TextOutput
+        private var isEmpty = true
+
+        init(_ word: StaticString, _ layout: Layout, _ output: TextOutput) {
+            self.word = word
+            self.layout = layout
+            self.output = output
         }
-        try output.write(rows.isEmpty ? "]" : "\n ]")
-    }
 
-    private func writeLines(_ trace: Trace, to output: TextOutput) throws {
-        try output.write(JSONObjectText(headerOf: trace).text + "\n")
-        try writeLines("thread", trace.threads, to: output) { JSONObjectText($0) }
-        try writeLines("node", trace.nodes, to: output) { JSONObjectText($0) }
-        try writeLines("subscription", trace.subscriptions, to: output) { JSONObjectText($0) }
-        try writeLines("call", trace.calls, to: output) { JSONObjectText($0, times: times) }
-    }
+        func begin() throws {
+            guard layout == .document else { return }
+            try output.write(literal: ",\n \"")
+            try output.write(literal: word)
+            try output.write(literal: "s\": [")
+        }
 
-    private func writeLines<Row>(
-        _ key: String, _ rows: [Row], to output: TextOutput, _ object: (Row) -> JSONObjectText
-    ) throws {
-        for row in rows {
-            var line = JSONObjectText()
-            line.add(key, object(row))
-            try output.write(line.text + "\n")
+        mutating func add(_ members: (inout JSONObjectWriter) throws -> Void) throws {
+            if layout == .lines {
+                try output.write(literal: "{\"")
+                try output.write(literal: word)
+                try output.write(literal: "\": ")
+            } else {
+                try output.write(literal: isEmpty ? "\n  " : ",\n  ")
+            }
+            isEmpty = false
+            var row = try JSONObjectWriter(output)
+            try members(&row)
+            try row.close()
+            if layout == .lines { try output.write(literal: "}\n") }
+        }
+
+        func end() throws {
+            if layout == .document { try output.write(literal: isEmpty ? "]" : "\n ]") }
         }
     }
 }

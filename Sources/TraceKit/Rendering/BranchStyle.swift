@@ -2,6 +2,8 @@
 public struct BranchStyle: Sendable, Equatable {
     public var branch: String
     public var lastBranch: String
+    /// Before the only row below another.
+    public var step: String
     public var bar: String
     public var blank: String
     /// Before and after the depth of a row that is too deep to be indented further.
@@ -14,11 +16,12 @@ public struct BranchStyle: Sendable, Equatable {
 
     /// Box drawing characters, for terminals and editors of today.
     public static let unicode = BranchStyle(
-        branch: "├─ ", lastBranch: "└─ ", bar: "│ ", blank: "  ", deep: "╌", arrow: "→", backArrow: "←", separator: "·",
+        branch: "├─ ", lastBranch: "└─ ", step: "↳ ", bar: "│ ", blank: "  ", deep: "╌", arrow: "→", backArrow: "←",
+        separator: "·",
         times: "×", ellipsis: "…")
 
     /// Seven-bit characters only; the traced program's own names and values stay as they are.
     public static let ascii = BranchStyle(
-        branch: "|- ", lastBranch: "`- ", bar: "| ", blank: "  ", deep: "~", arrow: "->", backArrow: "<-",
+        branch: "|- ", lastBranch: "`- ", step: "> ", bar: "| ", blank: "  ", deep: "~", arrow: "->", backArrow: "<-",
         separator: "-", times: "x", ellipsis: "...")
 }

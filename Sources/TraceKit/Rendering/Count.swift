@@ -21,4 +21,19 @@ enum Count {
         let tenths = (nanoseconds + 50_000_000) / 100_000_000
         return "\(grouped(Int(tenths / 10))).\(tenths % 10) s"
     }
+
+    /// `99,999`, `100k`, `2.50M`: at most six characters for what is counted in a trace.
+    static func short(_ number: Int) -> String {
+        if number < 100_000 { return grouped(number) }
+        for (divisor, sign) in [(1000, "k"), (1_000_000, "M"), (1_000_000_000, "G")] {
+            let hundredths = (number * 100 + divisor / 2) / divisor
+            if hundredths < 100_000 || divisor == 1_000_000_000 {
+                let whole = hundredths / 100
+                let fraction = hundredths % 100
+                if whole >= 100 { return "\(whole)\(sign)" }
+                return "\(whole).\(fraction < 10 ? "0" : "")\(fraction)\(sign)"
+            }
+        }
+        return grouped(number)
+    }
 }

@@ -83,7 +83,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
     private func line(_ node: Int, _ shapes: DOTShapes, _ trace: Trace, _ names: NodeNames) -> String {
         let one = trace.nodes[node]
         let count = shapes.count(ofNode: node)
-        var label = count > 1 ? "\(TerminalText.escaped(one.type)) ×\(Count.grouped(count))" : names.names[node]
+        var label = count > 1 ? "\(TerminalText.escaped(one.type)) ×\(Count.grouped(count))" : names.name(of: node)
         if let site = one.site { label += "\n\(TerminalText.escaped(site.description))" }
         return "\(DOTText.quoted("n\(one.id)")) [label=\(DOTText.quoted(label)), \(DOTText.attributes(of: one.role))];"
     }

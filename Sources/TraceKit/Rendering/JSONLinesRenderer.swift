@@ -1,5 +1,5 @@
 /// Renders a trace as JSON Lines: the header, then every thread, node, subscription and call as an object of its own.
-public struct JSONLinesRenderer: TraceRenderer, Sendable {
+public struct JSONLinesRenderer: TraceSourceRenderer, Sendable {
     /// Whether `start` and `duration` of the calls are written; without them two runs can be compared.
     public var times: Bool
 
@@ -7,7 +7,7 @@ public struct JSONLinesRenderer: TraceRenderer, Sendable {
         self.times = times
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try JSONTraceWriter(layout: .lines, times: times).write(trace, to: output)
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        try JSONTraceWriter(layout: .lines, times: times).write(source, to: output)
     }
 }

@@ -1,5 +1,5 @@
 /// Renders a trace as the trace document: one JSON object, a row on each line.
-public struct JSONRenderer: TraceRenderer, Sendable {
+public struct JSONRenderer: TraceSourceRenderer, Sendable {
     /// Whether `start` and `duration` of the calls are written; without them two runs can be compared.
     public var times: Bool
 
@@ -7,7 +7,7 @@ public struct JSONRenderer: TraceRenderer, Sendable {
         self.times = times
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try JSONTraceWriter(layout: .document, times: times).write(trace, to: output)
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        try JSONTraceWriter(layout: .document, times: times).write(source, to: output)
     }
 }

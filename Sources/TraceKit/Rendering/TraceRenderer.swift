@@ -8,6 +8,29 @@ public protocol TraceRenderer {
     ///
     /// - Throws: only what `output` throws.
     func render(_ trace: Trace, to output: TextOutput) throws
+
+    /// Writes the whole rendering of `source`, ending in a newline. A renderer that has no way of its own takes the
+    /// whole trace into memory.
+    ///
+    /// - Throws: what `output` throws, and ``TraceReadError`` where the calls cannot be read.
+    func render(_ source: any TraceSource, to output: TextOutput) throws
+}
+
+extension TraceRenderer {
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        try render(try source.trace(), to: output)
+    }
+}
+
+/// A renderer that goes through the calls one by one, so that the length of a trace is no matter of memory.
+public protocol TraceSourceRenderer: TraceRenderer {
+    func render(_ source: any TraceSource, to output: TextOutput) throws
+}
+
+extension TraceSourceRenderer {
+    public func render(_ trace: Trace, to output: TextOutput) throws {
+        try render(TraceInMemory(trace), to: output)
+    }
 }
 
 extension TraceRenderer {

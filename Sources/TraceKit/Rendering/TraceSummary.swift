@@ -1,15 +1,19 @@
-/// The last line of a rendering for people: how much was recorded, and what is still open.
+/// The last lines of a rendering for people: how much was recorded, what of it is shown, and what is still open.
 enum TraceSummary {
-    /// - Parameter shown: how many of the calls the rendering's zoom lets through.
-    static func text(_ trace: Trace, shown: Int) -> String {
-        let live = trace.subscriptions.count { $0.ended == nil }
+    static func lines(_ source: any TraceSource) -> [String] {
+        let filtered = source as? FilteredTrace
+        let total = filtered?.whole.callCount ?? source.callCount
+        let live = source.subscriptions.count { $0.ended == nil }
         var parts = [
-            Count.of(trace.calls.count, "call"), Count.of(trace.nodes.count, "node"),
-            Count.of(trace.subscriptions.count, "subscription"),
+            Count.of(total, "call"), Count.of(source.nodes.count, "node"),
+            Count.of(source.subscriptions.count, "subscription"),
             live == 0 ? "none live" : "\(Count.grouped(live)) still live",
         ]
-        if shown != trace.calls.count { parts[0] += " (\(Count.grouped(shown)) shown)" }
-        if trace.dropped > 0 { parts.append("\(Count.grouped(trace.dropped)) dropped") }
-        return parts.joined(separator: ", ")
+        if source.callCount != total { parts[0] += " (\(Count.grouped(source.callCount)) shown)" }
+        if source.dropped > 0 { parts.append("\(Count.grouped(source.dropped)) dropped") }
+        // What a zoom leaves out is the meaning of a zoom; what else is missing is said.
+        let leftOut = (filtered?.leftOut ?? []).filter { $0.option != "zoom" }
+        let hidden = leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }
+        return [parts.joined(separator: ", ")] + (hidden.isEmpty ? [] : [hidden.joined(separator: ", ")])
     }
 }

@@ -28,26 +28,29 @@ struct ZoomRule {
     /// Whether `call` shows.
     ///
     /// - Parameters:
-    ///   - type: the type of the node it names; for an invoke, of the scheduler that ran it.
+    ///   - role: the role of the node it names; for an invoke, of the scheduler that ran it.
+    ///   - isTrampoline: whether that node is one of ``trampolines``.
     ///   - isFromUser: whether the user's code made the call, rather than an operator.
     ///   - isHop: whether it is a schedule whose work ran on another thread, or that work.
-    mutating func shows(_ call: Trace.Call, type: String?, role: Trace.Role?, isFromUser: Bool, isHop: Bool) -> Bool {
+    mutating func shows(
+        _ call: Trace.Call, role: Trace.Role?, isTrampoline: Bool, isFromUser: Bool, isHop: Bool
+    ) -> Bool {
         switch zoom {
         case .internals: return true
-        case .operators: return isOperators(call, type: type, role: role, isFromUser: isFromUser)
+        case .operators: return isOperators(call, role: role, isTrampoline: isTrampoline, isFromUser: isFromUser)
         case .user: return call.operation == .handler || isHop || isFromUser && Self.isUserWord(call.operation)
         }
     }
 
     private mutating func isOperators(
-        _ call: Trace.Call, type: String?, role: Trace.Role?, isFromUser: Bool
+        _ call: Trace.Call, role: Trace.Role?, isTrampoline: Bool, isFromUser: Bool
     ) -> Bool {
         switch call.operation {
         case .onCore: return false
         case .run: return role != .sink
         // The struct around a sink hands the event to the sink's own `on`, which shows.
         case .on: return call.type == nil || role != .sink
-        case .schedule, .invoke: return !Self.trampolines.contains(type ?? "")
+        case .schedule, .invoke: return !isTrampoline
         case .dispose:
             if !isFromUser, role == .disposable || role == .item { return false }
             guard let node = call.node else { return true }

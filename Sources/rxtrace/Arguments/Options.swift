@@ -18,6 +18,10 @@ extension OptionDefinition {
     static let color = OptionDefinition(
         name: "color", value: .choice(ColorChoice.allCases.map(\.rawValue)),
         summary: "use colour (default: auto, which is on a terminal, unless NO_COLOR is set)")
+    static let noFold = OptionDefinition(
+        name: "no-fold", summary: "draw every call, however often calls repeat each other")
+    static let indent = OptionDefinition(
+        name: "indent", summary: "indent every call below its caller, a chain of single calls too")
     static let values = OptionDefinition(
         name: "values", value: .choice(ValueDetail.allCases.map(\.rawValue)),
         summary: "how much of each value to record (default: short); of a recorded trace, none leaves them out")
@@ -31,4 +35,6 @@ extension OptionDefinition {
     /// What every rendering takes.
     static let rendering = [values, canonical, output]
     static let drawing = [zoom, width, ascii, color]
+    /// What a tree takes besides.
+    static let folding = [noFold, indent]
 }

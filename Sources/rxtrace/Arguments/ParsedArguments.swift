@@ -1,10 +1,16 @@
-/// What the user asked of one command: known options with sound values, and the operand.
+/// What the user asked of one command: known options with sound values, and the operands.
 struct ParsedArguments {
-    private(set) var operand: String?
-    private var values: [String: String] = [:]
+    private(set) var operands: [String] = []
+    private var values: [String: [String]] = [:]
+
+    /// The first operand.
+    var operand: String? { operands.first }
 
     /// The value given last; nil where the option was not given.
-    func value(of option: OptionDefinition) -> String? { values[option.name] }
+    func value(of option: OptionDefinition) -> String? { values[option.name]?.last }
+
+    /// All values given, in order.
+    func values(of option: OptionDefinition) -> [String] { values[option.name] ?? [] }
 
     func has(_ option: OptionDefinition) -> Bool { values[option.name] != nil }
 
@@ -16,6 +22,6 @@ struct ParsedArguments {
         value(of: option).flatMap { Choice(rawValue: $0) }
     }
 
-    mutating func set(_ option: OptionDefinition, to value: String) { values[option.name] = value }
-    mutating func set(operand: String) { self.operand = operand }
+    mutating func set(_ option: OptionDefinition, to value: String) { values[option.name, default: []].append(value) }
+    mutating func add(operand: String) { operands.append(operand) }
 }

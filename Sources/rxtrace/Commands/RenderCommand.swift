@@ -15,10 +15,9 @@ struct RenderCommand {
         // From here on, what the scenario prints goes to standard error, even if it prints after its end.
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-        var trace = try input.read(values: arguments.choice(of: .values))
-        if arguments.has(.canonical) { trace = trace.canonical() }
+        let source = try AnalysisSource(arguments).read(input)
         let renderer = format.renderer(style(destination))
-        try destination.write { try renderer.render(trace, to: $0) }
+        try destination.write { try renderer.render(source, to: $0) }
     }
 
     private func style(_ destination: OutputDestination) -> OutputFormat.Style {
@@ -27,6 +26,6 @@ struct RenderCommand {
             zoom: arguments.choice(of: .zoom), width: arguments.number(of: .width) ?? terminal.width,
             isASCII: arguments.has(.ascii),
             usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
-            hasTimes: !arguments.has(.noTimes))
+            hasTimes: !arguments.has(.noTimes), folds: !arguments.has(.noFold), indentsChains: arguments.has(.indent))
     }
 }

@@ -1,7 +1,9 @@
 extension CommandDefinition {
     static let run = CommandDefinition(
         name: "run", summary: "replay a sample or a recorded trace and render its call chain",
-        operand: .input, options: [.format] + OptionDefinition.drawing + [.noTimes] + OptionDefinition.rendering,
+        operand: .input,
+        options: [.format] + OptionDefinition.drawing + OptionDefinition.folding + [.noTimes]
+            + OptionDefinition.filtering + OptionDefinition.rendering,
         examples: [
             Example(line: "rxtrace run", purpose: "the first sample as a tree"),
             Example(

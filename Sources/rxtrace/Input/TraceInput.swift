@@ -55,4 +55,9 @@ enum TraceInput {
         values?.apply(to: &trace)
         return trace
     }
+
+    /// The same as a source of calls, which need not all be in memory.
+    func source(values: ValueDetail?) throws -> any TraceSource {
+        TraceInMemory(try read(values: values))
+    }
 }

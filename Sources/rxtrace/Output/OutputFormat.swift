@@ -11,6 +11,8 @@ enum OutputFormat: String, CaseIterable {
         var isASCII = false
         var usesColor = false
         var hasTimes = true
+        var folds = true
+        var indentsChains = false
     }
 
     func renderer(_ style: Style) -> any TraceRenderer {
@@ -18,7 +20,7 @@ enum OutputFormat: String, CaseIterable {
         case .tree:
             TreeRenderer(
                 zoom: style.zoom ?? .internals, width: style.width, branches: style.isASCII ? .ascii : .unicode,
-                usesColor: style.usesColor)
+                usesColor: style.usesColor, folds: style.folds, indentsChains: style.indentsChains)
         case .json: JSONRenderer(times: style.hasTimes)
         case .jsonl: JSONLinesRenderer(times: style.hasTimes)
         case .dot: DOTRenderer(zoom: style.zoom ?? .operators)

@@ -1,0 +1,104 @@
+/// A word for one event of a trace: `812`, `@812`, `#812`, `last`, `onNext`, `onNext=value`, `transform=3`.
+///
+/// A number is a call's id. `last` is the last event that reached an observer's closure. Any other word is the label of a
+/// closure, with the value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
+/// `onError` and `onCompleted` mean the calls that carry such an event.
+public struct EventQuery: Sendable, CustomStringConvertible {
+    enum Kind: Sendable {
+        case call(Int)
+        case last
+        case closure(TracePattern, value: TracePattern?)
+    }
+
+    public let description: String
+    let kind: Kind
+
+    /// - Returns: nil for a word that can name no event, such as an empty one.
+    public init?(_ text: String) {
+        description = text
+        let digits = text.hasPrefix("@") || text.hasPrefix("#") ? text.dropFirst() : text[...]
+        if let id = Int(digits), id >= 0 {
+            kind = .call(id)
+        } else if text == "last" {
+            kind = .last
+        } else {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let label = parts.first, !label.isEmpty, digits.count == text.count else { return nil }
+            kind = .closure(TracePattern(label), value: parts.count > 1 ? TracePattern(parts[1]) : nil)
+        }
+    }
+
+    /// One of the calls a query means.
+    public struct Match: Sendable, Equatable {
+        /// The call's id.
+        public var call: Int
+        /// Which of the matches it is, from 1.
+        public var ordinal: Int
+        /// How many calls match.
+        public var count: Int
+
+        public init(call: Int, ordinal: Int = 1, count: Int = 1) {
+            self.call = call
+            self.ordinal = ordinal
+            self.count = count
+        }
+    }
+
+    /// Finds the call that is meant: the last of those that match, or the one with the given number.
+    ///
+    /// - Parameter ordinal: which of the matches, from 1; nil for the last.
+    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    public func find(in source: any TraceSource, ordinal: Int? = nil) throws -> Match? {
+        var events = HandedEvents()
+        /// The matches of each rank; the first rank that has any counts.
+        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 3)
+        try source.forEachCall { call in
+            let handed = events.event(for: call) ?? call.event
+            guard let rank = rank(of: call, handed: handed) else { return }
+            tallies[rank].add(call.id)
+        }
+        guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
+        return Match(call: call, ordinal: ordinal ?? tally.count, count: tally.count)
+    }
+
+    private struct Tally {
+        let wanted: Int?
+        var count = 0
+        var call: Int?
+
+        mutating func add(_ id: Int) {
+            count += 1
+            if wanted == nil || wanted == count { call = id }
+        }
+    }
+
+    private static let observerLabels: Set<String> = ["onNext", "onError", "onCompleted"]
+
+    /// How well the call matches, 0 being best; nil where it does not.
+    private func rank(of call: Trace.Call, handed: Trace.Event?) -> Int? {
+        switch kind {
+        case .call(let id): return call.id == id ? 0 : nil
+        case .last:
+            guard call.operation == .handler else { return 2 }
+            return Self.observerLabels.contains(call.label ?? "") ? 0 : 1
+        case .closure(let label, let value):
+            if call.operation == .handler {
+                guard let own = call.label, label.matches(own), isHanded(value, handed) else { return nil }
+                return 0
+            }
+            guard let event = call.event, call.operation == .on, let word = Self.words[event.kind],
+                label.matches(word), isHanded(value, event)
+            else { return nil }
+            return 1
+        }
+    }
+
+    private static let words: [Trace.Event.Kind: String] = [
+        .next: "onNext", .error: "onError", .completed: "onCompleted",
+    ]
+
+    private func isHanded(_ wanted: TracePattern?, _ event: Trace.Event?) -> Bool {
+        guard let wanted else { return true }
+        return event?.value.map { wanted.matches($0) } ?? false
+    }
+}

@@ -1,0 +1,45 @@
+/// The calls of another source that a ``TraceFilter`` keeps.
+public struct FilteredTrace: TraceSource {
+    /// The source of which this is a part.
+    public let whole: any TraceSource
+    public let filter: TraceFilter
+    /// How many calls each part of the filter left out, by the name of its option; a call counts for the first of them.
+    public let leftOut: [(option: String, count: Int)]
+    public let callCount: Int
+    private let links: FilteredLinks
+
+    init(_ source: any TraceSource, filter: TraceFilter) throws {
+        var pass = try FilterPass(source, filter: filter)
+        try source.forEachCall { pass.add($0) }
+        whole = source
+        self.filter = filter
+        links = pass.links
+        callCount = pass.kept
+        leftOut = FilterPass.Reason.allCases.compactMap { reason in
+            let count = pass.leftOut[reason.rawValue]
+            return count == 0 ? nil : (reason.option, count)
+        }
+    }
+
+    public var scenario: String { whole.scenario }
+    public var dropped: Int { whole.dropped }
+    public var isCanonical: Bool { whole.isCanonical }
+    public var threads: TraceTable<Trace.Thread> { whole.threads }
+    public var nodes: TraceTable<Trace.Node> { whole.nodes }
+    public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
+
+    public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        var events = filter.zoom == .internals ? nil : HandedEvents()
+        var position = 0
+        try whole.forEachCall { call in
+            let event = events?.event(for: call)
+            if links.isKept(position) {
+                var kept = call
+                links.relink(&kept)
+                if let event, kept.parent != call.parent { kept.event = event }
+                try body(kept)
+            }
+            position += 1
+        }
+    }
+}

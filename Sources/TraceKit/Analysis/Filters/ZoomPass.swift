@@ -1,0 +1,74 @@
+/// Decides for calls that come by in order which of them a ``Zoom`` shows.
+struct ZoomPass {
+    /// What has to be remembered of a call for those below it.
+    private struct Facts: OptionSet {
+        let rawValue: UInt8
+        /// The calls right below are the user's code.
+        static let isUserCode = Facts(rawValue: 1)
+        static let isSchedule = Facts(rawValue: 2)
+        /// A schedule whose work is a closure of the user's.
+        static let schedulesUserCode = Facts(rawValue: 4)
+        static let isHandler = Facts(rawValue: 8)
+    }
+
+    private struct Schedule {
+        var node: Int?
+        var thread: Int
+    }
+
+    private let nodes: TraceTable<Trace.Node>
+    private let roles: [Trace.Role]
+    private let isTrampoline: [Bool]
+    private var rule: ZoomRule
+    private var facts: [Facts] = []
+    private var schedules = SparseCallValues<Schedule>()
+    /// The schedules whose work ran on another thread, which shows only later.
+    private var hops: Set<Int> = []
+
+    init(_ source: any TraceSource, zoom: Zoom) throws {
+        nodes = source.nodes
+        roles = nodes.map(\.role)
+        isTrampoline = nodes.map { ZoomRule.trampolines.contains($0.type) }
+        rule = ZoomRule(zoom)
+        facts.reserveCapacity(source.callCount)
+        guard zoom == .user else { return }
+        var positions = CallPositions()
+        var threads = SparseCallValues<Int>()
+        try source.forEachCall { call in
+            let position = positions.append(call.id)
+            if call.operation == .schedule { threads.append(call.thread, at: position) }
+            if call.operation == .invoke, let schedule = positions.above(call), let thread = threads[schedule],
+                thread != call.thread
+            {
+                hops.insert(schedule)
+            }
+        }
+    }
+
+    mutating func shows(_ call: Trace.Call, at position: Int, above: Int?) -> Bool {
+        let around = above.map { facts[$0] } ?? [.isUserCode]
+        var own: Facts = []
+        var isHop = false
+        var named = call.node
+        switch call.operation {
+        case .handler: own = [.isUserCode, .isHandler]
+        case .schedule:
+            own = .isSchedule
+            if above == nil || around.contains(.isHandler) { own.insert(.schedulesUserCode) }
+            schedules.append(Schedule(node: call.node, thread: call.thread), at: position)
+            isHop = hops.contains(position)
+        case .invoke:
+            if around.contains(.schedulesUserCode) { own = .isUserCode }
+            if let above, let schedule = schedules[above] {
+                named = schedule.node ?? call.node
+                isHop = schedule.thread != call.thread
+            }
+        default: break
+        }
+        facts.append(own)
+        let node = named.flatMap { nodes.position(of: $0) }
+        return rule.shows(
+            call, role: node.map { roles[$0] }, isTrampoline: node.map { isTrampoline[$0] } ?? false,
+            isFromUser: around.contains(.isUserCode), isHop: isHop)
+    }
+}

@@ -1,0 +1,79 @@
+/// Which row of the statistics a call belongs to.
+struct StatisticsGroups {
+    struct Row: Hashable {
+        var name: String
+        var site: Trace.Site?
+    }
+
+    private let grouping: TraceStatistics.Grouping
+    private let source: any TraceSource
+    private let owners: OperatorOwners
+    private(set) var rows: [Row] = []
+    private var numbers: [Row: Int] = [:]
+    /// For each node, subscription or thread, its row plus one; 0 where it has none yet.
+    private var known: [UInt32]
+    /// For each node, whether it is a sink, whose first disposal ends it.
+    private(set) var roles: [Trace.Role]
+
+    init(_ source: any TraceSource, by grouping: TraceStatistics.Grouping) throws {
+        self.grouping = grouping
+        self.source = source
+        owners = try OperatorOwners(source)
+        roles = source.nodes.map(\.role)
+        let count =
+            switch grouping {
+            case .operator, .site: source.nodes.count
+            case .subscription: source.subscriptions.count
+            case .thread: source.threads.count
+            }
+        known = Array(repeating: 0, count: count)
+    }
+
+    func position(ofNode id: Int?) -> Int? { id.flatMap { source.nodes.position(of: $0) } }
+
+    /// The row of `call`; nil where there is none, as for a call outside all subscriptions.
+    mutating func row(of call: Trace.Call, node: Int?) -> Int? {
+        let key: Int?
+        switch grouping {
+        case .operator, .site: key = node
+        case .subscription: key = call.subscription.flatMap { source.subscriptions.position(of: $0) }
+        case .thread: key = source.threads.position(of: call.thread)
+        }
+        guard let key else { return nil }
+        if known[key] > 0 { return Int(known[key]) - 1 }
+        guard let row = make(key, for: call) else { return nil }
+        let number = numbers[row] ?? rows.count
+        if number == rows.count {
+            rows.append(row)
+            numbers[row] = number
+        }
+        known[key] = UInt32(number) + 1
+        return number
+    }
+
+    private func make(_ key: Int, for call: Trace.Call) -> Row? {
+        switch grouping {
+        case .thread:
+            let thread = source.threads[key]
+            return Row(name: thread.name.isEmpty ? "thread \(thread.id)" : thread.name)
+        case .subscription:
+            let one = source.subscriptions[key]
+            let type = source.nodes[id: one.node]?.type ?? ""
+            return Row(name: "\(one.id) \(type)", site: one.site)
+        case .operator:
+            let owner = owners.owner(of: key) ?? key
+            let node = source.nodes[owner]
+            return Row(name: node.name.map { "\(node.type) \"\($0)\"" } ?? node.type, site: site(key, call))
+        case .site:
+            guard let site = site(key, call) else { return nil }
+            return Row(name: site.description, site: site)
+        }
+    }
+
+    /// An observer is the user's, made where it subscribed.
+    private func site(_ node: Int, _ call: Trace.Call) -> Trace.Site? {
+        if let site = owners.site(of: node) { return site }
+        guard roles[node] == .observer else { return nil }
+        return call.subscription.flatMap { source.subscriptions[id: $0]?.site }
+    }
+}

@@ -1,0 +1,150 @@
+/// Adds up the figures of ``TraceStatistics``, call by call, with a stack of running calls for each thread.
+struct StatisticsPass {
+    private struct Running {
+        var call: Int
+        var operation: Trace.Operation
+        var row: Int
+        var node: Int
+        /// For work, the row of who scheduled it.
+        var asker: Int
+        var duration: UInt64?
+        /// The time in the calls made from this one.
+        var below: UInt64 = 0
+        var hasCalled = false
+    }
+
+    /// A million of these are kept in a long trace: they are small.
+    private struct Asked {
+        var asker: Int32
+        var scheduler: Int32
+        /// When the work was scheduled; the largest number once it has run, or where that is not known.
+        var start: UInt64
+    }
+
+    var groups: StatisticsGroups
+    private(set) var totals: [TraceStatistics.Totals] = []
+    private(set) var hasTimes = false
+    private var stacks: [[Running]] = []
+    private var threads = ThreadSlots()
+    private var positions = CallPositions()
+    private var schedules = SparseCallValues<Asked>()
+    private var live: [Int] = []
+    /// For each node, whether it was disposed.
+    private var isDisposed: [Bool]
+    private var concurrency = ThreadConcurrency()
+
+    init(groups: StatisticsGroups) {
+        self.groups = groups
+        isDisposed = Array(repeating: false, count: groups.roles.count)
+    }
+
+    mutating func add(_ call: Trace.Call) {
+        let position = positions.append(call.id)
+        let stack = threads[call.thread]
+        if stack == stacks.count { stacks.append([]) }
+        while let last = stacks[stack].last, last.call != call.parent { pop(stack) }
+        let node = groups.position(ofNode: call.node)
+        let row = groups.row(of: call, node: node) ?? -1
+        while totals.count < groups.rows.count {
+            totals.append(TraceStatistics.Totals())
+            live.append(0)
+        }
+        var running = Running(
+            call: call.id, operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
+        if call.start != nil { hasTimes = true }
+        let above = stacks[stack].last
+        if above != nil {
+            stacks[stack][stacks[stack].count - 1].below += call.duration ?? 0
+            stacks[stack][stacks[stack].count - 1].hasCalled = true
+        }
+        if row >= 0 { totals[row].calls += 1 }
+        switch call.operation {
+        case .subscribe: countSubscription(row, node: running.node, above: above)
+        case .on: countEvent(call, row, above: above)
+        case .schedule:
+            schedules.append(
+                Asked(asker: Int32(above?.row ?? row), scheduler: Int32(row), start: call.start ?? .max), at: position)
+        case .invoke: running.asker = countWork(call, row)
+        case .dispose: countDisposal(row, node: running.node)
+        default: break
+        }
+        stacks[stack].append(running)
+        if row >= 0, let start = call.start, let duration = call.duration {
+            let running = concurrency.enter(row, thread: stack, start: start, end: start &+ duration)
+            totals[row].peakThreads = max(totals[row].peakThreads, running)
+        }
+    }
+
+    mutating func finish() {
+        for stack in stacks.indices { while !stacks[stack].isEmpty { pop(stack) } }
+    }
+
+    /// Ends the call that started last on a thread.
+    private mutating func pop(_ stack: Int) {
+        let call = stacks[stack].removeLast()
+        guard call.row >= 0 else { return }
+        // A sink that is disposed makes nothing of the event.
+        if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
+        guard let duration = call.duration else { return }
+        let own = duration > call.below ? duration - call.below : 0
+        if call.operation == .handler { totals[call.row].closures += own } else { totals[call.row].own += own }
+    }
+
+    /// The user's subscribe calls the observable's own: together they are one.
+    private mutating func countSubscription(_ row: Int, node: Int, above: Running?) {
+        guard row >= 0, above?.operation != .subscribe || above?.node != node else { return }
+        totals[row].subscriptions += 1
+        live[row] += 1
+    }
+
+    /// A sink's first disposal ends one subscription to its operator.
+    private mutating func countDisposal(_ row: Int, node: Int) {
+        guard row >= 0, node >= 0, groups.roles[node] == .sink, !isDisposed[node] else { return }
+        isDisposed[node] = true
+        totals[row].peakLive = max(totals[row].peakLive ?? 0, live[row])
+        live[row] = max(0, live[row] - 1)
+    }
+
+    private mutating func countEvent(_ call: Trace.Call, _ row: Int, above: Running?) {
+        // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
+        guard call.type == nil else { return }
+        if row >= 0 { totals[row].eventsIn += 1 }
+        guard let above, above.operation != .handler else { return }
+        let sender = above.operation == .invoke ? above.asker : above.row
+        if sender >= 0, above.node != groups.position(ofNode: call.node) { totals[sender].eventsOut += 1 }
+    }
+
+    /// Counts how long work waited, and answers the row of who asked for it.
+    private mutating func countWork(_ call: Trace.Call, _ row: Int) -> Int {
+        guard let cause = call.cause.flatMap({ positions[$0] }), let index = schedules.index(of: cause) else {
+            return row
+        }
+        let asked = schedules[index: index]
+        schedules[index: index].start = .max
+        if let start = call.start, start >= asked.start {
+            for one in Set([asked.asker, asked.scheduler]) where one >= 0 {
+                let waited = start - asked.start
+                totals[Int(one)].waited += waited
+                totals[Int(one)].longestWait = max(totals[Int(one)].longestWait, waited)
+            }
+        }
+        return Int(asked.asker)
+    }
+}
+
+/// On how many threads the calls of a row run at the same time.
+struct ThreadConcurrency {
+    /// For each thread and row, when the last of the outermost calls ends.
+    private var ends: [[UInt64]] = []
+
+    /// Takes a call that starts on a thread and answers on how many threads its row is running then.
+    mutating func enter(_ row: Int, thread: Int, start: UInt64, end: UInt64) -> Int {
+        while ends.count <= thread { ends.append([]) }
+        if ends[thread].count <= row {
+            ends[thread] += Array(repeating: 0, count: row + 1 - ends[thread].count)
+        }
+        if ends[thread][row] > start { return 0 }
+        ends[thread][row] = end
+        return ends.indices.count { $0 == thread || row < ends[$0].count && ends[$0][row] > start }
+    }
+}

@@ -1,0 +1,99 @@
+/// How much there was of everything in a trace, and what it took: a row for each operator, place, subscription or thread.
+///
+/// ```swift
+/// let statistics = try TraceStatistics(source, by: .operator)
+/// for row in statistics.sorted(by: .own) { print(row.name, row.totals.calls, row.totals.own) }
+/// ```
+public struct TraceStatistics: Sendable {
+    public enum Grouping: String, Sendable, CaseIterable {
+        /// One row for each operator the user's code made: its observable with all its sinks, by type and place. Rows
+        /// that nothing in the source stands for, such as schedulers and disposables, are by type.
+        case `operator`
+        /// One row for each line of source, with all operators made there.
+        case site
+        case subscription
+        case thread
+    }
+
+    /// What is counted in a row. Times are in nanoseconds, and 0 where the trace has none.
+    public struct Totals: Sendable, Equatable {
+        public var calls = 0
+        /// How often it was subscribed to, by the user or by another operator.
+        public var subscriptions = 0
+        /// The most of these that lived at once: a sink lives until it is first disposed. Nil where that is not known.
+        public var peakLive: Int?
+        /// The most threads on which its calls ran at the same time.
+        public var peakThreads = 0
+        /// Events handed to it.
+        public var eventsIn = 0
+        /// Events it handed to others, for each of those that got it.
+        public var eventsOut = 0
+        /// Events it would have passed on but for being disposed.
+        public var drops = 0
+        /// Time in the user's closures, without the calls made from there.
+        public var closures: UInt64 = 0
+        /// Time in its own calls, without closures and without calls to others.
+        public var own: UInt64 = 0
+        /// Time from when it scheduled work, or as a scheduler was handed it, until that first ran.
+        public var waited: UInt64 = 0
+        public var longestWait: UInt64 = 0
+    }
+
+    public struct Row: Sendable, Equatable {
+        public var name: String
+        public var site: Trace.Site?
+        public var totals: Totals
+    }
+
+    public enum Column: String, Sendable, CaseIterable {
+        case name, calls, subscriptions, live, threads, `in`, out, drops, closures, own, waited
+    }
+
+    public let grouping: Grouping
+    /// In the order in which their first calls started.
+    public let rows: [Row]
+    public let callCount: Int
+    /// Whether the trace says when calls started and how long they took.
+    public let hasTimes: Bool
+
+    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    /// - Complexity: goes through the calls twice; takes memory for nodes, schedules and running calls.
+    public init(_ source: any TraceSource, by grouping: Grouping) throws {
+        var pass = StatisticsPass(groups: try StatisticsGroups(source, by: grouping))
+        try source.forEachCall { pass.add($0) }
+        pass.finish()
+        self.grouping = grouping
+        rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }
+        callCount = source.callCount
+        hasTimes = pass.hasTimes
+    }
+
+    /// The rows with the most in `column` first; by name from A on.
+    public func sorted(by column: Column) -> [Row] {
+        if column == .name { return rows.sorted { ($0.name, $0.site?.line ?? 0) < ($1.name, $1.site?.line ?? 0) } }
+        // Rows with the same figure stay in the order in which they came.
+        return rows.enumerated().sorted { left, right in
+            let (one, other) = (left.element.totals[column], right.element.totals[column])
+            return one == other ? left.offset < right.offset : one > other
+        }.map(\.element)
+    }
+}
+
+extension TraceStatistics.Totals {
+    /// The figure of a column; 0 for names.
+    subscript(column: TraceStatistics.Column) -> UInt64 {
+        switch column {
+        case .name: 0
+        case .calls: UInt64(calls)
+        case .subscriptions: UInt64(subscriptions)
+        case .live: UInt64(peakLive ?? 0)
+        case .threads: UInt64(peakThreads)
+        case .in: UInt64(eventsIn)
+        case .out: UInt64(eventsOut)
+        case .drops: UInt64(drops)
+        case .closures: closures
+        case .own: own
+        case .waited: waited
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Writes ``TraceStatistics`` as one JSON object; times are in nanoseconds.
+public struct StatisticsJSON: Sendable {
+    public var column: TraceStatistics.Column
+
+    public init(sortedBy column: TraceStatistics.Column) {
+        self.column = column
+    }
+
+    public func render(_ statistics: TraceStatistics, of source: any TraceSource, to output: TextOutput) throws {
+        var object = try JSONObjectWriter(output)
+        try object.add("scenario", source.scenario)
+        try object.add("dropped", source.dropped)
+        try object.add("calls", statistics.callCount)
+        try object.add("by", statistics.grouping.rawValue)
+        try object.add("rows", statistics.sorted(by: column), indent: 1) { row, json in
+            let totals = row.totals
+            try json.add("name", row.name)
+            try json.addSite(row.site)
+            try json.add("calls", totals.calls)
+            try json.add("subscriptions", totals.subscriptions)
+            try json.add("live", totals.peakLive)
+            try json.add("in", totals.eventsIn)
+            try json.add("out", totals.eventsOut)
+            try json.add("drops", totals.drops)
+            guard statistics.hasTimes else { return }
+            try json.add("threads", totals.peakThreads)
+            try json.add("closures", totals.closures)
+            try json.add("own", totals.own)
+            try json.add("waited", totals.waited)
+            try json.add("longestWait", totals.longestWait)
+        }
+        try object.close()
+        try output.write("\n")
+    }
+}

@@ -1,0 +1,87 @@
+/// Writes ``TraceStatistics`` as a table for people: a row for each operator, the largest first.
+///
+/// Columns that say nothing are left out: those without a figure, and how many lived or ran at once where that was one.
+/// Numbers of 100,000 and more are shortened (`2.50M`), so that the table fits 80 columns; the JSON has them exactly.
+public struct StatisticsTable: Sendable {
+    public var column: TraceStatistics.Column
+    public var width: Int?
+    public var branches: BranchStyle
+    public var usesColor: Bool
+
+    public init(
+        sortedBy column: TraceStatistics.Column, width: Int? = nil, branches: BranchStyle = .unicode,
+        usesColor: Bool = false
+    ) {
+        self.column = column
+        self.width = width
+        self.branches = branches
+        self.usesColor = usesColor
+    }
+
+    private static let columns: [(column: TraceStatistics.Column, title: String)] = [
+        (.calls, "calls"), (.subscriptions, "subs"), (.live, "live"), (.threads, "thr"), (.in, "in"), (.out, "out"),
+        (.drops, "drops"), (.closures, "closures"), (.own, "own"), (.waited, "waited"),
+    ]
+
+    public func render(_ statistics: TraceStatistics, to output: TextOutput) throws {
+        let rows = statistics.sorted(by: column)
+        let shown = Self.columns.filter { one in
+            let most = rows.map { $0.totals[one.column] }.max() ?? 0
+            // One at a time is what everybody expects.
+            return most > (one.column == .live || one.column == .threads ? 1 : 0) || one.column == column
+        }
+        let texts = rows.map { row in shown.map { text(row.totals, $0.column) } }
+        let widths = shown.indices.map { index in
+            texts.map { TerminalText.columns(of: $0[index]) }.reduce(shown[index].title.count, max)
+        }
+        let figures = widths.reduce(0) { $0 + $1 + 2 }
+        let names = rows.map { TerminalText.escaped($0.name) }
+        let longest = names.map { TerminalText.columns(of: $0) }.reduce(8, max)
+        let nameWidth = max(8, min(longest, (width ?? .max) - figures))
+        let head = zip(shown, widths).map { "  " + padded($0.title, $1) }.joined()
+        try write(pad(statistics.grouping.rawValue, nameWidth) + head, .note, to: output)
+        for (position, row) in rows.enumerated() {
+            let name = TerminalText.shortenedInMiddle(names[position], to: nameWidth, ellipsis: branches.ellipsis)
+            let cells = zip(texts[position], widths).map { "  " + padded($0, $1) }.joined()
+            try write(pad(name, nameWidth) + cells, .plain, to: output)
+            // The place has a line of its own: beside ten figures there is no room for it.
+            if let site = row.site, statistics.grouping != .site {
+                let place = TerminalText.escaped(site.description)
+                let limit = (width ?? .max) - 2
+                try write(
+                    "  " + TerminalText.shortenedAtStart(place, to: limit, ellipsis: branches.ellipsis), .site,
+                    to: output)
+            }
+        }
+        try write(summary(statistics), .note, to: output)
+    }
+
+    private func summary(_ statistics: TraceStatistics) -> String {
+        let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))"
+        return statistics.hasTimes ? text : text + "; the trace has no times"
+    }
+
+    private func text(_ totals: TraceStatistics.Totals, _ column: TraceStatistics.Column) -> String {
+        switch column {
+        case .closures, .own, .waited:
+            let time = totals[column]
+            return time == 0 ? "-" : DurationText.of(time, micro: branches == .ascii ? "u" : "µ")
+        case .live: return totals.peakLive.map { Count.short($0) } ?? "-"
+        default: return totals[column] == 0 ? "-" : Count.short(Int(clamping: totals[column]))
+        }
+    }
+
+    private func write(_ text: String, _ style: TreeLine.Style, to output: TextOutput) throws {
+        var line = TreeLine()
+        line.add(text, style, minimum: 4)
+        try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
+    }
+
+    private func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - TerminalText.columns(of: text)))
+    }
+
+    private func padded(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - TerminalText.columns(of: text))) + text
+    }
+}

@@ -1,0 +1,70 @@
+/// Says in words what one step of a causal chain is.
+struct StepWords {
+    let source: any TraceSource
+    let names: NodeNames
+    let style: BranchStyle
+
+    /// - Parameters:
+    ///   - before: the step that was told before, which this one led to.
+    ///   - emits: whether the event came into being here.
+    func describe(_ step: CausalChain.Step, after before: CausalChain.Step?, emits: Bool, on line: inout TreeLine) {
+        let call = step.call
+        line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
+        if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
+        if let name = receiver(of: call) { line.add(name, .plain, minimum: 12) }
+        if let event = step.event {
+            line.add(event.kind.name, event.kind == .error ? .error : .event)
+            if let value = event.value {
+                line.add("(", .plain, glued: true)
+                line.add(
+                    TerminalText.escaped(value), event.kind == .error ? .error : .value, glued: true, minimum: 5)
+                line.add(")", .plain, glued: true)
+            }
+        }
+        if call.operation == .invoke || call.operation == .schedule { line.add("@\(call.id)", .hop) }
+        if before == nil || before?.call.thread != call.thread {
+            line.add("on \(threadName(call.thread))", .hop, minimum: 8)
+        }
+        if let waited = step.waited {
+            let micro = style == .ascii ? "u" : "µ"
+            line.add("\(style.separator) waited \(DurationText.of(waited, micro: micro))", .hop)
+        }
+        if emits { line.add("\(style.separator) emitted here", .note) }
+        if let site = step.site { line.setSite(site) }
+    }
+
+    /// Tells of turns of work that are not told one by one.
+    func describe(_ turns: RepeatedTurns.Run, on line: inout TreeLine) {
+        line.add(style.backArrow, .note)
+        line.add("\(style.ellipsis) \(Count.of(turns.count, "more turn")) like it", .hop)
+        if let waited = turns.waited {
+            let micro = style == .ascii ? "u" : "µ"
+            line.add("\(style.separator) waited \(DurationText.of(waited, micro: micro)) in all", .hop)
+        }
+    }
+
+    /// Tells where the user subscribed.
+    func describe(_ one: Trace.Subscription, isInner: Bool, on line: inout TreeLine) {
+        line.add(" ", .plain)
+        line.add(isInner ? "through" : "subscribed as", .subscribe)
+        line.add("subscription \(one.id)", .plain)
+        if let node = source.nodes.position(of: one.node) {
+            line.add("of \(names.name(of: node))", .plain, minimum: 12)
+        }
+        line.add(
+            one.ended.map { "\(style.separator) \(TerminalText.escaped($0))" } ?? "\(style.separator) still live",
+            one.ended == nil ? .error : .note)
+        if let site = one.site { line.setSite(site) }
+    }
+
+    private func receiver(of call: Trace.Call) -> String? {
+        if let type = call.type { return TerminalText.escaped(type) }
+        if call.operation == .invoke { return nil }
+        return call.node.flatMap { source.nodes.position(of: $0) }.map { names.name(of: $0) }
+    }
+
+    private func threadName(_ id: Int) -> String {
+        guard let thread = source.threads[id: id], !thread.name.isEmpty else { return "thread \(id)" }
+        return TerminalText.escaped(thread.name)
+    }
+}

@@ -1,0 +1,187 @@
+/// The tree that is drawn of a trace: its causal tree, with rows that repeat each other folded into one.
+///
+/// Calls are taken one by one, and memory grows with what is drawn. A tree of up to ``limit`` rows is folded when it is
+/// whole, by all that its rows are above: siblings that follow each other and read the same with everything below them,
+/// and rounds of siblings that do. A longer one is folded each time it has grown by so many rows, by what calls did at
+/// once: the work they scheduled then hangs below the first of them, counted over all.
+///
+/// Work hangs below the `schedule` that asked for it, with one exception: where work schedules its next turn on its own
+/// scheduler, the turns follow each other at one level, or a loop of a thousand turns would be indented a thousand times.
+struct FoldedTree {
+    static let limit = 1 << 15
+    /// The row that all others are below; it is not drawn.
+    static let root: Int32 = 0
+
+    var rows: [TreeRow]
+    var links: [TreeLink]
+    let folds: Bool
+    var shapes: TreeShapes
+    private(set) var places: RowPlaces
+    private let source: any TraceSource
+    private var free: [Int32] = []
+    private var limit = FoldedTree.limit
+    private var hasOutgrown = false
+    /// For each thread, the running calls and their rows.
+    private var running: [[(call: Int, row: Int32)]] = []
+    private var threads = ThreadSlots()
+    private var introduced: [Bool]
+    private var created: [Bool]
+
+    init(_ source: any TraceSource, folds: Bool = true) throws {
+        self.source = source
+        self.folds = folds
+        shapes = TreeShapes(source)
+        places = RowPlaces(capacity: source.callCount)
+        introduced = Array(repeating: false, count: source.subscriptions.count)
+        created = Array(repeating: false, count: source.nodes.count)
+        rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), position: 0)]
+        links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
+        try source.forEachCall { add($0) }
+        guard folds else { return }
+        for stack in running { for one in stack { links[Int(one.row)].flags.remove(.isOpen) } }
+        running = []
+        if hasOutgrown {
+            // What the first round gathers below one row, the second folds.
+            fold(byWork: false)
+            fold(byWork: false)
+        } else {
+            fold(byWork: true)
+        }
+    }
+
+    private mutating func add(_ call: Trace.Call) {
+        if rows.count == 1 { rows[0].call.thread = call.thread }
+        let position = places.enter(call)
+        let thread = threads[call.thread]
+        if thread == running.count { running.append([]) }
+        while let last = running[thread].last, last.call != call.parent {
+            links[Int(last.row)].flags.remove(.isOpen)
+            running[thread].removeLast()
+        }
+        var flags: TreeLink.Flags = [.isOpen]
+        var above = Self.root
+        if let cause = places.row(of: call.cause, before: call) {
+            above = cause
+            flags.insert(.isWork)
+            if call.parent == nil { flags.insert(.isApart) }
+        } else if let last = running[thread].last {
+            above = last.row
+        } else if let parent = places.row(of: call.parent, before: call) {
+            above = parent
+        }
+        let row = insert(call, at: position, above: above, flags: flags)
+        running[thread].append((call.id, row))
+        if folds, rows.count - free.count > limit {
+            hasOutgrown = true
+            fold(byWork: false)
+            limit = max(Self.limit, 2 * (rows.count - free.count))
+        }
+    }
+
+    private mutating func insert(_ call: Trace.Call, at position: Int, above: Int32, flags: TreeLink.Flags) -> Int32 {
+        var row = TreeRow(call: call, position: UInt32(position))
+        var link = TreeLink(flags: flags, parent: above)
+        row.lastSubscription = call.subscription
+        let upper = Int(above)
+        let operation = rows[upper].call.operation
+        row.turn = operation == .invoke && above != Self.root ? above : rows[upper].turn
+        if call.operation == .invoke, flags.contains(.isWork), operation == .schedule {
+            link.flags.insert(.isScheduled)
+            row.scheduler = rows[upper].call.node
+            rows[upper].works += 1
+            if rows[upper].firstWork == nil { rows[upper].firstWork = (call.id, call.thread) }
+            let turn = Int(rows[upper].turn)
+            if turn >= 0, row.scheduler != nil, rows[turn].scheduler == row.scheduler {
+                link.parent = links[turn].parent
+                while links[Int(link.parent)].flags.contains(.isRound) { link.parent = links[Int(link.parent)].parent }
+                row.turn = rows[Int(link.parent)].turn
+            }
+        }
+        if call.thread != rows[Int(link.parent)].call.thread { link.flags.insert(.changesThread) }
+        if isIntroduction(call) { link.flags.insert(.introduces) }
+        if folds { link.key = shapes.key(of: call, flags: link.flags) }
+        let slot = add(row, link)
+        place(slot)
+        places.set(slot, at: position)
+        return slot
+    }
+
+    private mutating func isIntroduction(_ call: Trace.Call) -> Bool {
+        if call.operation == .subscribe {
+            guard let position = call.subscription.flatMap({ source.subscriptions.position(of: $0) }),
+                !introduced[position]
+            else { return false }
+            introduced[position] = true
+            return true
+        }
+        guard call.operation == .create, let position = call.node.flatMap({ source.nodes.position(of: $0) }),
+            !created[position]
+        else { return false }
+        created[position] = true
+        return true
+    }
+
+    /// Keeps a row, where there is room for it, without giving it a place in the tree.
+    mutating func add(_ row: TreeRow, _ link: TreeLink) -> Int32 {
+        if let recycled = free.popLast() {
+            rows[Int(recycled)] = row
+            links[Int(recycled)] = link
+            return recycled
+        }
+        rows.append(row)
+        links.append(link)
+        return Int32(rows.count - 1)
+    }
+
+    /// Puts a row at the end of its parent's children, calls before work.
+    private mutating func place(_ slot: Int32) {
+        let parent = links[Int(slot)].parent
+        let last = links[Int(parent)].lastChild
+        if last != TreeRow.none, parent != Self.root, links[Int(last)].flags.contains(.isWork),
+            !links[Int(slot)].flags.contains(.isWork)
+        {
+            insertBeforeWork(slot, below: Int(parent))
+        } else {
+            append(slot, below: parent)
+        }
+    }
+
+    private mutating func insertBeforeWork(_ slot: Int32, below parent: Int) {
+        var before = TreeRow.none
+        var child = links[parent].firstChild
+        while child != TreeRow.none, !links[Int(child)].flags.contains(.isWork) {
+            before = child
+            child = links[Int(child)].next
+        }
+        links[Int(slot)].next = child
+        if before == TreeRow.none { links[parent].firstChild = slot } else { links[Int(before)].next = slot }
+    }
+
+    mutating func append(_ slot: Int32, below parent: Int32) {
+        let last = links[Int(parent)].lastChild
+        links[Int(slot)].parent = parent
+        links[Int(slot)].next = TreeRow.none
+        links[Int(parent)].lastChild = slot
+        if last == TreeRow.none { links[Int(parent)].firstChild = slot } else { links[Int(last)].next = slot }
+    }
+
+    /// Gives up a row for which `other` stands from now on.
+    mutating func release(_ slot: Int32, for other: Int32) {
+        if !links[Int(slot)].flags.contains(.isRound) {
+            places.forward(Int(rows[Int(slot)].position), to: Int(rows[Int(other)].position))
+        }
+        rows[Int(slot)].call = rows[0].call
+        rows[Int(slot)].lastValue = nil
+        free.append(slot)
+    }
+
+    func children(of row: Int32) -> [Int32] {
+        var children: [Int32] = []
+        var child = links[Int(row)].firstChild
+        while child != TreeRow.none {
+            children.append(child)
+            child = links[Int(child)].next
+        }
+        return children
+    }
+}

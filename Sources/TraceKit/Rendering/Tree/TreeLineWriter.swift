@@ -1,0 +1,128 @@
+/// Says in words what one row of a tree is: the operation, whom it calls, with what, where and on which thread.
+struct TreeLineWriter {
+    private let source: any TraceSource
+    private let style: BranchStyle
+    private let names: NodeNames
+    /// The words by raw value: asking an operation for its name takes longer than writing its line.
+    private let operationNames = Trace.Operation.allCases.map(\.name)
+    private let eventNames = Trace.Event.Kind.allCases.map(\.name)
+
+    init(_ source: any TraceSource, style: BranchStyle) {
+        self.source = source
+        self.style = style
+        names = NodeNames(source.nodes)
+    }
+
+    /// Adds the parts of the line for `row`.
+    func describe(_ row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
+        if link.flags.contains(.isRound) {
+            line.add("\(style.times)\(Count.grouped(Int(link.count))) rounds of", .event, glued: true)
+            return
+        }
+        let call = row.call
+        line.add(operationNames[Int(call.operation.rawValue)], TreeLine.Style(call.operation), glued: true)
+        if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
+        if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
+        if call.operation == .create { addOperator(of: call, on: &line) }
+        if let event = call.event { add(event, of: row, link, on: &line) }
+        if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
+        addHop(of: row, isScheduled: link.flags.contains(.isScheduled), on: &line)
+        if link.flags.contains(.changesThread) {
+            line.add("\(style.separator) on \(threadName(call.thread))", .hop, minimum: 10)
+        }
+        if link.count > 1 {
+            let others = link.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
+            line.add("\(style.times)\(Count.grouped(Int(link.count)))\(others)", .event)
+        }
+    }
+
+    /// Work is told by the schedule it hangs below; the item that holds it is never spoken of again.
+    private func names(_ call: Trace.Call) -> Bool { call.operation != .invoke }
+
+    private func receiver(of row: TreeRow, _ link: TreeLink) -> String? {
+        if let type = row.call.type { return TerminalText.escaped(type) }
+        guard names(row.call), let node = row.call.node.flatMap({ source.nodes.position(of: $0) }) else { return nil }
+        return names.name(of: node, isNumbered: !link.flags.contains(.hasOtherNodes))
+    }
+
+    /// The operator that made the node, where the node's type does not already say it.
+    private func addOperator(of call: Trace.Call, on line: inout TreeLine) {
+        guard let label = call.label else { return }
+        let type = call.node.flatMap { source.nodes[id: $0]?.type }
+        if type?.lowercased() != label.lowercased() {
+            line.add("(\(TerminalText.escaped(label)))", .note, minimum: 8)
+        }
+    }
+
+    private func add(_ event: Trace.Event, of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
+        let eventStyle: TreeLine.Style = event.kind == .error ? .error : .event
+        line.add(eventNames[Int(event.kind.rawValue)], eventStyle)
+        guard let value = event.value else { return }
+        let valueStyle: TreeLine.Style = event.kind == .error ? .error : .value
+        line.add("(", .plain, glued: true)
+        line.add(TerminalText.escaped(value), valueStyle, glued: true, minimum: 5)
+        if link.flags.contains(.hasOtherValues), let last = row.lastValue {
+            line.add(" \(style.ellipsis) ", .note, glued: true)
+            line.add(TerminalText.escaped(last), valueStyle, glued: true, minimum: 5)
+        }
+        line.add(")", .plain, glued: true)
+    }
+
+    private func addIntroduction(of row: TreeRow, on line: inout TreeLine) {
+        if row.call.operation == .create {
+            if let site = row.call.node.flatMap({ source.nodes[id: $0]?.site }) { line.setSite(site) }
+            return
+        }
+        guard let one = row.call.subscription.flatMap({ source.subscriptions[id: $0] }) else { return }
+        line.add(style.separator, .note)
+        if let last = row.lastSubscription, last != one.id {
+            line.add("subscriptions \(one.id)\(style.ellipsis)\(last),", .note, minimum: 0)
+        } else {
+            let parent = one.parent.map { " in \($0)" } ?? ""
+            line.add("subscription \(one.id)\(parent),", .note, minimum: 0)
+        }
+        if let ended = one.ended {
+            line.add(TerminalText.escaped(ended), .note)
+        } else {
+            line.add("still live", .error)
+        }
+        if let site = one.site { line.setSite(site) }
+    }
+
+    /// Both ends of a hop: the work that a schedule led to, and the schedule that asked for an invoke.
+    private func addHop(of row: TreeRow, isScheduled: Bool, on line: inout TreeLine) {
+        switch row.call.operation {
+        case .invoke:
+            line.add("@\(row.call.id)", .hop)
+            guard let cause = row.call.cause else { return }
+            line.add("\(style.backArrow) \(isScheduled ? "schedule " : "")@\(cause)", .hop)
+        case .schedule:
+            line.add("@\(row.call.id)", .hop)
+            guard let first = row.firstWork else { return }
+            line.add("\(style.arrow) invoke @\(first.call)", .hop)
+            if row.works > 1 { line.add("and \(Count.grouped(row.works - 1)) more", .hop, minimum: 0) }
+            if first.thread != row.call.thread { line.add("on \(threadName(first.thread))", .hop, minimum: 0) }
+        default: break
+        }
+    }
+
+    private func threadName(_ id: Int) -> String {
+        guard let thread = source.threads[id: id], !thread.name.isEmpty else { return "\(id)" }
+        return TerminalText.escaped(thread.name)
+    }
+}
+
+extension TreeLine.Style {
+    /// How calls of an operation are coloured.
+    init(_ operation: Trace.Operation) {
+        self =
+            switch operation {
+            case .create: .create
+            case .subscribe, .connect: .subscribe
+            case .schedule, .invoke: .hop
+            case .handler: .handler
+            case .dispose, .insert, .deinit: .disposal
+            case .run, .on, .forwardOn, .onCore: .plain
+            }
+    }
+}

@@ -1,0 +1,58 @@
+/// A line of a drawn tree: a call, or several like it that follow each other, with all that is below them. What of it is
+/// looked at when rows are compared is in a ``TreeLink``.
+struct TreeRow {
+    /// No row.
+    static let none: Int32 = -1
+
+    /// The first of the calls.
+    var call: Trace.Call
+    /// The position of that call in the trace.
+    var position: UInt32
+    /// The value of the last of the calls, where it is not the first one's.
+    var lastValue: String?
+    /// The subscription of the last of the calls.
+    var lastSubscription: Int?
+    /// For a schedule: how often its work ran, and the first of these calls.
+    var works = 0
+    var firstWork: (call: Int, thread: Int)?
+    /// For work: the scheduler's node.
+    var scheduler: Int?
+    /// The work the call was made in.
+    var turn = TreeRow.none
+}
+
+/// Where a row stands, and what it reads like: little enough for the links of a whole tree to stay near the processor.
+struct TreeLink {
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+        /// The call hangs below what caused it, rather than below what called it.
+        static let isWork = Flags(rawValue: 1)
+        /// Work that ran on its own, not within another call of its thread.
+        static let isApart = Flags(rawValue: 2)
+        /// The call ran on another thread than the row above it.
+        static let changesThread = Flags(rawValue: 4)
+        /// The call is the first to speak of its node or subscription, and so shows where that was made.
+        static let introduces = Flags(rawValue: 8)
+        /// More calls may come below the row.
+        static let isOpen = Flags(rawValue: 16)
+        /// The row is no call: it stands for rounds of what is below it.
+        static let isRound = Flags(rawValue: 32)
+        /// The calls it stands for name several nodes.
+        static let hasOtherNodes = Flags(rawValue: 64)
+        /// The calls it stands for were handed events with different values.
+        static let hasOtherValues = Flags(rawValue: 128)
+        /// What caused the call is a schedule.
+        static let isScheduled = Flags(rawValue: 256)
+    }
+
+    var flags: Flags
+    /// How many calls in a row the row stands for.
+    var count: UInt32 = 1
+    var parent: Int32
+    var firstChild = TreeRow.none
+    var lastChild = TreeRow.none
+    var next = TreeRow.none
+    /// What the row reads like without what is below it, and with it: see ``TreeShapes``.
+    var key: Int32 = 0
+    var shape: Int32 = 0
+}

@@ -1,0 +1,120 @@
+import TraceKit
+
+/// The options that say which calls to look at, for every command that takes a trace.
+extension OptionDefinition {
+    private static let pattern = Value.text(placeholder: "PATTERN")
+
+    static let only = OptionDefinition(
+        name: "only", value: pattern,
+        summary:
+            "only calls that match, and all below them; may be given again. A pattern is a type (MapSink), a name, "
+            + "an operator (map), a closure (onNext), or a place (Cell.swift, Cell.swift:12), with * and ?")
+    static let except = OptionDefinition(
+        name: "except", value: pattern, summary: "not the calls that match, nor anything below them")
+    static let hide = OptionDefinition(
+        name: "hide", value: pattern, summary: "not the calls that match; what is below them moves up")
+    static let depth = OptionDefinition(
+        name: "depth", value: .number(placeholder: "LEVELS", range: 1...60_000),
+        summary: "only so many levels of what is left")
+    static let minimumTime = OptionDefinition(
+        name: "min-time", value: .text(placeholder: "TIME"),
+        summary: "only calls that took so long: 500ns, 20us, 1.5ms, 2s")
+    static let subscription = OptionDefinition(
+        name: "subscription", value: .text(placeholder: "IDS"),
+        summary: "only these subscriptions and those within them: 3 or 1,4; may be given again")
+    static let thread = OptionDefinition(
+        name: "thread", value: .text(placeholder: "THREAD"),
+        summary: "only calls on this thread, by id or name (a pattern); may be given again")
+    static let around = OptionDefinition(
+        name: "around", value: .text(placeholder: "EVENT"),
+        summary: "only one call with what led to it, what came of it and its neighbours; EVENT as for `rxtrace why`")
+    static let context = OptionDefinition(
+        name: "context", value: .number(placeholder: "CALLS", range: 0...1_000_000),
+        summary: "how many neighbours --around shows before and after (default: 3)")
+
+    static let filtering = [only, except, hide, depth, minimumTime, subscription, thread, around, context]
+}
+
+/// The filter that the options of a command line ask for.
+struct FilterOptions {
+    private let arguments: ParsedArguments
+
+    init(_ arguments: ParsedArguments) {
+        self.arguments = arguments
+    }
+
+    /// - Throws: ``CommandFailure`` of wrong usage, and one for an event that `source` does not have.
+    func filter(for source: any TraceSource) throws -> TraceFilter {
+        var filter = TraceFilter()
+        filter.only = patterns(.only)
+        filter.except = patterns(.except)
+        filter.hide = patterns(.hide)
+        filter.depth = arguments.number(of: .depth)
+        filter.minimumDuration = try arguments.value(of: .minimumTime).map(duration)
+        filter.subscriptions = try subscriptions(in: source)
+        filter.threads = patterns(.thread)
+        if let event = arguments.value(of: .around) {
+            let match = try EventWord(event).find(in: source, ordinal: nil)
+            filter.around = TraceFilter.Surroundings(call: match.call, siblings: arguments.number(of: .context) ?? 3)
+        }
+        return filter
+    }
+
+    private func patterns(_ option: OptionDefinition) -> [TracePattern] {
+        arguments.values(of: option).map { TracePattern($0) }
+    }
+
+    private func duration(_ text: String) throws -> UInt64 {
+        let units: [(String, Double)] = [("ns", 1), ("us", 1000), ("µs", 1000), ("ms", 1e6), ("s", 1e9)]
+        for (unit, factor) in units where text.hasSuffix(unit) {
+            guard let number = Double(text.dropLast(unit.count)), number >= 0, number * factor < 1e18 else { continue }
+            return UInt64(number * factor)
+        }
+        throw CommandFailure.usage(
+            "--min-time takes a number with its unit, such as 500ns, 20us, 1.5ms or 2s, not "
+                + "'\(TerminalText.escaped(text))'.")
+    }
+
+    private func subscriptions(in source: any TraceSource) throws -> Set<Int> {
+        let words = arguments.values(of: .subscription).flatMap { $0.split(separator: ",") }
+        var ids: Set<Int> = []
+        for word in words {
+            guard let id = Int(word), source.subscriptions.position(of: id) != nil else {
+                let count = source.subscriptions.count
+                let known = source.subscriptions.last.map { "they go up to \($0.id)" } ?? "the trace has none"
+                throw CommandFailure.usage(
+                    "--subscription takes ids of subscriptions, and '\(TerminalText.escaped(String(word)))' is none: "
+                        + "\(count == 0 ? "the trace has none" : known).")
+            }
+            ids.insert(id)
+        }
+        return ids
+    }
+}
+
+/// The word for an event on the command line.
+struct EventWord {
+    private let query: EventQuery
+
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    init(_ text: String) throws {
+        guard let query = EventQuery(text) else {
+            throw CommandFailure.usage(
+                "'\(TerminalText.escaped(text))' names no event. Give a call's id (@812), onNext=value, a closure's label "
+                    + "(onError, transform), or last.")
+        }
+        self.query = query
+    }
+
+    /// - Throws: ``CommandFailure`` with the status of a finding where there is no such event.
+    func find(in source: any TraceSource, ordinal: Int?) throws -> EventQuery.Match {
+        if let match = try query.find(in: source, ordinal: ordinal) { return match }
+        let event = "'\(TerminalText.escaped(query.description))'"
+        let name = TerminalText.escaped(source.scenario)
+        if ordinal != nil, let last = try query.find(in: source) {
+            throw CommandFailure(.finding, "\(name) has \(last.count) of \(event); --nth takes a number up to that.")
+        }
+        throw CommandFailure(
+            .finding, "\(name) has no event \(event). `rxtrace tree --zoom user` shows the events of a trace.")
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+import TraceKit
+
+struct AnswerCommandTests {
+    @Test func whyTellsTheChainAndHowManyMatch() throws {
+        let result = try BuiltCommand.run(["why", "observe-on", "onNext=B", "--width", "80"])
+        #expect(result.status == 0)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines[0].hasPrefix("observe-on: why @"))
+        #expect(lines[1].contains("handler onNext AnonymousObserver next(B)"))
+        #expect(lines.contains { $0.contains("invoke") && $0.contains("waited") })
+        #expect(lines.contains { $0.contains("emitted here") && $0.contains("ObserveOn.swift:12") })
+        #expect(lines.contains { $0.contains("subscribed as subscription 1") && $0.contains("ObserveOn.swift:15") })
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        #expect(try BuiltCommand.run(["why", "observe-on", "onNext"]).output.contains("2 of 2 that match"))
+    }
+
+    @Test func anEventThatIsNotThereIsAFinding() throws {
+        for words in [
+            ["why", "timer", "onError"], ["why", "timer", "onNext", "--nth", "99"], ["tree", "--around", "@999"],
+        ] {
+            let result = try BuiltCommand.run(words)
+            #expect(result.status == 1)
+            #expect(result.output.isEmpty)
+            #expect(result.errors.split(separator: "\n").filter { $0.hasPrefix("rxtrace: ") }.count == 1)
+        }
+    }
+
+    @Test(arguments: [
+        ["why", "timer", "@x"], ["why", "timer", "last", "more"], ["stats", "--by", "colour"],
+        ["tree", "--min-time", "5"], ["tree", "--subscription", "99"], ["tree", "--depth", "0"],
+    ])
+    func wrongWordsAreAnswered(words: [String]) throws {
+        let result = try BuiltCommand.run(words)
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.split(separator: "\n").filter { $0.hasPrefix("rxtrace: ") }.count == 1)
+    }
+
+    @Test func answersCanBeReadByPrograms() throws {
+        let why = try BuiltCommand.run(["why", "retry", "--format", "json"]).output
+        let chain = try #require(try JSONSerialization.jsonObject(with: Data(why.utf8)) as? [String: Any])
+        #expect(
+            (chain["steps"] as? [[String: Any]])?.first?["label"] as? String == "onCompleted" || chain["steps"] != nil)
+        let stats = try BuiltCommand.run(["stats", "retry", "--format", "json", "--sort", "calls"]).output
+        let figures = try #require(try JSONSerialization.jsonObject(with: Data(stats.utf8)) as? [String: Any])
+        let counts = (figures["rows"] as? [[String: Any]])?.compactMap { $0["calls"] as? Int } ?? []
+        #expect(counts.count > 3 && counts == counts.sorted(by: >))
+        #expect(counts.reduce(0, +) == figures["calls"] as? Int)
+    }
+
+    @Test(arguments: ["run", "tree", "json", "jsonl", "dot", "stats"])
+    func everyCommandTakesFilters(command: String) throws {
+        let whole = try BuiltCommand.run([command, "map-filter"])
+        let part = try BuiltCommand.run([command, "map-filter", "--only", "MapSink", "--depth", "2"])
+        #expect(part.status == 0)
+        #expect(part.output.count < whole.output.count)
+        #expect(part.output.contains("Map"))
+    }
+
+    @Test func canonicalFormComesBeforeTheFilter() throws {
+        let words = ["json", "observe-on", "--canonical", "--no-times", "--only", "rx.decoding"]
+        let first = try BuiltCommand.run(words)
+        #expect(first.status == 0)
+        #expect(try BuiltCommand.run(words).output == first.output)
+        #expect(first.output.contains("{\"id\": 23, \"operation\": \"schedule\""))
+    }
+}
