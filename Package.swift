@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "TraceKit", targets: ["TraceKit"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
         .executable(name: "rxtrace-bench", targets: ["rxtrace-bench"]),
     ],
@@ -20,6 +21,7 @@ let package = Package(
         .target(name: "CTraceBuffer"),
         .target(name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer"], swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
             name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
@@ -34,5 +36,8 @@ let package = Package(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(
             name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),
+        .testTarget(
+            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "TraceKit"],
+            swiftSettings: rxMode),
     ]
 )

@@ -33,14 +33,13 @@ struct ArgumentParser {
     }
 
     private mutating func add(operand: String) throws {
-        guard command.operand != nil else {
+        guard let definition = command.operand else {
             throw failure("takes no operand, and \(quoted(operand)) is one")
         }
-        if let first = result.operand {
-            throw failure(
-                "takes one \(command.operand?.placeholder ?? "operand"), not \(quoted(first)) and \(quoted(operand))")
+        if let first = result.operand, !definition.allowsAfter(result.operands, operand) {
+            throw failure("takes one \(definition.placeholder), not \(quoted(first)) and \(quoted(operand))")
         }
-        result.set(operand: operand)
+        result.add(operand: operand)
     }
 
     /// `name` or `name=value`.

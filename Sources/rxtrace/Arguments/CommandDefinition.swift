@@ -6,10 +6,12 @@ struct CommandDefinition {
         var purpose: String
     }
 
-    /// What a command takes besides options: one word that may be left out.
+    /// What a command takes besides options: one word that may be left out, or several.
     struct Operand {
         var placeholder: String
         var summary: String
+        /// Whether a further word may stand beside those that are there.
+        var allowsAfter: ([String], String) -> Bool = { _, _ in false }
     }
 
     var name: String
