@@ -38,6 +38,6 @@ let package = Package(
             name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "TraceKit"],
-            swiftSettings: rxMode),
+            exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

@@ -5,7 +5,7 @@ import TraceKit
 /// What became of a recorded closure in a test: nothing to say, or a failure in words.
 struct TraceExpectation {
     private let golden: GoldenTrace
-    private let mode: GoldenRecordMode
+    private let chosenMode: GoldenRecordMode?
     private let ignoring: Set<TraceDifference.Aspect>
     private let environment: [String: String]
 
@@ -17,7 +17,7 @@ struct TraceExpectation {
         testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         golden = GoldenTrace(folder: folder ?? Self.folder(for: testFile), name: Self.fileName(name))
-        self.mode = mode ?? .usual(in: environment)
+        chosenMode = mode
         self.ignoring = ignoring
         self.environment = environment
     }
@@ -39,11 +39,8 @@ struct TraceExpectation {
 
     /// Compares what was recorded; nil where it is as it was.
     func failure(of trace: Trace) -> String? {
-        if let word = environment[GoldenRecordMode.variable], GoldenRecordMode(rawValue: word) == nil {
-            let words = GoldenRecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-            return "\(GoldenRecordMode.variable) is '\(word)', which is none of \(words)."
-        }
         do {
+            let mode = try chosenMode ?? .usual(in: environment)
             return text(of: try golden.check(trace, record: mode, ignoring: ignoring))
         } catch {
             return "The golden trace could not be compared with: \(error)"

@@ -14,6 +14,7 @@ import XCTest
 ///
 /// It works as ``expectTrace(named:in:record:ignoring:values:fileID:filePath:line:column:_:)`` does, with the failure at
 /// this call.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 @discardableResult
 public func XCTAssertTrace(
     named name: String, in folder: String? = nil, record: GoldenRecordMode? = nil,

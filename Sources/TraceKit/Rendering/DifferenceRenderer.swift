@@ -72,6 +72,7 @@ public struct DifferenceRenderer: Sendable {
             let indentation = min(row.depth - hunk.depth, deepest)
             line.add(mark + " " + String(repeating: "  ", count: indentation), style)
             words.describe(row, as: style, on: &line)
+            words.addSite(of: row, on: &line)
             let followers = rows[(position + 1)...].prefix { $0.isFollower && $0.kind == row.kind }.count
             let isMoved = row.kind == .movedAway || row.kind == .movedHere
             if isMoved, followers > 0 { line.add("with \(Count.of(followers, "call")) below it", .note, minimum: 0) }
@@ -97,6 +98,7 @@ public struct DifferenceRenderer: Sendable {
         var line = TreeLine()
         line.add(mark + " " + String(repeating: "  ", count: min(row.depth - hunk.depth, deepest)), style)
         words.describe(row, as: style, on: &line)
+        words.addSite(of: row, on: &line)
         try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
     }
 
@@ -109,6 +111,7 @@ public struct DifferenceRenderer: Sendable {
         let texts = hunk.path.map { position in
             var line = TreeLine()
             words.describe(words.difference.rows[position], as: .plain, on: &line)
+            words.addSite(of: words.difference.rows[position], on: &line)
             return (text: line.plainText, isCall: words.difference.rows[position].newCall != nil)
         }
         let calls = texts.filter(\.isCall).map(\.text)

@@ -29,10 +29,8 @@ extension CommandDefinition {
             Example(
                 line: "rxtrace check out/search.json --golden Golden --ignore sites",
                 purpose: "a recording against Golden/search.json"),
-            Example(
-                line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept what changed"),
-            Example(
-                line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
+            Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept what changed"),
+            Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
         ],
         run: { try CheckCommand($0).run() })
 }
@@ -57,15 +55,13 @@ struct CheckCommand {
             throw CommandFailure.usage(
                 "`rxtrace check` needs the folder of the golden traces: --golden DIR. See `rxtrace check --help`.")
         }
-        if let word = environment[GoldenRecordMode.variable], GoldenRecordMode(rawValue: word) == nil {
-            let words = GoldenRecordMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandFailure.usage(
-                "\(GoldenRecordMode.variable) is '\(TerminalText.escaped(word))', which is none of \(words). "
-                    + "Set it to one of them, or unset it.")
-        }
         self.arguments = arguments
         self.folder = folder
-        mode = arguments.choice(of: .record) ?? .usual(in: environment)
+        do {
+            mode = try arguments.choice(of: .record) ?? .usual(in: environment)
+        } catch let error as GoldenRecordMode.UnknownWord {
+            throw CommandFailure.usage(error.description)
+        }
         ignoring = try DiffCommand.aspects(arguments, command: "check")
         subjects = try Self.subjects(arguments.operands, folder: folder, mode: mode)
     }

@@ -45,11 +45,6 @@ struct CheckWriter {
     var renderer: DifferenceRenderer
     var annotates: Bool
 
-    init(renderer: DifferenceRenderer, annotates: Bool) {
-        self.renderer = renderer
-        self.annotates = annotates
-    }
-
     /// One line; for what differs, the difference below it.
     func text(of result: CheckResult) -> String {
         let color = result.isFailure ? "31" : result.word == .recorded ? "33" : "32"
@@ -66,7 +61,8 @@ struct CheckWriter {
     private func text(of difference: TraceDifference, _ result: CheckResult) -> String {
         var renderer = renderer
         renderer.width = renderer.width.map { max(20, $0 - 2) }
-        let lines = renderer.string(from: difference).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        let lines = renderer.string(from: difference).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast()
         var text = lines.prefix(Self.mostLines).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined()
         if lines.count > Self.mostLines {
             let more = lines.count - Self.mostLines

@@ -39,12 +39,14 @@ struct ComparedLabel: Hashable {
         label = call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
-        // Said once, where the node is made.
-        site = ignoring.contains(.sites) || call.operation != .create ? nil : node?.site
         name = node?.name
-        generic = node?.generic
+        // Said once, where the node is made.
+        if call.operation == .create {
+            site = ignoring.contains(.sites) ? nil : node?.site
+            generic = node?.generic
+        }
         // Work is told by the schedule it hangs below; which kind of item held it is the scheduler's own matter.
-        if call.operation == .invoke { (type, generic, name, site) = (call.type, nil, nil, nil) }
+        if call.operation == .invoke { (type, name) = (call.type, nil) }
     }
 
     /// The part of it that counts for a likeness.
@@ -53,7 +55,8 @@ struct ComparedLabel: Hashable {
         var result = self
         (result.place, result.name, result.generic, result.subscribedAt, result.ended) = (nil, nil, nil, nil, nil)
         if likeness.rawValue > Likeness.sameValue.rawValue { (result.value, result.site) = (nil, nil) }
-        if likeness == .sameOperation { (result.type, result.label) = (nil, nil) }
+        // One disposable is not another's successor as one operator is: a chain has far more of them than of those.
+        if likeness == .sameOperation, operation != .dispose { (result.type, result.label) = (nil, nil) }
         return result
     }
 }

@@ -203,7 +203,8 @@ struct ComparedTree {
 
     private mutating func add(_ position: Int, to parent: Int) {
         let call = trace.calls[position]
-        var label = ComparedLabel(call, node: call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }, ignoring: ignoring)
+        let node = call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }
+        var label = ComparedLabel(call, node: node, ignoring: ignoring)
         if !ignoring.contains(.threads) { label.place = place(of: position) }
         if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == position {
             label.ended = trace.subscriptions[subscription].ended ?? "still live"

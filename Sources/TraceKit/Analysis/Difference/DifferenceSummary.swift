@@ -26,6 +26,7 @@ struct DifferenceSummary {
     /// An observable as its create tells it.
     private struct Operator: Hashable {
         var name: String
+        var generic: String?
         var site: Trace.Site?
     }
 
@@ -42,6 +43,15 @@ struct DifferenceSummary {
             let old = calls.old.map { Self.made(by: $0, difference.old) }
             let new = calls.new.map { Self.made(by: $0, difference.new) }
             if old?.name != new?.name { changes.append(OperatorChange(old: old, new: new)) }
+            // Else, of the same operator on other elements, which is told by its whole name.
+            if let old, let new, old.name == new.name, let oldName = old.generic, let newName = new.generic,
+                oldName != newName
+            {
+                changes.append(
+                    OperatorChange(
+                        old: Operator(name: oldName, generic: nil, site: old.site),
+                        new: Operator(name: newName, generic: nil, site: new.site)))
+            }
         }
         // One gone and one come at the same place in the source is one that was replaced.
         for position in changes.indices where changes[position].new == nil {
@@ -55,7 +65,9 @@ struct DifferenceSummary {
         var counts: [OperatorChange: Int] = [:]
         for change in changes { counts[change, default: 0] += 1 }
         for change in changes {
-            guard change.old != nil || change.new != nil, let count = counts.removeValue(forKey: change) else { continue }
+            guard change.old != nil || change.new != nil, let count = counts.removeValue(forKey: change) else {
+                continue
+            }
             let times = count > 1 ? " \(words.style.times)\(Count.grouped(count))" : ""
             if lines.isEmpty { site = change.new?.site ?? change.old?.site }
             lines.append(Self.escaped(text(of: change)) + times)
@@ -78,7 +90,8 @@ struct DifferenceSummary {
         let node = call.node.flatMap { id in trace.nodes.first { $0.id == id } }
         let type = call.type ?? node?.type ?? "an observable"
         let isTold = call.label == nil || call.label?.lowercased() == type.lowercased()
-        return Operator(name: isTold ? type : "\(type) (\(call.label ?? ""))", site: node?.site)
+        return Operator(
+            name: isTold ? type : "\(type) (\(call.label ?? ""))", generic: node?.generic, site: node?.site)
     }
 
     /// The earliest call that differs, other than by the name of a replaced operator's parts.
@@ -89,14 +102,12 @@ struct DifferenceSummary {
             return call.operation != .create && !(row.kind == .changed && (isRenamed(row) || isSiteOnly(row)))
         }
         // In causal order: what a join passes on stands elsewhere in the rows.
-        let first = differing.min { ($0.newCall ?? $0.oldCall ?? 0, $0.kind.rank) < ($1.newCall ?? $1.oldCall ?? 0, $1.kind.rank) }
-        guard let first else { return }
-        var line = TreeLine()
-        words.describe(first, as: .plain, on: &line)
+        func order(_ row: TraceDifference.Row) -> (Int, Int) { (row.newCall ?? row.oldCall ?? 0, row.kind.rank) }
+        guard let first = differing.min(by: { order($0) < order($1) }) else { return }
         let made = maker(of: first)
         if lines.isEmpty { site = made?.site }
         let place = made.map { ", \(Self.escaped($0.name)) at \(Self.escaped($0.site?.description ?? ""))" } ?? ""
-        lines.append("first \(first.kind.word): \(line.plainText)\(place)")
+        lines.append("first \(first.kind.word): \(words.text(of: first))\(place)")
     }
 
     /// The operator a sink belongs to, where its type tells it, with its place in the source.
@@ -113,7 +124,7 @@ struct DifferenceSummary {
         let all = Set(operators.compactMap(\.site))
         let sites = all.count == 1 ? all : Set(operators.filter { run.contains($0.id) }.compactMap(\.site))
         guard sites.count == 1, let site = sites.first else { return nil }
-        return Operator(name: String(name), site: site)
+        return Operator(name: String(name), generic: nil, site: site)
     }
 
     private func isRenamed(_ row: TraceDifference.Row) -> Bool {
@@ -147,7 +158,10 @@ struct DifferenceSummary {
             if counts[text] == nil { order.append(text) }
             counts[text, default: 0] += 1
         }
-        for text in order { lines.append("\(text) in \(Count.of(counts[text] ?? 0, "call"))") }
+        // Where much else differs as well, names that were paired once or twice say little.
+        for text in order.filter({ counts[$0, default: 0] > 2 }).prefix(5) {
+            lines.append("\(text) in \(Count.of(counts[text] ?? 0, "call"))")
+        }
     }
 
     private mutating func addCounts() {

@@ -37,8 +37,8 @@ struct DifferenceWords {
         if new.operation == .handler { line.add(changed(old.label, new.label), strong) }
         let names = changed(name(old), name(new))
         if !names.isEmpty { line.add(names, strong, minimum: 12) }
-        if isCreate, new.label != old.label || new.label?.lowercased() != new.type?.lowercased() {
-            line.add("(\(changed(old.label, new.label)))", .note, minimum: 8)
+        if isCreate, let label = new.label, label != old.label || label.lowercased() != new.type?.lowercased() {
+            line.add("(\(changed(old.label ?? label, label)))", .note, minimum: 8)
         }
         addEvents(of: row, old, new, strong, on: &line)
         if old.type == new.type, old.generic != new.generic {
@@ -50,7 +50,13 @@ struct DifferenceWords {
         if new.ended != nil {
             line.add("\(style.separator) \(changed(old.ended, new.ended))", old.ended == new.ended ? .note : strong)
         }
-        addSite(of: row, on: &line)
+    }
+
+    /// The same in a text, without the place in the source.
+    func text(of row: TraceDifference.Row) -> String {
+        var line = TreeLine()
+        describe(row, as: .plain, on: &line)
+        return line.plainText
     }
 
     private func name(_ label: ComparedLabel) -> String? {
@@ -75,8 +81,8 @@ struct DifferenceWords {
         line.add(")", color, glued: true)
     }
 
-    /// Where the node of a create was made, or where the user subscribed.
-    private func addSite(of row: TraceDifference.Row, on line: inout TreeLine) {
+    /// Adds where the node of a create was made, or where the user subscribed.
+    func addSite(of row: TraceDifference.Row, on line: inout TreeLine) {
         let (old, new) = (site(row.oldCall, difference.old, oldNodes), site(row.newCall, difference.new, newNodes))
         let labels = labels(of: row)
         let isCompared = labels.old.site != labels.new.site || labels.old.subscribedAt != labels.new.subscribedAt
