@@ -42,7 +42,9 @@ final class ConcurrentProgram {
         ended.sync {}
     }
 
-    private func merged(_ schedulers: [SerialDispatchQueueScheduler], _ output: SerialDispatchQueueScheduler) -> any Disposable {
+    private func merged(
+        _ schedulers: [SerialDispatchQueueScheduler], _ output: SerialDispatchQueueScheduler
+    ) -> any Disposable {
         group.enter()
         let sources = schedulers.enumerated().map { number, scheduler in
             let numbers = Observable.of(number, number + 10, number + 20).observe(on: scheduler)

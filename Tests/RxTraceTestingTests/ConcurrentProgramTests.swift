@@ -27,9 +27,10 @@ import Testing
         }
     }
 
-    @Test(arguments: zip(
-        [ConcurrentProgram.Change.compactMap, .otherValue, .skipped, .unfiltered],
-        ["CompactMap", "Map", "SkipCount", "Filter"]))
+    @Test(
+        arguments: zip(
+            [ConcurrentProgram.Change.compactMap, .otherValue, .skipped, .unfiltered],
+            ["CompactMap", "Map", "SkipCount", "Filter"]))
     func `every run with one operator changed differs, and the first line names it`(
         change: ConcurrentProgram.Change, name: String
     ) throws {

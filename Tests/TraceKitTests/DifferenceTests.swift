@@ -29,7 +29,9 @@ import TraceKit
         let program = ScheduledProgram(seed: program)
         let first = program.run(seed: 0)
         var second = program.run(seed: 1)
-        let leaf = second.calls.lastIndex { call in !second.calls.contains { $0.parent == call.id || $0.cause == call.id } }
+        let leaf = second.calls.lastIndex { call in
+            !second.calls.contains { $0.parent == call.id || $0.cause == call.id }
+        }
         second.calls.remove(at: leaf ?? 0)
         #expect(!TraceDifference(first, second).isEmpty)
         #expect(!TraceDifference(second, first).isEmpty)

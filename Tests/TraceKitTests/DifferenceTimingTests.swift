@@ -87,6 +87,36 @@ import TraceKit
         #expect(!TraceDifference(first, program([(1, "a"), (2, "b"), (2, "c")])).isEmpty)
     }
 
+    /// A timer whose observer stops at the third tick, with some more before the timer hears of it.
+    private func timer(late: Int, wanted: Int = 3) -> Trace {
+        let script = TraceScript(threads: ["main", "queue"])
+        script.node("timer", "TimerSink", .sink)
+        script.node("take", "TakeCountSink", .sink)
+        script.node("queue", "SerialDispatchQueueScheduler", .scheduler, name: "rx.timer")
+        var cause = 0
+        script.call(.subscribe) { cause = script.call(.schedule, "queue") }
+        for tick in 0..<(wanted + late) {
+            script.on(thread: 1) {
+                script.call(.invoke, "queue", cause: cause) {
+                    script.call(.forwardOn, "timer", .next("\(tick)")) {
+                        script.call(.on, "take", .next("\(tick)")) {
+                            if tick < wanted { script.call(.forwardOn, "take", .next("\(tick)")) }
+                            if tick == wanted - 1 { script.call(.forwardOn, "take", .completed) }
+                        }
+                    }
+                }
+            }
+        }
+        return script.trace
+    }
+
+    @Test func `ticks that find their observer stopped are no difference, ticks that do not are one`() {
+        #expect(TraceDifference(timer(late: 0), timer(late: 2)).isEmpty)
+        #expect(TraceDifference(timer(late: 1), timer(late: 0)).isEmpty)
+        #expect(!TraceDifference(timer(late: 0), timer(late: 0, wanted: 2)).isEmpty)
+        #expect(!TraceDifference(timer(late: 1, wanted: 2), timer(late: 0)).isEmpty)
+    }
+
     @Test func `on one thread, who completes a merge is a difference`() {
         func program(_ last: Int) -> Trace {
             var trace = merge(last: last)

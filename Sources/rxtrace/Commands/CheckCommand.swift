@@ -80,7 +80,8 @@ struct CheckCommand {
                 if let other = names.updateValue(word, forKey: name) {
                     throw CommandFailure.usage(
                         "'\(TerminalText.escaped(other))' and '\(TerminalText.escaped(word))' would both be compared "
-                            + "with \(TerminalText.escaped(name)).json. Check them one by one, in folders of their own.")
+                            + "with \(TerminalText.escaped(name)).json. Check them one by one, in folders of their own."
+                    )
                 }
                 return Subject(name: name, input: try TraceInput(word))
             }

@@ -3,6 +3,7 @@
 /// - The calls that other threads began are one sequence a thread, and the threads have no order.
 /// - What a join passes on (``Crossings/joins``) stands with the subscription it belongs to, without an order: whose
 ///   event completed a merge, or made a pair for zip, is a matter of timing. So does what a drain passes on, in order.
+/// - Ticks of a timer that came after their observer had stopped are left out.
 /// - In a subscription several strands act in, what was disposed is a set: who came first to dispose it, and how
 ///   often, is a matter of timing.
 ///
@@ -74,7 +75,8 @@ struct ComparedTree {
             }
         }
         // In canonical order, so that what a call hangs below has its item already.
-        for position in trace.calls.indices { place(position) }
+        let late = LateWork(trace, tree: tree, strands: strands).calls
+        for position in trace.calls.indices where !late.contains(position) { place(position) }
         hangGroups()
     }
 

@@ -5,6 +5,7 @@
 /// - Calls that different threads began are compared thread by thread, whichever came first.
 /// - Which of several concurrent sources delivers a merged event (the last `completed` of a merge, either half of a
 ///   zipped pair) does not matter, only that it is delivered, and what follows from it.
+/// - Ticks of a timer that found their observer stopped do not count: a few may come before the timer hears of it.
 /// - In a subscription that several threads act in, it does not matter which of them disposed what.
 ///
 /// What does differ between two runs of a program is what the program itself leaves open: which element `take(1)` of a
