@@ -88,20 +88,25 @@ import TraceKit
     }
 
     /// A timer whose observer stops at the third tick, with some more before the timer hears of it.
-    private func timer(late: Int, wanted: Int = 3) -> Trace {
+    private func timer(late: Int, wanted: Int = 3, isDisposed: Bool = false) -> Trace {
         let script = TraceScript(threads: ["main", "queue"])
         script.node("timer", "TimerSink", .sink)
         script.node("take", "TakeCountSink", .sink)
         script.node("queue", "SerialDispatchQueueScheduler", .scheduler, name: "rx.timer")
+        script.node("observer", "AnonymousObserver", .observer)
+        func deliver(_ event: Trace.Event) {
+            script.call(.forwardOn, "take", event) { script.call(.on, "observer", event) }
+        }
         var cause = 0
         script.call(.subscribe) { cause = script.call(.schedule, "queue") }
         for tick in 0..<(wanted + late) {
             script.on(thread: 1) {
                 script.call(.invoke, "queue", cause: cause) {
                     script.call(.forwardOn, "timer", .next("\(tick)")) {
+                        if isDisposed, tick >= wanted { return }
                         script.call(.on, "take", .next("\(tick)")) {
-                            if tick < wanted { script.call(.forwardOn, "take", .next("\(tick)")) }
-                            if tick == wanted - 1 { script.call(.forwardOn, "take", .completed) }
+                            if tick < wanted { deliver(.next("\(tick)")) }
+                            if tick == wanted - 1 { deliver(.completed) }
                         }
                     }
                 }
@@ -113,6 +118,7 @@ import TraceKit
     @Test func `ticks that find their observer stopped are no difference, ticks that do not are one`() {
         #expect(TraceDifference(timer(late: 0), timer(late: 2)).isEmpty)
         #expect(TraceDifference(timer(late: 1), timer(late: 0)).isEmpty)
+        #expect(TraceDifference(timer(late: 0), timer(late: 1, isDisposed: true)).isEmpty)
         #expect(!TraceDifference(timer(late: 0), timer(late: 0, wanted: 2)).isEmpty)
         #expect(!TraceDifference(timer(late: 1, wanted: 2), timer(late: 0)).isEmpty)
     }

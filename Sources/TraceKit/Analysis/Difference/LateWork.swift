@@ -28,7 +28,7 @@ struct LateWork {
         }
     }
 
-    /// Whether all of the work ends at nodes that have stopped before.
+    /// Whether all of the work ends at nodes that had stopped before.
     private static func isLate(_ work: [Int], _ trace: Trace, _ tree: CallTree, _ stopped: Set<Int>) -> Bool {
         var hasArrived = false
         for position in work.dropFirst() {
@@ -36,7 +36,9 @@ struct LateWork {
             switch call.operation {
             case .on, .forwardOn, .onCore:
                 guard tree.children(of: position).isEmpty else { continue }
-                guard let node = call.node, stopped.contains(node) else { return false }
+                // A sink that passes nothing on is disposed, whoever did that.
+                let isStopped = call.operation == .forwardOn || call.node.map { stopped.contains($0) } ?? false
+                guard isStopped else { return false }
                 hasArrived = true
             case .handler, .run: continue
             default: return false
