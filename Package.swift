@@ -13,6 +13,7 @@ let package = Package(
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "TraceKit", targets: ["TraceKit"]),
+        .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
         .executable(name: "rxtrace-bench", targets: ["rxtrace-bench"]),
     ],
@@ -24,6 +25,7 @@ let package = Package(
             name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer", "CDeallocation"], swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .target(name: "Samples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
             name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
@@ -39,5 +41,8 @@ let package = Package(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(
             name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),
+        .testTarget(
+            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "TraceKit"],
+            exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

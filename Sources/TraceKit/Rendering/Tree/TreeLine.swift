@@ -3,6 +3,8 @@ struct TreeLine {
     /// What a part says, and with it, how it is coloured.
     enum Style {
         case plain, create, subscribe, hop, event, handler, disposal, error, value, site, note
+        /// Of a difference.
+        case changed, removed, added, moved
 
         /// The parameters of the terminal's "select graphic rendition" command.
         var colorCode: String? {
@@ -17,6 +19,10 @@ struct TreeLine {
             case .error: "31"
             case .value: "36"
             case .site, .note: "2"
+            case .changed: "33"
+            case .removed: "31"
+            case .added: "32"
+            case .moved: "35"
             }
         }
     }
@@ -47,6 +53,13 @@ struct TreeLine {
     /// Shows the place in the source code at the right end of the line.
     mutating func setSite(_ site: Trace.Site) {
         self.site = TerminalText.escaped(site.description)
+    }
+
+    /// The whole line, uncoloured.
+    var plainText: String {
+        var text = ""
+        for part in parts where part.columns > 0 { text += (text.isEmpty || part.isGlued ? "" : " ") + part.text }
+        return text + (site.map { (text.isEmpty ? "" : " ") + $0 } ?? "")
     }
 
     /// Writes the line in at most `width` columns and ends it.

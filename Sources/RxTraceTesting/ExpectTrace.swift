@@ -1,0 +1,52 @@
+import RxInstrumented
+import Testing
+import TraceKit
+
+/// Records what `body` does and expects it to be what the golden trace says; for Swift Testing.
+///
+/// ```swift
+/// @Test func searchesOnce() {
+///     expectTrace(named: "search") {
+///         let query = PublishSubject<String>()
+///         let subscription = query.distinctUntilChanged().subscribe()
+///         query.onNext("rx")
+///         subscription.dispose()
+///     }
+/// }
+/// ```
+///
+/// The first run records `__Traces__/SearchTests/search.json` beside the test's file and fails, saying so; the runs that
+/// follow compare. A difference fails the test at this call with what changed, and leaves the new trace beside the
+/// golden one. What the timing of threads decides is no difference: see `TraceDifference`.
+///
+/// Recorded are the calls of this thread and the work they schedule, on any thread; what `body` starts has to be over
+/// when it returns. One recording runs at a time: tests side by side wait for each other.
+///
+/// - Parameters:
+///   - name: the golden trace's name, unique in the test's file.
+///   - folder: where golden traces lie; nil for `__Traces__` beside the test's file.
+///   - record: when to write the golden trace; nil for what `RXTRACE_RECORD` says, or never where `CI` is set and
+///     otherwise where it is missing.
+///   - ignoring: what is not compared: places in the source, unless asked for, because every line added above a test
+///     would change them.
+///   - values: how much of each value is kept.
+/// - Returns: what was recorded, for expectations of its own.
+/// - Throws: what `body` throws; nothing is compared then.
+@discardableResult
+public func expectTrace(
+    named name: String, in folder: String? = nil, record: GoldenRecordMode? = nil,
+    ignoring: Set<TraceDifference.Aspect> = [.sites], values: RecordedValues = .short, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column, _ body: () throws -> Void
+) rethrows -> Trace {
+    let trace = try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
+    let expectation = TraceExpectation(name, folder: folder, record: record, ignoring: ignoring, testFile: filePath)
+    if let failure = expectation.failure(of: trace) {
+        let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        Issue.record("The trace '\(name)' is not the golden one.\n\(failure)".comment, sourceLocation: location)
+    }
+    return trace
+}
+
+extension String {
+    fileprivate var comment: Comment { Comment(rawValue: self) }
+}

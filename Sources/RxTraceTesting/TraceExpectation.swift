@@ -1,0 +1,72 @@
+import Foundation
+import RxInstrumented
+import TraceKit
+
+/// What became of a recorded closure in a test: nothing to say, or a failure in words.
+struct TraceExpectation {
+    private let golden: GoldenTrace
+    private let chosenMode: GoldenRecordMode?
+    private let ignoring: Set<TraceDifference.Aspect>
+    private let environment: [String: String]
+
+    /// - Parameters:
+    ///   - name: the golden trace's name; several words may stand in it, and become a file name.
+    ///   - testFile: the test's own source file, beside which the golden traces lie unless `folder` says otherwise.
+    init(
+        _ name: String, folder: String?, record mode: GoldenRecordMode?, ignoring: Set<TraceDifference.Aspect>,
+        testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        golden = GoldenTrace(folder: folder ?? Self.folder(for: testFile), name: Self.fileName(name))
+        chosenMode = mode
+        self.ignoring = ignoring
+        self.environment = environment
+    }
+
+    /// `__Traces__/SearchTests` beside `SearchTests.swift`.
+    static func folder(for testFile: String) -> String {
+        let file = testFile as NSString
+        let name = (file.lastPathComponent as NSString).deletingPathExtension
+        return ((file.deletingLastPathComponent as NSString).appendingPathComponent("__Traces__") as NSString)
+            .appendingPathComponent(name)
+    }
+
+    /// A name that any file system takes: what is no letter, digit, dot or hyphen becomes a hyphen.
+    static func fileName(_ name: String) -> String {
+        let words = name.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }
+        let file = words.joined(separator: "-")
+        return file.hasPrefix(".") || file.isEmpty ? "trace-\(file)" : file
+    }
+
+    /// Compares what was recorded; nil where it is as it was.
+    func failure(of trace: Trace) -> String? {
+        do {
+            let mode = try chosenMode ?? .usual(in: environment)
+            return text(of: try golden.check(trace, record: mode, ignoring: ignoring))
+        } catch {
+            return "The golden trace could not be compared with: \(error)"
+        }
+    }
+
+    private func text(of outcome: GoldenTrace.Outcome) -> String? {
+        switch outcome {
+        case .same: return nil
+        case .different(let difference):
+            return """
+                \(DifferenceRenderer(width: 100).string(from: difference))
+                The golden trace is \(golden.path)
+                this one is left at \(golden.actualPath)
+                \(GoldenRecordMode.variable)=failed makes it the golden one.
+                """
+        case .recorded(let difference):
+            // A test that recorded has compared nothing: it must not pass for one that did.
+            let change = difference.map { "\n\(DifferenceRenderer(width: 100).string(from: $0))" } ?? ""
+            return "Recorded \(golden.path). Run the test again to compare with it.\(change)"
+        case .missing:
+            return """
+                There is no golden trace \(golden.path)
+                The one of now is left at \(golden.actualPath)
+                \(GoldenRecordMode.variable)=missing makes it the golden one.
+                """
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// What is compared of a call: all that says what it is, and nothing that only numbers it.
+struct ComparedLabel: Hashable {
+    /// How much two calls must have in common to be taken for each other, from all to little.
+    enum Likeness: Int, CaseIterable {
+        case same, sameValue, sameKind, sameOperation
+    }
+
+    /// Where a call runs, as seen from the call it hangs below.
+    enum Place: UInt8 {
+        case main, thread, here, elsewhere
+    }
+
+    /// What stands for calls rather than being one.
+    enum Group: UInt8 {
+        case whole, threads, thread, join, disposals
+    }
+
+    var group: Group?
+    var operation: Trace.Operation?
+    var type: String?
+    var label: String?
+    var event: Trace.Event.Kind?
+    var value: String?
+    var site: Trace.Site?
+    var name: String?
+    var generic: String?
+    var place: Place?
+    var subscribedAt: Trace.Site?
+    var ended: String?
+
+    init(group: Group, type: String? = nil) {
+        self.group = group
+        self.type = type
+    }
+
+    init(_ call: Trace.Call, node: Trace.Node?, ignoring: Set<TraceDifference.Aspect>) {
+        operation = call.operation
+        type = call.type ?? node?.type
+        label = call.label
+        event = call.event?.kind
+        value = ignoring.contains(.values) ? nil : call.event?.value
+        name = node?.name
+        // Said once, where the node is made.
+        if call.operation == .create {
+            site = ignoring.contains(.sites) ? nil : node?.site
+            generic = node?.generic
+        }
+        // Work is told by the schedule it hangs below; which kind of item held it is the scheduler's own matter.
+        if call.operation == .invoke { (type, name) = (call.type, nil) }
+    }
+
+    /// The part of it that counts for a likeness.
+    func reduced(to likeness: Likeness) -> ComparedLabel {
+        guard likeness != .same else { return self }
+        var result = self
+        (result.place, result.name, result.generic, result.subscribedAt, result.ended) = (nil, nil, nil, nil, nil)
+        if likeness.rawValue > Likeness.sameValue.rawValue { (result.value, result.site) = (nil, nil) }
+        // One disposable is not another's successor as one operator is: a chain has far more of them than of those.
+        if likeness == .sameOperation, operation != .dispose { (result.type, result.label) = (nil, nil) }
+        return result
+    }
+}

@@ -1,0 +1,228 @@
+/// A trace made ready for comparison: its causal tree with everything that chance decides put where every run has it.
+///
+/// - The calls that other threads began are one sequence a thread, and the threads have no order.
+/// - What a join passes on (``Crossings/joins``) stands with the subscription it belongs to, without an order: whose
+///   event completed a merge, or made a pair for zip, is a matter of timing. So does what a drain passes on, in order.
+/// - Ticks of a timer that came after their observer had stopped are left out.
+/// - In a subscription several strands act in, what was disposed is a set: who came first to dispose it, and how
+///   often, is a matter of timing.
+///
+/// In a trace of a single strand, everything stands where it was called.
+struct ComparedTree {
+    struct Item {
+        /// The call's position in ``trace``; nil for a group.
+        var call: Int?
+        var label: ComparedLabel
+        var children: [Int] = []
+        /// Whether the order of the children means nothing.
+        var isUnordered = false
+    }
+
+    /// In its canonical form.
+    let trace: Trace
+    /// The whole is item 0; what hangs below an item need not follow it.
+    private(set) var items: [Item] = [Item(label: ComparedLabel(group: .whole))]
+
+    private let ignoring: Set<TraceDifference.Aspect>
+    private let tree: CallTree
+    private let nodes: IdentifierIndex
+    private let subscriptions: IdentifierIndex
+    private let strands: Strands
+    private let crossings: Crossings
+    /// The items of calls, by position.
+    private var itemOfCall: [Int]
+    /// The call that introduces each subscription.
+    private var homes: [Int?]
+    private var groups: [GroupKey: Int] = [:]
+    /// The groups and the calls they hang below, after all else that does.
+    private var groupHomes: [(group: Int, home: Int)] = []
+    private var disposed: Set<Disposed> = []
+    /// Whether a call was made on whichever strand came first to dispose.
+    private var isDisposing: [Bool]
+    private var scheduledBySteps: Set<ScheduleKey> = []
+
+    private enum GroupKey: Hashable {
+        case thread(Int)
+        case join(Int)
+        case disposals(Int)
+    }
+
+    private enum Disposed: Hashable {
+        case node(Int)
+        case kind(type: String, site: Trace.Site?, name: String?, top: Int?)
+    }
+
+    private struct ScheduleKey: Hashable {
+        var node: Int
+        var scheduler: Int?
+    }
+
+    init(_ recorded: Trace, ignoring: Set<TraceDifference.Aspect>) {
+        let trace = recorded.canonical()
+        self.trace = trace
+        self.ignoring = ignoring
+        tree = CallTree(trace)
+        nodes = IdentifierIndex(trace.nodes)
+        subscriptions = IdentifierIndex(trace.subscriptions)
+        strands = Strands(trace, tree: tree, nodes: nodes)
+        crossings = Crossings(trace, tree: tree, strands: strands, subscriptions: subscriptions)
+        itemOfCall = Array(repeating: 0, count: trace.calls.count)
+        isDisposing = Array(repeating: false, count: trace.calls.count)
+        homes = Array(repeating: nil, count: trace.subscriptions.count)
+        for (position, call) in trace.calls.enumerated() where call.operation == .subscribe {
+            if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == nil {
+                homes[subscription] = position
+            }
+        }
+        // In canonical order, so that what a call hangs below has its item already.
+        let late = LateWork(trace, tree: tree, strands: strands).calls
+        for position in trace.calls.indices where !late.contains(position) { place(position) }
+        hangGroups()
+    }
+
+    private mutating func place(_ position: Int) {
+        let call = trace.calls[position]
+        let above = tree.parent(of: position)
+        isDisposing[position] = above.map { isDisposing[$0] } ?? false
+        if call.operation == .dispose, let group = disposals(of: position) {
+            // What hangs below is part of the disposals as well, or has no better place.
+            itemOfCall[position] = group
+            isDisposing[position] = true
+            if isFirstDisposal(call) { add(position, to: group) }
+            itemOfCall[position] = group
+            return
+        }
+        if let node = call.node, crossings.joins.contains(node), isPassedOn(call, below: above),
+            let group = group(.join(node), of: call, at: position)
+        {
+            return add(position, to: group)
+        }
+        if let drain = drain(of: position), let group = group(.join(drain.node), of: drain.call, at: position) {
+            // How many steps there were is a matter of timing; which scheduler took them is not.
+            let key = ScheduleKey(node: drain.node, scheduler: call.node)
+            if call.operation == .schedule, scheduledBySteps.insert(key).inserted { add(position, to: group) }
+            itemOfCall[position] = group
+            return
+        }
+        if let above { return add(position, to: itemOfCall[above]) }
+        let isMain = trace.threads.contains { $0.id == call.thread && $0.name == "main" }
+        add(position, to: isMain ? 0 : thread(call.thread))
+    }
+
+    /// Whether a join does this for whichever source happens to be the one: it passes an event on, or runs the user's
+    /// closure within a call of one of its sources.
+    private func isPassedOn(_ call: Trace.Call, below above: Int?) -> Bool {
+        switch call.operation {
+        case .forwardOn: true
+        case .handler: above.map { trace.calls[$0].node != call.node } ?? false
+        default: false
+        }
+    }
+
+    /// For a call of the machinery by which a node works off what it was handed, that node.
+    private func drain(of position: Int) -> (node: Int, call: Trace.Call)? {
+        func ownSchedule(_ position: Int) -> (node: Int, call: Trace.Call)? {
+            guard trace.calls[position].operation == .schedule, let above = tree.parent(of: position),
+                let node = trace.calls[above].node, crossings.drains.contains(node)
+            else { return nil }
+            return (node, trace.calls[above])
+        }
+        switch trace.calls[position].operation {
+        case .schedule: return ownSchedule(position)
+        case .invoke: return tree.parent(of: position).flatMap { ownSchedule($0) }
+        case .run:
+            guard let invoke = tree.parent(of: position), strands.isHop[invoke], let schedule = tree.parent(of: invoke),
+                let found = ownSchedule(schedule), found.node == trace.calls[position].node
+            else { return nil }
+            return found
+        default: return nil
+        }
+    }
+
+    /// The disposals of the subscription a call belongs to, where chance decides who comes first in it.
+    private mutating func disposals(of position: Int) -> Int? {
+        let call = trace.calls[position]
+        guard let subscription = call.subscription.flatMap({ subscriptions[$0] }),
+            let top = crossings.shared[subscription], let home = homes[top], home < position
+        else { return nil }
+        return group(.disposals(top), below: home)
+    }
+
+    /// Whether the disposals of its subscription do not have this one yet.
+    private mutating func isFirstDisposal(_ call: Trace.Call) -> Bool {
+        guard let node = call.node.flatMap({ nodes[$0] }).map({ trace.nodes[$0] }) else { return true }
+        // How many disposables it takes to hold one piece of work after the other is a matter of timing as well.
+        let isHelper = node.role == .disposable || node.role == .item || node.role == .scheduler
+        guard isHelper else { return disposed.insert(.node(node.id)).inserted }
+        let top = call.subscription.flatMap { subscriptions[$0] }.flatMap { crossings.shared[$0] }
+        return disposed.insert(.kind(type: node.type, site: node.site, name: node.name, top: top)).inserted
+    }
+
+    private mutating func group(_ key: GroupKey, of call: Trace.Call, at position: Int) -> Int? {
+        // Only what came after its home may move there: nothing can then hang below itself.
+        guard let home = call.subscription.flatMap({ subscriptions[$0] }).flatMap({ homes[$0] }), home < position
+        else { return nil }
+        return group(key, below: home)
+    }
+
+    private mutating func group(_ key: GroupKey, below home: Int) -> Int {
+        if let known = groups[key] { return known }
+        switch key {
+        case .thread(let id): return thread(id)
+        case .join(let node):
+            let type = nodes[node].map { trace.nodes[$0].type }
+            items.append(Item(label: ComparedLabel(group: .join, type: type)))
+            items[items.count - 1].isUnordered = crossings.joins.contains(node)
+        case .disposals:
+            items.append(Item(label: ComparedLabel(group: .disposals)))
+            items[items.count - 1].isUnordered = true
+        }
+        groups[key] = items.count - 1
+        groupHomes.append((items.count - 1, home))
+        return items.count - 1
+    }
+
+    private mutating func hangGroups() {
+        func order(_ group: Int) -> (Int, String) {
+            let label = items[group].label
+            return (label.group == .join ? 0 : 1, label.type ?? "")
+        }
+        for (group, home) in groupHomes.sorted(by: { order($0.group) < order($1.group) }) {
+            items[itemOfCall[home]].children.append(group)
+        }
+        let threads = items.indices.filter { items[$0].label.group == .thread }
+        guard !threads.isEmpty else { return }
+        items.append(Item(label: ComparedLabel(group: .threads), children: threads, isUnordered: true))
+        items[0].children.append(items.count - 1)
+    }
+
+    private mutating func thread(_ id: Int) -> Int {
+        if let known = groups[.thread(id)] { return known }
+        items.append(Item(label: ComparedLabel(group: .thread)))
+        groups[.thread(id)] = items.count - 1
+        return items.count - 1
+    }
+
+    private mutating func add(_ position: Int, to parent: Int) {
+        let call = trace.calls[position]
+        let node = call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }
+        var label = ComparedLabel(call, node: node, ignoring: ignoring)
+        if !ignoring.contains(.threads) { label.place = place(of: position) }
+        if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == position {
+            label.ended = trace.subscriptions[subscription].ended ?? "still live"
+            if !ignoring.contains(.sites) { label.subscribedAt = trace.subscriptions[subscription].site }
+        }
+        items.append(Item(call: position, label: label))
+        items[parent].children.append(items.count - 1)
+        itemOfCall[position] = items.count - 1
+    }
+
+    /// Said of calls that begin a strand only: the others run where the call above them does.
+    private func place(of position: Int) -> ComparedLabel.Place? {
+        guard let above = tree.parent(of: position) else {
+            return trace.calls[position].thread == 0 ? .main : .thread
+        }
+        guard strands.isHop[position], !isDisposing[position] else { return nil }
+        return trace.calls[position].thread == trace.calls[above].thread ? .here : .elsewhere
+    }
+}

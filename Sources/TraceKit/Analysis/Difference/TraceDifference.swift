@@ -1,0 +1,91 @@
+/// In what two traces differ, as causal trees: what was added, removed, moved, and what changed its value.
+///
+/// Ids, times and the names of threads are no part of it, and neither is what the timing of threads decides:
+///
+/// - Calls that different threads began are compared thread by thread, whichever came first.
+/// - Which of several concurrent sources delivers a merged event (the last `completed` of a merge, either half of a
+///   zipped pair) does not matter, only that it is delivered, and what follows from it.
+/// - Ticks of a timer that found their observer stopped do not count: a few may come before the timer hears of it.
+/// - In a subscription that several threads act in, it does not matter which of them disposed what.
+///
+/// What does differ between two runs of a program is what the program itself leaves open: which element `take(1)` of a
+/// merge lets through, the running sum of concurrent elements, how often `combineLatest` fires. `ignoring: [.values]`
+/// helps where only values depend on it.
+///
+/// ```swift
+/// let difference = TraceDifference(golden, trace, ignoring: [.sites])
+/// if !difference.isEmpty { print(DifferenceRenderer().string(from: difference)) }
+/// ```
+/// prints
+/// ```
+/// Map → CompactMap at Search.swift:12
+/// …
+/// ```
+public struct TraceDifference: Sendable {
+    /// What a comparison may leave out.
+    public enum Aspect: String, Sendable, CaseIterable {
+        /// The events' values.
+        case values
+        /// Places in the source code.
+        case sites
+        /// Whether work ran on another thread than the call that asked for it.
+        case threads
+    }
+
+    /// One call of the one trace, of the other, or of both.
+    public struct Row: Sendable, Equatable {
+        public enum Kind: String, Sendable {
+            case same, changed, removed, added
+            /// Stands elsewhere in the new trace, with all below it.
+            case movedAway
+            /// Stood elsewhere in the old trace.
+            case movedHere
+        }
+
+        public var kind: Kind
+        /// 0 for what hangs below nothing.
+        public var depth: Int
+        /// The call's position in ``TraceDifference/old``; nil where it has none or stands for several.
+        public var oldCall: Int?
+        /// The call's position in ``TraceDifference/new``.
+        public var newCall: Int?
+        /// The compared items; a row of several calls has no call but is an item.
+        var oldItem: Int?
+        var newItem: Int?
+        /// Whether the row above it, being removed, added or moved, takes it along.
+        var isFollower = false
+    }
+
+    /// The compared traces in their canonical form.
+    public var old: Trace { oldTree.trace }
+    public var new: Trace { newTree.trace }
+    /// All calls of both traces in the order of the causal tree; empty where the traces are the same.
+    public let rows: [Row]
+
+    let oldTree: ComparedTree
+    let newTree: ComparedTree
+
+    /// - Complexity: O(*n*) in time and memory where the traces are the same; otherwise *n* times the number of siblings
+    ///   that differ, in the worst case.
+    public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
+        oldTree = ComparedTree(old, ignoring: ignoring)
+        newTree = ComparedTree(new, ignoring: ignoring)
+        var numbers = SubtreeNumbers()
+        let oldNumbers = numbers.numbers(of: oldTree)
+        let newNumbers = numbers.numbers(of: newTree)
+        if oldNumbers.subtrees[0] == newNumbers.subtrees[0] {
+            rows = []
+        } else {
+            var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers)
+            rows = builder.build()
+        }
+    }
+
+    /// Whether the traces are the same.
+    public var isEmpty: Bool { rows.isEmpty && old.dropped == new.dropped }
+
+    /// How many calls differ in a way; what moved counts as one, with all below it.
+    public func count(_ kind: Row.Kind) -> Int {
+        rows.count { $0.kind == kind && ($0.oldCall ?? $0.newCall) != nil && !($0.isFollower && kind == .movedHere) }
+    }
+}

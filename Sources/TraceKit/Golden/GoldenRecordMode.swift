@@ -1,0 +1,39 @@
+/// When a golden trace is written rather than compared with.
+public enum GoldenRecordMode: String, Sendable, CaseIterable {
+    /// Every time.
+    case all
+    /// Where it differs, or is missing.
+    case failed
+    /// Where it is missing.
+    case missing
+    /// Not at all: what is missing is a failure.
+    case never
+
+    /// The environment variable that says which.
+    public static let variable = "RXTRACE_RECORD"
+
+    /// What holds where nobody chose: the word of `RXTRACE_RECORD`; otherwise ``never`` where `CI` is set, for what a
+    /// build server records nobody keeps, and ``missing`` elsewhere.
+    ///
+    /// - Parameter environment: the process's variables; one that is set to nothing counts as not set.
+    /// - Throws: ``UnknownWord`` for a word of `RXTRACE_RECORD` that is none.
+    public static func usual(in environment: [String: String]) throws(UnknownWord) -> GoldenRecordMode {
+        if let word = environment[variable], !word.isEmpty {
+            guard let mode = GoldenRecordMode(rawValue: word) else { throw UnknownWord(word: word) }
+            return mode
+        }
+        let isBuildServer = environment["CI"].map { !$0.isEmpty && $0 != "false" } ?? false
+        return isBuildServer ? .never : .missing
+    }
+
+    /// `RXTRACE_RECORD` is set to a word that is no mode.
+    public struct UnknownWord: Error, CustomStringConvertible {
+        public let word: String
+
+        public var description: String {
+            let words = GoldenRecordMode.allCases.map(\.rawValue).joined(separator: ", ")
+            return "\(variable) is '\(TerminalText.escaped(word))', which is none of \(words). "
+                + "Set it to one of them, or unset it."
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+/// A file that says what a trace has to be: a trace document in the canonical form, without times.
+///
+/// ```swift
+/// let golden = GoldenTrace(folder: "Golden", name: "search")
+/// switch try golden.check(trace) {
+/// case .same: break
+/// case .different(let difference): print(DifferenceRenderer().string(from: difference), golden.actualPath)
+/// case .recorded, .missing: print(golden.path)
+/// }
+/// ```
+public struct GoldenTrace: Sendable {
+    public enum Outcome: Sendable {
+        case same
+        /// What was compared differs; the trace lies in ``GoldenTrace/actualPath``.
+        case different(TraceDifference)
+        /// The trace is the golden one now; with what changed, where there was another before.
+        case recorded(TraceDifference?)
+        /// There is no golden trace, and none was to be recorded; the trace lies in ``GoldenTrace/actualPath``.
+        case missing
+    }
+
+    public let folder: String
+    public let name: String
+
+    /// - Parameters:
+    ///   - folder: where the file is; made when something is recorded.
+    ///   - name: the file's name without `.json`.
+    public init(folder: String, name: String) {
+        self.folder = folder
+        self.name = name
+    }
+
+    public var path: String { (folder as NSString).appendingPathComponent("\(name).json") }
+
+    /// Where a trace that differs is left; `mv` makes it the golden one.
+    public var actualPath: String { (folder as NSString).appendingPathComponent("\(name)\(Self.actualSuffix)") }
+
+    private static let actualSuffix = ".actual.json"
+
+    /// The names of the golden traces in a folder, in order; none where there is no such folder.
+    public static func names(in folder: String) -> [String] {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.filter { $0.hasSuffix(".json") && !$0.hasSuffix(actualSuffix) && !$0.hasPrefix(".") }
+            .map { String($0.dropLast(".json".count)) }.sorted()
+    }
+
+    /// Compares `trace` with the golden one, or records it.
+    ///
+    /// - Parameters:
+    ///   - trace: what was recorded; its canonical form is compared.
+    ///   - ignoring: what is not compared.
+    /// - Throws: `TraceReadError` where the golden file is damaged, and Foundation's errors where a file cannot be
+    ///   written.
+    public func check(
+        _ trace: Trace, record mode: GoldenRecordMode = .never, ignoring: Set<TraceDifference.Aspect> = []
+    ) throws -> Outcome {
+        let exists = FileManager.default.fileExists(atPath: path)
+        guard exists else {
+            if mode == .never {
+                try write(trace, to: actualPath)
+                return .missing
+            }
+            try record(trace)
+            return .recorded(nil)
+        }
+        if mode == .all, (try? TraceReader.read(contentsOf: path)) == nil {
+            // What is damaged is to be replaced, not to be compared with.
+            try record(trace)
+            return .recorded(nil)
+        }
+        let difference = TraceDifference(try TraceReader.read(contentsOf: path), trace, ignoring: ignoring)
+        if mode == .all || mode == .failed && !difference.isEmpty {
+            try record(trace)
+            return .recorded(difference.isEmpty ? nil : difference)
+        }
+        guard difference.isEmpty else {
+            try write(trace, to: actualPath)
+            return .different(difference)
+        }
+        try removeActual()
+        return .same
+    }
+
+    private func record(_ trace: Trace) throws {
+        try write(trace, to: path)
+        try removeActual()
+    }
+
+    private func removeActual() throws {
+        guard FileManager.default.fileExists(atPath: actualPath) else { return }
+        try FileManager.default.removeItem(atPath: actualPath)
+    }
+
+    private func write(_ trace: Trace, to path: String) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let text = JSONRenderer(times: false).string(from: trace.canonical())
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Samples
+import TraceKit
+
+extension OptionDefinition {
+    static let golden = OptionDefinition(
+        name: "golden", value: .text(placeholder: "DIR"), summary: "the folder of the golden traces, NAME.json each")
+    static let record = OptionDefinition(
+        name: "record", value: .choice(GoldenRecordMode.allCases.map(\.rawValue)),
+        summary: "which golden traces to write: all, the failed and missing, the missing, or never any "
+            + "(default: missing; never where CI is set)")
+    static let junit = OptionDefinition(
+        name: "junit", value: .text(placeholder: "FILE"), summary: "write the results as JUnit XML as well")
+    static let github = OptionDefinition(
+        name: "github", summary: "write annotations for GitHub, at the line in the source, as well")
+}
+
+extension CommandDefinition {
+    static let check = CommandDefinition(
+        name: "check", summary: "compare traces with golden ones, and fail with the difference",
+        operand: Operand(
+            placeholder: "INPUT",
+            summary: "samples or recorded traces, each compared with DIR/NAME.json; without them, all golden traces in "
+                + "DIR that bear a sample's name (all samples, where DIR is empty)",
+            allowsAfter: { _, _ in true }),
+        options: [.golden, .record, .ignore, .context, .junit, .github, .width, .ascii, .color],
+        examples: [
+            Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
+            Example(
+                line: "rxtrace check out/search.json --golden Golden --ignore sites",
+                purpose: "a recording against Golden/search.json"),
+            Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept what changed"),
+            Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
+        ],
+        run: { try CheckCommand($0).run() })
+}
+
+/// Compares inputs with golden traces, one after the other.
+struct CheckCommand {
+    private struct Subject {
+        var name: String
+        var input: TraceInput
+    }
+
+    private let arguments: ParsedArguments
+    private let folder: String
+    private let mode: GoldenRecordMode
+    private let ignoring: Set<TraceDifference.Aspect>
+    private let subjects: [Subject]
+
+    init(
+        _ arguments: ParsedArguments, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws {
+        guard let folder = arguments.value(of: .golden) else {
+            throw CommandFailure.usage(
+                "`rxtrace check` needs the folder of the golden traces: --golden DIR. See `rxtrace check --help`.")
+        }
+        self.arguments = arguments
+        self.folder = folder
+        do {
+            mode = try arguments.choice(of: .record) ?? .usual(in: environment)
+        } catch let error as GoldenRecordMode.UnknownWord {
+            throw CommandFailure.usage(error.description)
+        }
+        ignoring = try DiffCommand.aspects(arguments, command: "check")
+        subjects = try Self.subjects(arguments.operands, folder: folder, mode: mode)
+    }
+
+    private static func subjects(
+        _ words: [String], folder: String, mode: GoldenRecordMode
+    ) throws -> [Subject] {
+        guard words.isEmpty else {
+            var names: [String: String] = [:]
+            return try words.map { word in
+                if word == "-" {
+                    throw CommandFailure.usage(
+                        "`rxtrace check` cannot tell the golden trace of standard input. Put it into a file.")
+                }
+                let name = ((word as NSString).lastPathComponent as NSString).deletingPathExtension
+                if let other = names.updateValue(word, forKey: name) {
+                    throw CommandFailure.usage(
+                        "'\(TerminalText.escaped(other))' and '\(TerminalText.escaped(word))' would both be compared "
+                            + "with \(TerminalText.escaped(name)).json. Check them one by one, in folders of their own."
+                    )
+                }
+                return Subject(name: name, input: try TraceInput(word))
+            }
+        }
+        let names = GoldenTrace.names(in: folder)
+        let samples = Samples.all.filter { names.isEmpty ? mode != .never : names.contains($0.name) }
+        guard !samples.isEmpty else {
+            let found = names.isEmpty ? "no golden traces" : "no golden trace that bears a sample's name"
+            throw CommandFailure(
+                .noInput, "there is \(found) in '\(TerminalText.escaped(folder))'. Name the inputs to check.")
+        }
+        return samples.map { Subject(name: $0.name, input: .sample($0)) }
+    }
+
+    func run() throws {
+        let standardOutput = try StandardOutput.divert()
+        let report = try arguments.value(of: .junit).map { try ReplacedFile(path: $0) }
+        let terminal = Terminal(descriptor: standardOutput.descriptor)
+        let writer = CheckWriter(
+            renderer: DifferenceRenderer(arguments, for: terminal), annotates: arguments.has(.github))
+        var results: [CheckResult] = []
+        for subject in subjects {
+            let golden = GoldenTrace(folder: folder, name: subject.name)
+            let trace = try subject.input.read(values: nil)
+            let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
+            results.append(result)
+            try standardOutput.write(writer.text(of: result))
+        }
+        try standardOutput.write(writer.total(of: results))
+        try report?.replace { try $0.write(JUnitReport(results).text()) }
+        if results.contains(where: \.isFailure) { throw CommandFinding() }
+    }
+
+    private func outcome(of trace: Trace, _ golden: GoldenTrace) throws -> GoldenTrace.Outcome {
+        do {
+            return try golden.check(trace, record: mode, ignoring: ignoring)
+        } catch let error as TraceReadError {
+            throw error
+        } catch {
+            let reason = (error as NSError).localizedDescription
+            throw CommandFailure(
+                .outputFailed, "cannot write to '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason))")
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import TraceKit
+
+extension OptionDefinition {
+    static let ignore = OptionDefinition(
+        name: "ignore", value: .text(placeholder: "values|sites|threads"),
+        summary: "leave these out of the comparison; several with commas: --ignore values,sites")
+    static let context = OptionDefinition(
+        name: "context", short: "U", value: .number(placeholder: "CALLS", range: 0...1_000),
+        summary: "show so many calls around each that differs (default: 3)")
+}
+
+extension CommandDefinition {
+    private static let format = OptionDefinition(
+        name: "format", value: .choice(["text", "json"]), summary: "how to write the difference (default: text)")
+
+    static let diff = CommandDefinition(
+        name: "diff", summary: "compare two traces call by call, whatever the timing of their threads",
+        operand: Operand(
+            placeholder: "A B", summary: "two inputs: recorded traces, samples, or - for standard input",
+            allowsAfter: { given, _ in given.count < 2 }),
+        options: [.ignore, .context, format, .width, .ascii, .color, .output],
+        examples: [
+            Example(line: "rxtrace diff create-subscribe create-error", purpose: "what an error changes"),
+            Example(
+                line: "rxtrace diff --ignore sites before.json after.json",
+                purpose: "two recordings, wherever the source moved to"),
+            Example(line: "rxtrace diff --format json before.json after.json", purpose: "for another program"),
+        ],
+        run: { arguments in
+            let command = try DiffCommand(arguments)
+            try command.run(asJSON: arguments.value(of: format) == "json")
+        })
+}
+
+/// Compares two inputs; a difference is a finding.
+struct DiffCommand {
+    private let arguments: ParsedArguments
+    private let inputs: (old: TraceInput, new: TraceInput)
+    private let ignoring: Set<TraceDifference.Aspect>
+
+    init(_ arguments: ParsedArguments) throws {
+        let words = arguments.operands
+        guard words.count == 2 else {
+            throw CommandFailure.usage(
+                "`rxtrace diff` compares two traces, and \(words.isEmpty ? "none" : "one") was given. "
+                    + "See `rxtrace diff --help`.")
+        }
+        if words == ["-", "-"] {
+            throw CommandFailure.usage("`rxtrace diff` reads standard input once. Put one of the two into a file.")
+        }
+        self.arguments = arguments
+        ignoring = try Self.aspects(arguments, command: "diff")
+        inputs = (try TraceInput(words[0]), try TraceInput(words[1]))
+    }
+
+    /// The words of `--ignore`.
+    static func aspects(_ arguments: ParsedArguments, command: String) throws -> Set<TraceDifference.Aspect> {
+        let words = arguments.value(of: .ignore)?.split(separator: ",", omittingEmptySubsequences: false) ?? []
+        let all = TraceDifference.Aspect.allCases.map(\.rawValue)
+        return Set(
+            try words.map { word in
+                if let aspect = TraceDifference.Aspect(rawValue: String(word)) { return aspect }
+                let way =
+                    NearestWord.find(String(word), among: all).map { "Did you mean '\($0)'?" }
+                    ?? "See `rxtrace \(command) --help`."
+                throw CommandFailure.usage(
+                    "`rxtrace \(command)` takes \(all.joined(separator: ", ")) for --ignore, not "
+                        + "'\(TerminalText.escaped(String(word)))'. \(way)")
+            })
+    }
+
+    func run(asJSON: Bool) throws {
+        let standardOutput = try StandardOutput.divert()
+        let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        let difference = TraceDifference(
+            try inputs.old.read(values: nil), try inputs.new.read(values: nil), ignoring: ignoring)
+        let renderer = DifferenceRenderer(arguments, for: Terminal(descriptor: destination.terminalDescriptor))
+        try destination.write { output in
+            if asJSON {
+                try output.write(DifferenceDocument(difference).text())
+            } else {
+                try renderer.render(difference, to: output)
+            }
+        }
+        if !difference.isEmpty { throw CommandFinding() }
+    }
+}
+
+extension DifferenceRenderer {
+    /// As the options say, for what the place of output can show.
+    init(_ arguments: ParsedArguments, for terminal: Terminal) {
+        self.init(
+            width: arguments.number(of: .width) ?? terminal.width,
+            branches: arguments.has(.ascii) ? .ascii : .unicode,
+            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
+            context: arguments.number(of: .context) ?? 3)
+    }
+}

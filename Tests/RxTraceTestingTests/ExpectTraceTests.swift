@@ -1,0 +1,62 @@
+import Foundation
+import RxSwift
+import RxTraceTesting
+import Testing
+
+struct ExpectTraceTests {
+    private func program(_ factor: Int = 2) {
+        _ = Observable.of(1, 2).map { $0 * factor }.subscribe()
+    }
+
+    @Test func `a closure that does as the golden trace says passes`() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectTrace(named: "doubling", in: folder.path, record: .missing) { program() }
+        } matching: {
+            $0.description.contains("Recorded")
+        }
+        expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
+        #expect(folder.files == ["doubling.json"])
+    }
+
+    @Test func `a difference fails at the test's own line, and leaves the actual trace`() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue { expectTrace(named: "doubling", in: folder.path, record: .all) { program() } }
+        let line = #line + 2
+        withKnownIssue {
+            expectTrace(named: "doubling", in: folder.path, record: .never) { program(3) }
+        } matching: { issue in
+            let text = issue.description
+            return issue.sourceLocation?.line == line && text.contains("MapSink next(2 → 3)")
+                && text.contains("doubling.actual.json")
+        }
+        #expect(folder.files == ["doubling.actual.json", "doubling.json"])
+        // What is in order again needs no actual trace.
+        expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
+        #expect(folder.files == ["doubling.json"])
+    }
+
+    @Test func `a missing golden trace fails where none is recorded`() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectTrace(named: "none", in: folder.path, record: .never) { program() }
+        } matching: {
+            $0.description.contains("There is no golden trace")
+        }
+        #expect(folder.files == ["none.actual.json"])
+    }
+
+    @Test func `what the closure throws comes through, and nothing is compared`() throws {
+        struct Failure: Error {}
+        let folder = try GoldenFolder()
+        #expect(throws: Failure.self) {
+            try expectTrace(named: "throwing", in: folder.path, record: .all) { throw Failure() }
+        }
+        #expect(folder.files.isEmpty)
+    }
+
+    @Test func `a trace beside the test's file is compared with, wherever the lines moved to`() {
+        let trace = expectTrace(named: "map") { program() }
+        #expect(trace.calls.contains { $0.event?.value == "4" })
+    }
+}

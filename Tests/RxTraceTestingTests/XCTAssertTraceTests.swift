@@ -1,0 +1,56 @@
+import RxSwift
+import RxTraceTesting
+import XCTest
+
+final class XCTAssertTraceTests: XCTestCase {
+    private struct Failure {
+        var text: String
+        var file: String
+        var line: Int
+    }
+
+    private var expected: [Failure]?
+
+    /// Keeps the failures a test is about from failing it.
+    override func recordFailure(
+        withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected isExpected: Bool
+    ) {
+        if expected != nil {
+            expected?.append(Failure(text: description, file: filePath, line: lineNumber))
+        } else {
+            super.recordFailure(
+                withDescription: description, inFile: filePath, atLine: lineNumber, expected: isExpected)
+        }
+    }
+
+    private func failures(of body: () -> Void) -> [Failure] {
+        expected = []
+        body()
+        defer { expected = nil }
+        return expected ?? []
+    }
+
+    func testAClosureThatDoesAsTheGoldenTraceSaysPasses() {
+        let trace = XCTAssertTrace(named: "filter") {
+            _ = Observable.of(1, 2).filter { $0 > 1 }.subscribe()
+        }
+        XCTAssertTrue(trace.calls.contains { $0.operation == .handler && $0.label == "predicate" })
+    }
+
+    func testADifferenceFailsAtTheTestsOwnLine() throws {
+        let folder = try GoldenFolder()
+        var line = 0
+        let recorded = failures {
+            XCTAssertTrace(named: "just", in: folder.path, record: .missing) { _ = Observable.just(1).subscribe() }
+        }
+        XCTAssertEqual(recorded.count, 1)
+        let found = failures {
+            line = #line + 1
+            XCTAssertTrace(named: "just", in: folder.path, record: .never) { _ = Observable.just(2).subscribe() }
+        }
+        XCTAssertEqual(found.map(\.line), [line])
+        XCTAssertEqual(found.first?.file, #filePath)
+        XCTAssertEqual(found.first?.text.contains("next(1 → 2)"), true)
+        XCTAssertEqual(folder.files, ["just.actual.json", "just.json"])
+    }
+}

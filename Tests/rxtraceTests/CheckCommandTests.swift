@@ -1,0 +1,108 @@
+import Foundation
+import Samples
+import Testing
+import TraceKit
+
+struct CheckCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    private func check(_ words: String..., environment: [String: String] = [:]) throws -> BuiltCommand.Result {
+        let neutral = ["CI": "", "RXTRACE_RECORD": ""].merging(environment) { $1 }
+        return try BuiltCommand.run(["check", "--golden", folder.path("")] + words, environment: neutral)
+    }
+
+    private var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.path(""))) ?? []).sorted()
+    }
+
+    /// Makes the golden trace of `create-subscribe` one of another value.
+    private func spoil() throws {
+        let path = folder.path("create-subscribe.json")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("next step"))
+        try text.replacing("next step", with: "first step").write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    @Test func theFirstTimeEverySampleIsRecordedAndThenIsTheSame() throws {
+        let first = try check()
+        #expect(first.status == 0)
+        #expect(files == Samples.all.map { "\($0.name).json" }.sorted())
+        let second = try check()
+        #expect(second.status == 0)
+        #expect(second.output.hasSuffix("\(Samples.all.count) golden traces: \(Samples.all.count) same\n"))
+    }
+
+    @Test func aDifferenceIsShownAndTheActualTraceLeftBesideTheGoldenOne() throws {
+        #expect(try check("create-subscribe", "retry").status == 0)
+        try spoil()
+        let result = try check()
+        #expect(result.status == 1)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.first == "differs   create-subscribe")
+        #expect(lines.dropFirst().first?.contains("next(first step → next step)") == true)
+        #expect(result.output.contains("same      retry"))
+        #expect(files == ["create-subscribe.actual.json", "create-subscribe.json", "retry.json"])
+        let difference = try BuiltCommand.run(
+            ["diff", folder.path("create-subscribe.json"), folder.path("create-subscribe.actual.json")])
+        #expect(difference.status == 1)
+        #expect(try check("--ignore", "values").status == 0)
+        #expect(files == ["create-subscribe.json", "retry.json"])
+        #expect(try check("--record", "failed").status == 0)
+        #expect(try check("--record", "never").status == 0)
+    }
+
+    @Test func onABuildServerNothingIsRecorded() throws {
+        let result = try check("retry", environment: ["CI": "true"])
+        #expect(result.status == 1)
+        #expect(result.output.contains("missing   retry"))
+        #expect(files == ["retry.actual.json"])
+        #expect(try check(environment: ["CI": "true"]).status == 66)
+        #expect(try check("retry", environment: ["CI": "true", "RXTRACE_RECORD": "missing"]).status == 0)
+        #expect(files == ["retry.json"])
+        #expect(try check("retry", environment: ["RXTRACE_RECORD": "none"]).status == 64)
+    }
+
+    @Test func aRecordingIsComparedByItsName() throws {
+        let other = try TemporaryFolder()
+        #expect(try BuiltCommand.run(["json", "retry", "-o", other.path("search.json")]).status == 0)
+        #expect(try check(other.path("search.json")).status == 0)
+        #expect(files == ["search.json"])
+        #expect(try check(other.path("search.json"), "--ignore", "sites", "--record", "never").status == 0)
+        #expect(try check(other.path("search.json"), "no-such-sample").status == 66)
+        #expect(try check("retry", "retry").status == 64)
+    }
+
+    @Test func aBuildServerIsToldInItsOwnWords() throws {
+        #expect(try check("create-subscribe", "retry").status == 0)
+        try spoil()
+        let other = try TemporaryFolder()
+        let result = try check("--junit", other.path("results.xml"), "--github")
+        #expect(result.status == 1)
+        let annotation = result.output.split(separator: "\n").first { $0.hasPrefix("::error ") }
+        #expect(annotation?.contains("title=trace of create-subscribe::") == true)
+        #expect(annotation?.contains("%0A") == true)
+        let report = try Data(contentsOf: URL(filePath: other.path("results.xml")))
+        let text = String(decoding: report, as: UTF8.self)
+        #expect(text.contains("<testsuites tests=\"2\" failures=\"1\">"))
+        #expect(text.contains("name=\"retry\"/>"))
+        #expect(text.contains("<failure message=\"first changed: "))
+    }
+
+    @Test func withoutAFolderItIsWrongUsage() throws {
+        let result = try BuiltCommand.run(["check", "retry"])
+        #expect(result.status == 64)
+        #expect(result.errors.contains("--golden DIR"))
+        #expect(try check("-").status == 64)
+    }
+
+    @Test func aDamagedGoldenTraceHasItsStatus() throws {
+        try Data("{".utf8).write(to: URL(filePath: folder.path("retry.json")))
+        let result = try check("retry")
+        #expect(result.status == 65)
+        #expect(result.errors.contains("retry.json"))
+    }
+}
