@@ -19,6 +19,8 @@ struct IdleHop: LintRule {
         var sink: Int
         var idle = 0
         var useful = 0
+        /// Whether the next hop takes all of its events at once.
+        var isSuperseded = false
         var finding: Trace.Finding?
     }
 
@@ -35,9 +37,6 @@ struct IdleHop: LintRule {
             } else if sink.type.hasPrefix("SubscribeOn") {
                 lookAtSubscribeOn(call, from: sink, in: walk)
             }
-        case .on:
-            guard walk.node(call.node)?.type.hasPrefix("ObserveOn") == true else { return }
-            lookAtNeighbour(call, in: walk)
         default: break
         }
     }
@@ -60,6 +59,7 @@ struct IdleHop: LintRule {
                 sink, isIdle: true, "observe(on: CurrentThreadScheduler) delivers on the thread it is on",
                 [.init("the event is queued on its own thread", call: call.id)], in: walk)
         }
+        if lookAtNeighbour(of: sink, call, in: walk) { return note(sink, isIdle: false, "", [], in: walk) }
         let arrival = arrival(of: call, in: walk)
         guard let work = arrival?.work, work.scheduler == call.node else {
             return note(sink, isIdle: false, "", [], in: walk)
@@ -84,26 +84,26 @@ struct IdleHop: LintRule {
         return nil
     }
 
-    /// An observe(on:) that hands its event straight to another one.
-    private mutating func lookAtNeighbour(_ call: Trace.Call, in walk: TraceWalk) {
+    /// Looks for an observe(on:) that handed its event straight to this one, of another scheduler.
+    private mutating func lookAtNeighbour(of sink: Trace.Node, _ call: Trace.Call, in walk: TraceWalk) -> Bool {
         var work: ScheduledWork?
-        for frame in walk.callers {
-            if frame.call.operation == .invoke {
-                work = frame.work
-                break
-            }
+        for frame in walk.callers where frame.call.node != sink.id {
+            if frame.call.operation == .invoke { work = frame.work }
             guard frame.call.operation == .run, walk.node(frame.call.node)?.type.hasPrefix("ObserveOn") == true
             else { break }
         }
-        guard let work, let above = walk.node(work.askedBy), above.type.hasPrefix("ObserveOn"), above.id != call.node
-        else { return }
-        let next = site(of: call.node, in: walk)
+        guard let work, work.scheduler != call.node, let above = walk.node(work.askedBy),
+            above.type.hasPrefix("ObserveOn")
+        else { return false }
+        let next = site(of: sink.id, in: walk)
         note(
             above, isIdle: true, "the next observe(on:) follows at once: nothing runs on the scheduler of this one",
             [
                 .init("scheduled here", call: work.call),
                 .init("and handed straight to the next observe(on:)", call: call.id, site: next),
             ], in: walk)
+        if let observable = walk.observable(of: above.id) { hops[observable.id]?.isSuperseded = true }
+        return true
     }
 
     private mutating func lookAtSubscribeOn(_ call: Trace.Call, from sink: Trace.Node, in walk: TraceWalk) {
@@ -142,6 +142,6 @@ struct IdleHop: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        hops.values.compactMap { $0.useful == 0 ? $0.finding : nil }
+        hops.values.compactMap { $0.useful == 0 || $0.isSuperseded ? $0.finding : nil }
     }
 }

@@ -16,9 +16,10 @@ struct Reentrance: LintRule {
             """,
         remedy: "observe(on:) a scheduler that queues (MainScheduler.asyncInstance) in the cycle, or use scan")
 
+    /// A cycle by what it leads through: entered at another of its subjects, it is the same.
     private struct Key: Hashable {
-        var node: Int
-        var site: Trace.Site?
+        var nodes: Set<Int>
+        var sites: Set<Trace.Site?>
     }
 
     private var found: [Key: (count: Int, finding: Trace.Finding)] = [:]
@@ -44,22 +45,24 @@ struct Reentrance: LintRule {
         let sender = cycle.last { $0.call.operation == .handler }?.call
         let made = node.site ?? walk.observable(of: node.id)?.site
         let site = sender.flatMap { place(of: $0, in: walk) } ?? made
-        let key = Key(node: node.id, site: site)
-        if found[key] != nil {
-            found[key]?.count += 1
-            return
-        }
+        var key = Key(nodes: [node.id], sites: [])
         var steps: [Trace.Finding.Evidence] = []
         for frame in cycle {
             let call = frame.call
             guard let step = walk.node(call.node) else { continue }
             if call.operation == .handler {
+                key.sites.insert(place(of: call, in: walk))
                 let text = "runs \(call.label ?? "a handler")\(CallText.of(step))"
                 steps.append(.init(text, call: call.id, site: place(of: call, in: walk)))
             } else if call.operation == .on, call.type == nil, step.role == .subject || call.node == node.id {
+                key.nodes.insert(step.id)
                 let site = step.site ?? walk.observable(of: step.id)?.site
                 steps.append(.init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
             }
+        }
+        if found[key] != nil {
+            found[key]?.count += 1
+            return
         }
         steps.append(.init("\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id))
         let name = CallText.name(node)

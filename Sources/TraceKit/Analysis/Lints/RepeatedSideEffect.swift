@@ -60,12 +60,23 @@ struct RepeatedSideEffect: LintRule {
         for other in runs[source, default: []] {
             if other.isShared == run.isShared, other.root == run.root {
                 // Once for each connection; and once for what events bring about.
-                if run.isShared || !run.isSetup || !other.isSetup { return }
+                if run.isShared || !run.isSetup || !other.isSetup || follows(run, other, in: walk) { return }
             } else if isDoneAgain(run, after: other, in: walk) {
                 return
             }
         }
         runs[source, default: []].append(run)
+    }
+
+    /// Whether an operator subscribed again on the end of what it had subscribed: retry after an error, concat.
+    private func follows(_ run: Run, _ other: Run, in walk: TraceWalk) -> Bool {
+        guard let before = walk.subscription(other.subscription), let parent = before.parent,
+            walk.subscription(run.subscription)?.parent == parent
+        else { return false }
+        if before.ended == "error" { return true }
+        return walk.facts(of: parent)?.chain.contains { node in
+            walk.node(node).map { $0.type.hasPrefix("Concat") || $0.type.hasPrefix("Catch") } == true
+        } == true
     }
 
     /// Whether one subscription follows on the end of another in a way that asks for the side effect to run again.

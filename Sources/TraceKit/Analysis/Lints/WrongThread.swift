@@ -42,9 +42,16 @@ struct WrongThread: LintRule {
         let isMeant =
             patterns.contains { $0.text != "*" && $0.matches(label) }
             || Self.handlers.contains(label) && site.map { isRuled($0) } == true
-        guard isMeant else { return }
+        guard isMeant, !isOnMainScheduler(in: walk) else { return }
         let key = Key(site: site, label: label)
         found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)
+    }
+
+    /// Whether the main queue's scheduler runs the handler: where a program leaves its first thread to the queue, that is
+    /// another thread of the system, and main all the same.
+    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
+        let work = walk.callers.first { $0.call.operation == .invoke }?.work
+        return ["MainScheduler", "ConcurrentMainScheduler"].contains(walk.node(work?.scheduler)?.type)
     }
 
     private mutating func isRuled(_ site: Trace.Site) -> Bool {
