@@ -14,6 +14,8 @@ struct RxTraceProgram {
         do {
             try CommandTable.run(arguments)
             return .done
+        } catch is FoundSomething {
+            return .finding
         } catch {
             guard let failure = CommandFailure(error) else { return .done }
             StandardError.write("rxtrace: \(failure.message)\n")

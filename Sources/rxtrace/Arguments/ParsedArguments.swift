@@ -1,10 +1,15 @@
 /// What the user asked of one command: known options with sound values, and the operand.
 struct ParsedArguments {
     private(set) var operand: String?
-    private var values: [String: String] = [:]
+    private var values: [String: [String]] = [:]
 
     /// The value given last; nil where the option was not given.
-    func value(of option: OptionDefinition) -> String? { values[option.name] }
+    func value(of option: OptionDefinition) -> String? { values[option.name]?.last }
+
+    /// All values given, each of which may hold several, parted by commas.
+    func list(of option: OptionDefinition) -> [String] {
+        (values[option.name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }
+    }
 
     func has(_ option: OptionDefinition) -> Bool { values[option.name] != nil }
 
@@ -16,6 +21,6 @@ struct ParsedArguments {
         value(of: option).flatMap { Choice(rawValue: $0) }
     }
 
-    mutating func set(_ option: OptionDefinition, to value: String) { values[option.name] = value }
+    mutating func set(_ option: OptionDefinition, to value: String) { values[option.name, default: []].append(value) }
     mutating func set(operand: String) { self.operand = operand }
 }
