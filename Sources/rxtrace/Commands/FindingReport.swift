@@ -21,7 +21,8 @@ struct FindingReport {
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let trace = try input.read(values: arguments.choice(of: .values))
         if trace.dropped > 0 {
-            StandardError.write("rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")
+            StandardError.write(
+                "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")
         }
         let terminal = Terminal(descriptor: destination.terminalDescriptor)
         let text = FindingText(

@@ -2,7 +2,8 @@ import TraceKit
 
 extension CommandDefinition {
     private static let only = OptionDefinition(
-        name: "only", value: .text(placeholder: "RULE"), summary: "look for these alone; parted by commas, or given again")
+        name: "only", value: .text(placeholder: "RULE"),
+        summary: "look for these alone; parted by commas, or given again")
     private static let disable = OptionDefinition(
         name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these")
     private static let mainThread = OptionDefinition(
@@ -14,7 +15,7 @@ extension CommandDefinition {
         name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example")
 
     static let lint = CommandDefinition(
-        name: "lint", summary: "look for faults: side effects run twice, re-entrance, late events, and others",
+        name: "lint", summary: "look for faults: work done twice, re-entrance, late events, leaks …",
         operand: .input, options: [only, disable, mainThread, listRules, explainRule] + FindingReport.options,
         examples: [
             Example(line: "rxtrace lint", purpose: "the first sample"),

@@ -44,7 +44,9 @@ extension FaultProgram {
                 observer.onNext("Ada")
                 return Disposables.create()
             }
-            let combined = Observable.combineLatest(user.map { $0.uppercased() }, user.map { $0.count }) { "\($0) \($1)" }
+            let combined = Observable.combineLatest(user.map { $0.uppercased() }, user.map { $0.count }) {
+                "\($0) \($1)"
+            }
             combined.subscribe(onNext: { screen.show($0) }).dispose()
         },
         FaultProgram("two chains over one shared request, combined") {
@@ -54,7 +56,9 @@ extension FaultProgram {
                 observer.onNext("Ada")
                 return Disposables.create()
             }.share(replay: 1)
-            let combined = Observable.combineLatest(user.map { $0.uppercased() }, user.map { $0.count }) { "\($0) \($1)" }
+            let combined = Observable.combineLatest(user.map { $0.uppercased() }, user.map { $0.count }) {
+                "\($0) \($1)"
+            }
             combined.subscribe(onNext: { screen.show($0) }).dispose()
         },
         FaultProgram("deferred work done for each of two readers") {

@@ -29,7 +29,9 @@ public struct LeakSearch {
         let groups = Dictionary(grouping: live) { Place(row: $0, in: walk) }
         var latest: [Trace.Site: Int] = [:]
         for row in source.subscriptions {
-            if let site = row.site, let call = walk.facts(of: row.id)?.call { latest[site] = max(latest[site] ?? 0, call) }
+            if let site = row.site, let call = walk.facts(of: row.id)?.call {
+                latest[site] = max(latest[site] ?? 0, call)
+            }
         }
         let suppressions = Suppressions(text)
         return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, in: walk) }

@@ -2,7 +2,7 @@
 struct LateEvent: LintRule {
     static let definition = LintDefinition(
         name: "late-event", severity: .error,
-        summary: "an event is sent after a terminal one or after the disposal, and lost",
+        summary: "an event is sent after the end or the disposal",
         explanation: """
             Fires where the closure of a create sends on after error or completed, or sends an element after its
             subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
@@ -99,7 +99,9 @@ struct LateEvent: LintRule {
         if node.role != .subject {
             evidence.append(.init("subscribed", call: nil, site: walk.site(of: call.subscription)))
         }
-        found[node.id] = (1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: site, evidence))
+        found[node.id] = (
+            1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: site, evidence)
+        )
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

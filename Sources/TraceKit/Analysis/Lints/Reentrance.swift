@@ -2,7 +2,7 @@
 struct Reentrance: LintRule {
     static let definition = LintDefinition(
         name: "reentrance", severity: .error,
-        summary: "an element is sent into a subject or a create that is still delivering one",
+        summary: "an element is sent into what still delivers another",
         explanation: """
             Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
             on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
@@ -44,7 +44,8 @@ struct Reentrance: LintRule {
     ) {
         let sender = cycle.last { $0.call.operation == .handler }?.call
         let made = node.site ?? walk.observable(of: node.id)?.site
-        let site = sender.flatMap { place(of: $0, in: walk) } ?? made
+        // Where no handler sends, one subscribed the subject itself to what comes of it.
+        let site = sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made
         var key = Key(nodes: [node.id], sites: [])
         var steps: [Trace.Finding.Evidence] = []
         for frame in cycle {
@@ -57,14 +58,16 @@ struct Reentrance: LintRule {
             } else if call.operation == .on, call.type == nil, step.role == .subject || call.node == node.id {
                 key.nodes.insert(step.id)
                 let site = step.site ?? walk.observable(of: step.id)?.site
-                steps.append(.init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
+                steps.append(
+                    .init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
             }
         }
         if found[key] != nil {
             found[key]?.count += 1
             return
         }
-        steps.append(.init("\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id))
+        steps.append(
+            .init("\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id))
         let name = CallText.name(node)
         let inner = CallText.event(call)
         let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"

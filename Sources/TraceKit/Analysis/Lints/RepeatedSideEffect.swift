@@ -2,7 +2,7 @@
 struct RepeatedSideEffect: LintRule {
     static let definition = LintDefinition(
         name: "repeated-side-effect", severity: .warning,
-        summary: "a cold source is subscribed N times, and its side effect runs N times",
+        summary: "a cold source's side effect runs once per subscriber",
         explanation: """
             Fires where the closure of one create, deferred or using, or that of one do(onNext:), runs for more than one
             subscription: two subscribes, or one that uses the source twice (zip, combineLatest, merge …). A transform

@@ -48,15 +48,16 @@ struct SwallowedError: LintRule {
         guard call.operation == .onCore, pending.removeValue(forKey: call.id) != nil, !isSeen(call, in: walk) else {
             return
         }
-        add("\(CallText.event(call)) reaches a subscription without onError", at: walk.site(of: call.subscription), call)
+        add(
+            "\(CallText.event(call)) reaches a subscription without onError", at: walk.site(of: call.subscription), call
+        )
     }
 
     private mutating func lookAtHandler(_ handler: Trace.Call, of core: Trace.Call, in walk: TraceWalk) {
         guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site else { return }
         let code = text.code(from: site)
-        guard let start = code.range(of: "subscribe"), let first = code[start.upperBound...].firstIndex(of: "("),
-            let arguments = SourceCode.bracketed(code[first...]),
-            let closure = SourceCode.closures(after: "onError:", in: arguments).first,
+        guard let start = code.range(of: "subscribe"),
+            let closure = SourceCode.argument("onError:", ofCallAt: code[start.upperBound...]),
             SourceCode.closure(closure).body.isEmpty
         else { return }
         add("\(CallText.event(core)) is swallowed by an empty onError", at: site, core)

@@ -2,7 +2,7 @@
 struct WrongThread: LintRule {
     static let definition = LintDefinition(
         name: "wrong-thread", severity: .error,
-        summary: "a handler that belongs on the main thread runs on another",
+        summary: "a handler that belongs on the main thread runs elsewhere",
         explanation: """
             Fires where a handler runs off the main thread though a rule says it must run there. Rules are given by
             --main-thread PATTERN: a place of the subscribe ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for

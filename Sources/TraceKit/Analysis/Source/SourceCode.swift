@@ -46,10 +46,28 @@ enum SourceCode {
         return (parameters, words.joined(separator: " "))
     }
 
-    /// The closures that follow `word`, such as the argument `onError: { … }`, in what a call is given.
-    static func closures(after word: String, in code: Substring) -> [Substring] {
-        code.ranges(of: word).compactMap { range in
-            bracketed(code[range.upperBound...].drop { $0.isWhitespace })
+    /// What stands in the closure that a call is given for `label`, in its parentheses or trailing; `code` begins after
+    /// the call's name. Nil where there is none.
+    static func argument(_ label: String, ofCallAt code: Substring) -> Substring? {
+        var rest = code.drop { $0.isWhitespace }
+        if rest.first == "(", let arguments = bracketed(rest) {
+            if let start = arguments.range(of: label) {
+                return bracketed(arguments[start.upperBound...].drop { $0.isWhitespace })
+            }
+            rest = rest[arguments.endIndex...].dropFirst()
+        }
+        // Trailing closures: the first without a label, the others with theirs.
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            let word = rest.prefix { $0.isLetter }
+            var next = rest[word.endIndex...]
+            if !word.isEmpty {
+                guard next.first == ":" else { return nil }
+                next = next.dropFirst().drop { $0.isWhitespace }
+            }
+            guard next.first == "{", let content = bracketed(next) else { return nil }
+            if "\(word):" == label { return content }
+            rest = next[content.endIndex...].dropFirst()
         }
     }
 }

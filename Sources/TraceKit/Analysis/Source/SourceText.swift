@@ -33,6 +33,7 @@ public final class SourceText {
     func code(from site: Trace.Site, lines count: Int = 60) -> String {
         let lines = lines(of: site.file)
         guard site.line > 0, site.line <= lines.count else { return "" }
-        return SourceCode.plain(lines[(site.line - 1)..<min(lines.count, site.line - 1 + count)].joined(separator: "\n"))
+        return SourceCode.plain(
+            lines[(site.line - 1)..<min(lines.count, site.line - 1 + count)].joined(separator: "\n"))
     }
 }

@@ -170,7 +170,8 @@ extension TraceWalk {
     /// Finds the observable a sink belongs to: the one that runs it, or else the next of its name in the chain. Events
     /// come down the chain, so that the first of two such sinks is that of the observable further up.
     private func noteSink(_ call: Trace.Call, caller: OpenCalls.Frame?) {
-        guard let id = call.node, observables[id] == nil, let sink = node(id), sink.role == .sink || sink.role == .observer
+        guard let id = call.node, observables[id] == nil, let sink = node(id),
+            sink.role == .sink || sink.role == .observer
         else { return }
         if call.operation == .run, caller?.call.operation == .run, let above = node(caller?.call.node),
             above.role == .observable
