@@ -331,6 +331,12 @@ extension FaultProgram {
             Observable.of(1, 2, 3).groupBy { $0 % 2 }.flatMap { group in group.map { "\(group.key) \($0)" } }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
+        FaultProgram("groups subscribed as they come") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Observable.of(1, 2, 3).groupBy { $0 % 2 }
+                .subscribe(onNext: { group in group.subscribe(onNext: { screen.show($0) }).disposed(by: bag) })
+                .disposed(by: bag)
+        },
         FaultProgram("a timeout that never comes") {
             let (screen, clock) = (Screen(), HistoricalScheduler())
             let answers = PublishSubject<Int>()

@@ -6,7 +6,8 @@ struct NestedSubscribe: LintRule {
         explanation: """
             Fires where an event handler of a subscription (onNext, onCompleted, the closure of map or do …) subscribes:
             the inner subscription has a life, an error and an order of its own, which flatMap and its kin would look
-            after. Subscribing inside the closures of create, deferred or flatMap is no fault. Nor is giving each event
+            after. Subscribing inside the closures of create, deferred or flatMap is no fault, nor is subscribing to the
+            group that groupBy hands over. Nor is giving each event
             an owner of its own, such as a screen or a cell with its bag: the inner subscription is in a bag that is
             not the outer one's, and that is replaced or renewed with each event.
             """,
@@ -43,11 +44,16 @@ struct NestedSubscribe: LintRule {
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
             let handler = walk.callingHandler?.call, Self.handlers.contains(handler.label ?? ""),
-            let outer = handler.subscription, outer != id, inner.root == id
+            let outer = handler.subscription, outer != id, inner.root == id, !isGroup(row, in: walk)
         else { return }
         nested.append(
             Nested(
                 subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id)))
+    }
+
+    /// Whether the observable is an element itself, handed over to be subscribed.
+    private func isGroup(_ row: Trace.Subscription, in walk: TraceWalk) -> Bool {
+        walk.node(row.node)?.type.hasPrefix("GroupedObservable") == true
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
