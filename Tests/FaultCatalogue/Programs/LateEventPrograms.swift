@@ -95,9 +95,9 @@ extension FaultProgram {
             }
             let bag = DisposeBag()
             keyboard.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            listeners.forEach { $0(1) }
+            for listener in listeners { listener(1) }
             _ = consume bag
-            listeners.forEach { $0(2) }
+            for listener in listeners { listener(2) }
         },
         FaultProgram("a listener taken out at the disposal") {
             let screen = Screen()
@@ -108,9 +108,9 @@ extension FaultProgram {
             }
             let bag = DisposeBag()
             keyboard.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            listeners.forEach { $0(1) }
+            for listener in listeners { listener(1) }
             _ = consume bag
-            listeners.forEach { $0(2) }
+            for listener in listeners { listener(2) }
         },
         FaultProgram("a loop that take cuts short") {
             let screen = Screen()

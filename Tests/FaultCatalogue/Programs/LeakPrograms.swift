@@ -173,7 +173,7 @@ extension FaultProgram {
                 values.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }),
             ]
             _ = values.filter { $0 > 1 }.subscribe(onNext: { screen.show($0) })  // FAULT: leak source
-            listeners.forEach { $0.dispose() }
+            for listener in listeners { listener.dispose() }
         },
         FaultProgram("listeners in a composite") {
             let (screen, values) = (Screen(), BehaviorSubject(value: 0))
