@@ -38,6 +38,9 @@ let package = Package(
             name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit", "CDeallocation"],
             swiftSettings: rxMode),
         .testTarget(
+            name: "FaultCatalogueTests", dependencies: ["RxSwift", "TraceKit"], path: "Tests/FaultCatalogue",
+            swiftSettings: rxMode),
+        .testTarget(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(
             name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),

@@ -58,8 +58,9 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
-    private static func wrapped(_ text: String, _ width: Int) -> [String] {
-        text.split(separator: " ").reduce(into: [String]()) { lines, word in
+    /// `text` in lines of at most `width` columns, broken between words.
+    static func wrapped(_ text: String, _ width: Int) -> [String] {
+        text.split(whereSeparator: \.isWhitespace).reduce(into: [String]()) { lines, word in
             if let last = lines.last, last.count + 1 + word.count <= width {
                 lines[lines.count - 1] += " \(word)"
             } else {

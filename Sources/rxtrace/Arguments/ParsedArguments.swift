@@ -12,6 +12,11 @@ struct ParsedArguments {
     /// All values given, in order.
     func values(of option: OptionDefinition) -> [String] { values[option.name] ?? [] }
 
+    /// All values given, each of which may hold several, parted by commas.
+    func list(of option: OptionDefinition) -> [String] {
+        values(of: option).flatMap { $0.split(separator: ",").map(String.init) }
+    }
+
     func has(_ option: OptionDefinition) -> Bool { values[option.name] != nil }
 
     func number(of option: OptionDefinition) -> Int? { value(of: option).flatMap { Int($0) } }

@@ -1,0 +1,61 @@
+extension Trace {
+    /// Subscriptions made at one place that were still alive at the end of a recording.
+    public struct LeakGroup: Sendable, Equatable {
+        /// What keeps subscriptions alive.
+        public enum Keeper: String, Sendable, CaseIterable {
+            /// They are in a dispose bag that was never released.
+            case bag
+            /// They belong to a connection that nobody disposed: `connect()` without `refCount()`.
+            case connection
+            /// The same place subscribed again without disposing what it subscribed before.
+            case replaced
+            /// Their source never ended, and nobody disposed them.
+            case source
+        }
+
+        public var keeper: Keeper
+        /// Where they were subscribed; for a connection, where the connectable was made.
+        public var site: Site?
+        /// The observable subscribed to.
+        public var observable: String
+        /// Their ids, in the order they were made.
+        public var subscriptions: [Int]
+        /// Nanoseconds that the oldest lived; nil in a trace without times.
+        public var age: UInt64?
+        /// The last event any of them was handed, and the call that did so.
+        public var lastEvent: LastEvent?
+        /// What shows it.
+        public var evidence: [Finding.Evidence]
+
+        public struct LastEvent: Sendable, Equatable {
+            public var call: Int
+            /// Such as `next(Grace)`.
+            public var text: String
+            /// Nanoseconds before the end; nil in a trace without times.
+            public var age: UInt64?
+        }
+
+        /// How many there are.
+        public var count: Int { subscriptions.count }
+
+        /// Whether one of `patterns` names the place, the observable's type or the keeper.
+        public func isNamed(by patterns: [NamePattern]) -> Bool {
+            patterns.contains { pattern in
+                pattern.matches(observable) || pattern.matches(keeper.rawValue)
+                    || site.map { pattern.matches($0) } == true
+            }
+        }
+    }
+}
+
+extension Trace.LeakGroup.Keeper {
+    /// A sentence about subscriptions it keeps.
+    public var explanation: String {
+        switch self {
+        case .bag: "kept by a DisposeBag that was never released"
+        case .connection: "kept by a connection nobody disposed: connect() without refCount()"
+        case .replaced: "subscribed again at the same place without disposing what was there before"
+        case .source: "never disposed, and the source never ended"
+        }
+    }
+}

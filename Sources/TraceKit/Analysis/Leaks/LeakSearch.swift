@@ -1,0 +1,131 @@
+/// Finds the subscriptions that were still alive when a recording ended.
+///
+/// ```swift
+/// let leaks = try LeakSearch().leaks(in: TraceInMemory(trace))
+/// print(leaks.map { "\($0.count) × \($0.observable)" })
+/// ```
+///
+/// What an operator subscribed counts as a part of the user's subscription it did so for. A subscription that has
+/// ended, by whatever, is no leak.
+public struct LeakSearch {
+    /// Leaks that are meant: by place, type or keeper.
+    public var allowed: [NamePattern]
+    /// Where the comments `// rxtrace:disable leak` are read from.
+    public var text: SourceText
+
+    public init(allowed: [NamePattern] = [], text: SourceText = SourceText()) {
+        self.allowed = allowed
+        self.text = text
+    }
+
+    /// The leaks, by place in the source, without those that are allowed.
+    ///
+    /// - Throws: ``TraceReadError`` where the source cannot be read.
+    public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
+        let walk = TraceWalk(source)
+        var events = LastEvents()
+        try walk.run { events.note($0, in: walk) }
+        let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }
+        let groups = Dictionary(grouping: live) { Place(row: $0, in: walk) }
+        var latest: [Trace.Site: Int] = [:]
+        for row in source.subscriptions {
+            if let site = row.site, let call = walk.facts(of: row.id)?.call {
+                latest[site] = max(latest[site] ?? 0, call)
+            }
+        }
+        let suppressions = Suppressions(text)
+        return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, in: walk) }
+            .filter { group in
+                !group.isNamed(by: allowed)
+                    && group.site.map { suppressions.covers("leak", at: $0) || suppressions.covers("leaks", at: $0) }
+                        != true
+            }
+            .sorted { left, right in
+                let (a, b) = (left.site, right.site)
+                if a == b { return (left.subscriptions.first ?? 0) < (right.subscriptions.first ?? 0) }
+                guard let a, let b else { return b == nil }
+                return (a.file, a.line) < (b.file, b.line)
+            }
+    }
+
+    /// What is grouped: the line that subscribed, and what it subscribed to.
+    private struct Place: Hashable {
+        var site: Trace.Site?
+        var observable: String
+        var isConnection: Bool
+
+        init(row: Trace.Subscription, in walk: TraceWalk) {
+            let connectable = walk.facts(of: row.id)?.connectable
+            isConnection = connectable != nil
+            let node = walk.node(connectable ?? row.node)
+            site = connectable == nil ? walk.site(of: row.id) : node?.site ?? walk.site(of: row.id)
+            observable = node?.type ?? "-"
+        }
+    }
+
+    /// Whether a subscription is told of by itself: not where it is a part of one that is alive too.
+    private func isOnItsOwn(_ row: Trace.Subscription, in walk: TraceWalk) -> Bool {
+        guard let root = walk.root(of: row.id), root != row.id else {
+            return true
+        }
+        guard let top = walk.subscription(root), top.ended != nil else { return false }
+        // The inner part of a subscription that has ended lives on as a part of what it is shared with, if anything.
+        guard let connectable = walk.facts(of: row.id)?.connectable else { return false }
+        return !walk.source.subscriptions.contains { other in
+            other.ended == nil && walk.facts(of: other.id)?.chain.contains(connectable) == true
+        }
+    }
+
+    private func group(
+        _ rows: [Trace.Subscription], at place: Place, latest: [Trace.Site: Int], events: LastEvents,
+        in walk: TraceWalk
+    ) -> Trace.LeakGroup {
+        let facts = rows.compactMap { walk.facts(of: $0.id) }
+        let last = rows.compactMap { events.last[$0.id] }.max { $0.call < $1.call }
+        let oldest = facts.compactMap(\.start).min()
+        let isReplaced = rows.count > 1 || place.site.flatMap { latest[$0] } ?? 0 > facts.last?.call ?? 0
+        let (keeper, evidence) = keeper(
+            of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
+        return Trace.LeakGroup(
+            keeper: keeper, site: place.site, observable: place.observable, subscriptions: rows.map(\.id),
+            age: oldest.map { walk.end - min($0, walk.end) },
+            lastEvent: last.map { event in
+                .init(
+                    call: event.call, text: event.text, age: event.start.map { walk.end - min($0, walk.end) })
+            }, evidence: evidence)
+    }
+
+    private func keeper(
+        of facts: [SubscriptionFacts], isConnection: Bool, isReplaced: Bool, in walk: TraceWalk
+    ) -> (Trace.LeakGroup.Keeper, [Trace.Finding.Evidence]) {
+        let subscribed = facts.prefix(4).map { Trace.Finding.Evidence("subscribed", call: $0.call) }
+        if isConnection { return (.connection, subscribed) }
+        if let bagged = facts.first(where: { $0.bag != nil && !walk.releasedBags.contains($0.bag ?? 0) }) {
+            let bags = Set(facts.compactMap(\.bag)).count
+            let text = bags == 1 ? "entered a DisposeBag" : "entered one of \(bags) DisposeBags"
+            return (.bag, [.init(text, call: bagged.insertion)])
+        }
+        let source = facts.first?.chain.last.flatMap { walk.node($0) }
+        let made = source.map { Trace.Finding.Evidence("its source: \(CallText.name($0))", site: $0.site) }
+        if isReplaced { return (.replaced, subscribed + (made.map { [$0] } ?? [])) }
+        return (.source, made.map { [$0] } ?? [])
+    }
+}
+
+/// The last event each of the user's subscriptions was handed.
+private struct LastEvents {
+    struct Event {
+        var call: Int
+        var text: String
+        var start: UInt64?
+    }
+
+    private(set) var last: [Int: Event] = [:]
+
+    mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .on, call.event != nil, let root = walk.root(of: call.subscription),
+            walk.node(call.node)?.role == .observer || call.subscription != root
+        else { return }
+        last[root] = Event(call: call.id, text: CallText.event(call), start: call.start)
+    }
+}

@@ -1,0 +1,123 @@
+/// A `create` or a subject is handed an event after its terminal one, or after it was disposed.
+struct LateEvent: LintRule {
+    static let definition = LintDefinition(
+        name: "late-event", severity: .error,
+        summary: "an event is sent after the end or the disposal",
+        explanation: """
+            Fires where the closure of a create sends on after error or completed, or sends an element after its
+            subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
+            an event after its terminal one or its disposal. A create that is disposed while its closure still runs, as
+            take does it, cannot know: that is no fault, nor is the completed of a source whose element ended it.
+            """,
+        example: """
+            Observable<Int>.create { observer in
+                observer.onCompleted()
+                observer.onNext(1)  // lost
+                return Disposables.create()
+            }
+            """,
+        remedy: "end the work in the disposable that create returns; send the terminal event last")
+
+    private struct End {
+        var call: Int
+        var text: String
+        /// The call around the delivery in which it ended, for a source that ends by its own element.
+        var burst: Int?
+        var isByItself = false
+        var isTerminal: Bool
+    }
+
+    private var ends: [Int: End] = [:]
+    private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .on || call.operation == .dispose, let id = call.node, let node = walk.node(id) else {
+            return
+        }
+        if node.type == "AnonymousObservableSink" {
+            if call.operation == .dispose {
+                noteDisposal(of: id, call, in: walk)
+            } else if call.type == "AnyObserver" {
+                if let end = ends[id], isLate(call, after: end, in: walk) { add(call, to: node, end, in: walk) }
+                noteTerminal(call, of: id)
+            }
+        } else if node.role == .subject, node.site != nil {
+            if call.operation == .dispose {
+                if ends[id]?.isTerminal != true { noteDisposal(of: id, call, in: walk) }
+            } else if call.type == nil {
+                if let end = ends[id], isByUser(call, in: walk) || call.event?.kind == .next {
+                    add(call, to: node, end, in: walk)
+                }
+                noteTerminal(call, of: id)
+            }
+        }
+    }
+
+    private mutating func noteTerminal(_ call: Trace.Call, of node: Int) {
+        guard let event = call.event, event.kind != .next, ends[node]?.isTerminal != true else { return }
+        ends[node] = End(call: call.id, text: "ended with \(CallText.event(call))", isTerminal: true)
+    }
+
+    private mutating func noteDisposal(of node: Int, _ call: Trace.Call, in walk: TraceWalk) {
+        guard ends[node] == nil else { return }
+        var end = End(call: call.id, text: "was disposed", isTerminal: false)
+        for frame in walk.callers where frame.call.operation == .on && frame.call.node == node {
+            end.isByItself = true
+            end.burst = frame.call.parent
+            if frame.call.type == "AnyObserver" { break }
+        }
+        ends[node] = end
+    }
+
+    private func isLate(_ call: Trace.Call, after end: End, in walk: TraceWalk) -> Bool {
+        if end.isTerminal { return true }
+        if end.isByItself, call.event?.kind == .completed || end.burst != nil && end.burst == call.parent {
+            return false
+        }
+        return !walk.callers.contains { $0.call.operation == .handler && $0.call.node == call.node }
+            && call.event?.kind != .completed
+    }
+
+    private func isByUser(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
+        guard let caller = walk.caller?.call else { return true }
+        return caller.operation == .handler || caller.operation == .on && caller.type == "AnyObserver"
+    }
+
+    private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {
+        if found[node.id] != nil {
+            found[node.id]?.count += 1
+            return
+        }
+        let site = node.site ?? walk.observable(of: node.id)?.site
+        let name = CallText.name(node)
+        var evidence: [Trace.Finding.Evidence] = [
+            .init("\(name) \(end.text)", call: end.call),
+            .init("\(name) is handed \(CallText.event(call))", call: call.id),
+        ]
+        if node.role != .subject {
+            evidence.append(.init("subscribed", call: nil, site: walk.site(of: call.subscription)))
+        }
+        found[node.id] = (
+            1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: site, evidence)
+        )
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        // One finding a line: a create that is subscribed again and again has one fault.
+        var bySite: [Trace.Site?: (count: Int, finding: Trace.Finding)] = [:]
+        for (_, entry) in found.sorted(by: { $0.key < $1.key }) {
+            if bySite[entry.finding.site] == nil {
+                bySite[entry.finding.site] = entry
+            } else {
+                bySite[entry.finding.site]?.count += entry.count
+            }
+        }
+        return bySite.values.map { count, finding in
+            var finding = finding
+            if count > 1 { finding.evidence.append(.init("and \(Count.of(count - 1, "event")) more")) }
+            return finding
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// Looks for faults in what reactive code did.
+///
+/// ```swift
+/// for finding in try Lint().findings(in: TraceInMemory(trace)) {
+///     print(finding.site?.description ?? "-", finding.message)
+/// }
+/// ```
+///
+/// A finding can be switched off by the name of its rule, or in the source by a comment at its line:
+/// `// rxtrace:disable reentrance`.
+public struct Lint {
+    /// The rules that are looked at, by name; all unless told otherwise.
+    public var rules: Set<String>
+    /// What has to run on the main thread: handlers whose subscribe stands at a place that one of these names
+    /// (`Views/*.swift`, `Cell.swift:12`), or whose label one of these is (`onNext`).
+    public var mainThread: [NamePattern]
+    /// Where the comments that switch findings off are read from.
+    public var text: SourceText
+
+    public init(
+        rules: Set<String> = Set(Lint.definitions.map(\.name)), mainThread: [NamePattern] = [],
+        text: SourceText = SourceText()
+    ) {
+        self.rules = rules
+        self.mainThread = mainThread
+        self.text = text
+    }
+
+    private static var all: [any LintRule.Type] {
+        [
+            RepeatedSideEffect.self, Reentrance.self, LateEvent.self, NestedSubscribe.self, IdleHop.self,
+            WrongThread.self, UnreleasedBag.self, SwallowedError.self, UncompletedSubject.self,
+        ]
+    }
+
+    /// All rules there are.
+    public static var definitions: [LintDefinition] { all.map { $0.definition } }
+
+    /// What the rules find, by place in the source.
+    ///
+    /// - Throws: ``TraceReadError`` where the source cannot be read.
+    public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
+        let options = LintOptions(mainThread: mainThread, text: text)
+        var running = Self.all.filter { rules.contains($0.definition.name) }.map { $0.init(options) }
+        let walk = TraceWalk(source)
+        try walk.run { call in
+            for position in running.indices { running[position].opened(call, in: walk) }
+        } closed: { call in
+            for position in running.indices { running[position].closed(call, in: walk) }
+        }
+        var findings: [Trace.Finding] = []
+        for position in running.indices { findings += running[position].findings(in: walk) }
+        let suppressions = Suppressions(text)
+        return findings.filter { finding in
+            finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true
+        }.sorted(by: Trace.Finding.isBefore)
+    }
+}

@@ -1,0 +1,92 @@
+/// The user subscribes inside a handler of another subscription.
+struct NestedSubscribe: LintRule {
+    static let definition = LintDefinition(
+        name: "nested-subscribe", severity: .warning,
+        summary: "a subscribe inside a handler of another subscription",
+        explanation: """
+            Fires where an event handler of a subscription (onNext, onCompleted, the closure of map or do …) subscribes:
+            the inner subscription has a life, an error and an order of its own, which flatMap and its kin would look
+            after. Subscribing inside the closures of create, deferred or flatMap is no fault, nor is subscribing to the
+            group that groupBy hands over. Nor is giving each event
+            an owner of its own, such as a screen or a cell with its bag: the inner subscription is in a bag that is
+            not the outer one's, and that is replaced or renewed with each event.
+            """,
+        example: """
+            ids.subscribe(onNext: { id in
+                load(id).subscribe(onNext: show).disposed(by: bag)  // nested
+            }).disposed(by: bag)
+            """,
+        remedy: "flatMap, flatMapLatest, concatMap or withLatestFrom, and one subscribe at the end")
+
+    private static let handlers: Set<String> = [
+        "onNext", "onError", "onCompleted", "onEvent", "binding", "afterNext", "afterError", "afterCompleted",
+        "transform", "predicate", "accumulator",
+    ]
+
+    private struct Nested {
+        var subscription: Int
+        var outer: Int
+        var handler: Trace.Call
+        /// Whether a bag was released in the handler before: the usual way to give an event an owner of its own.
+        var followsRelease: Bool
+    }
+
+    private var nested: [Nested] = []
+    /// The open handlers in which a bag was released.
+    private var releasing: Set<Int> = []
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .deinit, let handler = walk.callingHandler?.call {
+            releasing.insert(handler.id)
+        }
+        guard call.operation == .subscribe, let inner = walk.begun(by: call),
+            let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
+            let handler = walk.callingHandler?.call, Self.handlers.contains(handler.label ?? ""),
+            let outer = handler.subscription, outer != id, inner.root == id, !isGroup(row, in: walk)
+        else { return }
+        nested.append(
+            Nested(
+                subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id)))
+    }
+
+    /// Whether the observable is an element itself, handed over to be subscribed.
+    private func isGroup(_ row: Trace.Subscription, in walk: TraceWalk) -> Bool {
+        walk.node(row.node)?.type.hasPrefix("GroupedObservable") == true
+    }
+
+    mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .handler { releasing.remove(call.id) }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let bySite = Dictionary(grouping: nested) { walk.subscription($0.subscription)?.site }
+        return bySite.compactMap { site, nested in
+            guard let first = nested.first(where: { !isOwned($0, among: nested, in: walk) }) else { return nil }
+            let outer = walk.site(of: first.outer)
+            let label = first.handler.label ?? "a handler"
+            var evidence: [Trace.Finding.Evidence] = [
+                .init("\(label) of this subscription runs", call: first.handler.id, site: outer),
+                .init("and subscribes", call: walk.facts(of: first.subscription)?.call, site: site),
+            ]
+            if nested.count > 1 { evidence.append(.init("\(Count.of(nested.count, "time")) in all")) }
+            let name = walk.node(walk.subscription(first.subscription)?.node).map(CallText.name) ?? "an observable"
+            return finding("\(name) is subscribed inside \(label) of another subscription", at: site, evidence)
+        }
+    }
+
+    /// Whether what the handler made owns the inner subscription.
+    private func isOwned(_ one: Nested, among all: [Nested], in walk: TraceWalk) -> Bool {
+        guard let bag = walk.facts(of: one.subscription)?.bag else { return false }
+        let outerBag = walk.facts(of: walk.root(of: one.outer))?.bag
+        if bag == outerBag { return false }
+        if one.followsRelease { return true }
+        // Events that share a bag do not own what is in it.
+        let isShared = all.contains {
+            $0.handler.id != one.handler.id && walk.facts(of: $0.subscription)?.bag == bag
+        }
+        if isShared { return false }
+        return outerBag != nil || Set(all.map(\.handler.id)).count > 1
+    }
+}

@@ -1,0 +1,90 @@
+/// A subject, or the observer of a `create`, is handed an element while it still delivers one on the same thread.
+struct Reentrance: LintRule {
+    static let definition = LintDefinition(
+        name: "reentrance", severity: .error,
+        summary: "an element is sent into what still delivers another",
+        explanation: """
+            Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
+            on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
+            each subject and each handler it runs through. A hop to another turn of a queue breaks the cycle, as does
+            sending from outside of the handler; the terminal event sent from a handler is not a fault.
+            """,
+        example: """
+            let page = PublishSubject<Int>()
+            page.subscribe(onNext: { if $0 < 3 { page.onNext($0 + 1) } })  // reentrance
+            page.onNext(1)
+            """,
+        remedy: "observe(on:) a scheduler that queues (MainScheduler.asyncInstance) in the cycle, or use scan")
+
+    /// A cycle by what it leads through: entered at another of its subjects, it is the same.
+    private struct Key: Hashable {
+        var nodes: Set<Int>
+        var sites: Set<Trace.Site?>
+    }
+
+    private var found: [Key: (count: Int, finding: Trace.Finding)] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .on, call.type == nil, call.event?.kind == .next, let node = walk.node(call.node),
+            node.role == .subject || node.type == "AnonymousObservableSink"
+        else { return }
+        var cycle: [OpenCalls.Frame] = []
+        for frame in walk.callers {
+            cycle.append(frame)
+            guard frame.call.operation == .on, frame.call.node == call.node, frame.call.type == nil else { continue }
+            if frame.call.event?.kind == .next { add(call, to: node, cycle: cycle.reversed(), in: walk) }
+            return
+        }
+    }
+
+    private mutating func add(
+        _ call: Trace.Call, to node: Trace.Node, cycle: [OpenCalls.Frame], in walk: TraceWalk
+    ) {
+        let sender = cycle.last { $0.call.operation == .handler }?.call
+        let made = node.site ?? walk.observable(of: node.id)?.site
+        // Where no handler sends, one subscribed the subject itself to what comes of it.
+        let site = sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made
+        var key = Key(nodes: [node.id], sites: [])
+        var steps: [Trace.Finding.Evidence] = []
+        for frame in cycle {
+            let call = frame.call
+            guard let step = walk.node(call.node) else { continue }
+            if call.operation == .handler {
+                key.sites.insert(place(of: call, in: walk))
+                let text = "runs \(call.label ?? "a handler")\(CallText.of(step))"
+                steps.append(.init(text, call: call.id, site: place(of: call, in: walk)))
+            } else if call.operation == .on, call.type == nil, step.role == .subject || call.node == node.id {
+                key.nodes.insert(step.id)
+                let site = step.site ?? walk.observable(of: step.id)?.site
+                steps.append(
+                    .init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
+            }
+        }
+        if found[key] != nil {
+            found[key]?.count += 1
+            return
+        }
+        steps.append(
+            .init("\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id))
+        let name = CallText.name(node)
+        let inner = CallText.event(call)
+        let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"
+        found[key] = (1, finding("\(name) is handed \(inner) while it still delivers \(outer)", at: site, steps))
+    }
+
+    /// Where the user's code that runs as a handler was handed over.
+    private func place(of handler: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        guard let node = handler.node else { return nil }
+        return walk.observable(of: node)?.site ?? walk.site(of: handler.subscription)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.values.map { count, finding in
+            var finding = finding
+            if count > 1 { finding.evidence.append(.init("and \(Count.of(count - 1, "time")) more")) }
+            return finding
+        }
+    }
+}

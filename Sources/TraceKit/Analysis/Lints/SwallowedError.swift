@@ -1,0 +1,95 @@
+/// An error ends where nobody looks at it.
+struct SwallowedError: LintRule {
+    static let definition = LintDefinition(
+        name: "swallowed-error", severity: .warning,
+        summary: "an error reaches an empty handler, or none",
+        explanation: """
+            Fires where an error reaches a subscription without onError; one whose onError is an empty closure; or a
+            catch whose closure ignores the error and answers empty or never. Whether a closure is empty is read in the
+            source: without the file, that part finds nothing. An error that a do(onError:) of the chain has seen is
+            none of these, nor is one that retry, materialize or catchAndReturn takes up.
+            """,
+        example: """
+            save().subscribe(onNext: showSaved, onError: { _ in })
+            """,
+        remedy: "show or log the error, or answer it with a value: catchAndReturn")
+
+    private let text: SourceText
+    /// Errors that are being delivered to a subscription.
+    private var pending: [Int: Trace.Call] = [:]
+    /// The user's subscriptions in which a do has seen an error.
+    private var seen: Set<Int> = []
+    private var found: [Trace.Site?: Trace.Finding] = [:]
+
+    init(_ options: LintOptions) {
+        text = options.text
+    }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        switch call.operation {
+        case .onCore:
+            guard call.event?.kind == .error, walk.node(call.node)?.type == "AnonymousObserver" else { return }
+            pending[call.id] = call
+        case .handler:
+            guard let node = walk.node(call.node) else { return }
+            if node.type == "DoSink", call.label == "onError" || call.label == "afterError" {
+                if let root = walk.root(of: call.subscription) { seen.insert(root) }
+            } else if let parent = call.parent, let core = pending[parent] {
+                pending[parent] = nil
+                if call.label == "onError" { lookAtHandler(call, of: core, in: walk) }
+            } else if node.type == "CatchSink", call.label == "handler" {
+                lookAtCatch(call, sink: node, in: walk)
+            }
+        default: break
+        }
+    }
+
+    mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .onCore, pending.removeValue(forKey: call.id) != nil, !isSeen(call, in: walk) else {
+            return
+        }
+        add(
+            "\(CallText.event(call)) reaches a subscription without onError", at: walk.site(of: call.subscription), call
+        )
+    }
+
+    private mutating func lookAtHandler(_ handler: Trace.Call, of core: Trace.Call, in walk: TraceWalk) {
+        guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site else { return }
+        let code = text.code(from: site)
+        guard let start = code.range(of: "subscribe"),
+            let closure = SourceCode.argument("onError:", ofCallAt: code[start.upperBound...]),
+            SourceCode.closure(closure).body.isEmpty
+        else { return }
+        add("\(CallText.event(core)) is swallowed by an empty onError", at: site, core)
+    }
+
+    private mutating func lookAtCatch(_ handler: Trace.Call, sink: Trace.Node, in walk: TraceWalk) {
+        guard !isSeen(handler, in: walk), let site = walk.observable(of: sink.id)?.site else { return }
+        let code = text.code(from: site)
+        guard let start = code.range(of: "catch"),
+            let brace = code[start.upperBound...].firstIndex(where: { $0 == "{" || $0 == "\n" }), code[brace] == "{",
+            let content = SourceCode.bracketed(code[brace...])
+        else { return }
+        let closure = SourceCode.closure(content)
+        guard closure.parameters == "_", isNothing(closure.body) else { return }
+        add("an error is swallowed by a catch that answers nothing", at: site, handler)
+    }
+
+    /// Whether a closure's body is `.empty()` or `Observable.never()`, however the element is written.
+    private func isNothing(_ body: String) -> Bool {
+        let expression = body.hasPrefix("return ") ? body.dropFirst("return ".count) : body[...]
+        guard expression.hasSuffix(".empty()") || expression.hasSuffix(".never()") else { return false }
+        return !expression.contains(" ") && (expression.hasPrefix(".") || expression.hasPrefix("Observable"))
+    }
+
+    private func isSeen(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
+        walk.root(of: call.subscription).map(seen.contains) == true
+    }
+
+    private mutating func add(_ message: String, at site: Trace.Site?, _ call: Trace.Call) {
+        guard found[site] == nil else { return }
+        found[site] = finding(message, at: site, [.init("the error ends in this call", call: call.id)])
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { Array(found.values) }
+}

@@ -1,0 +1,77 @@
+/// A handler that belongs on the main thread runs on another.
+struct WrongThread: LintRule {
+    static let definition = LintDefinition(
+        name: "wrong-thread", severity: .error,
+        summary: "a handler that belongs on the main thread runs elsewhere",
+        explanation: """
+            Fires where a handler runs off the main thread though a rule says it must run there. Rules are given by
+            --main-thread PATTERN: a place of the subscribe ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for
+            all), or the label of a handler ('onNext', 'binding', 'transform'); and in the source by a comment
+            `// rxtrace:main-thread` at the subscribe or on the line before. A place means the handlers of the
+            subscription (onNext, onError, onCompleted) and of do, not the closures of operators such as map, which may
+            well run elsewhere. Without a rule nothing is found.
+            """,
+        example: """
+            // rxtrace:main-thread
+            load().subscribe(on: background).subscribe(onNext: { label.text = $0 })
+            """,
+        remedy: "observe(on: MainScheduler.instance) before the subscribe")
+
+    private static let handlers: Set<String> = [
+        "onNext", "onError", "onCompleted", "onEvent", "binding", "afterNext", "afterError", "afterCompleted",
+    ]
+
+    private struct Key: Hashable {
+        var site: Trace.Site?
+        var label: String
+    }
+
+    private let patterns: [NamePattern]
+    private let text: SourceText
+    private var isRuled: [Trace.Site: Bool] = [:]
+    private var found: [Key: (count: Int, call: Trace.Call)] = [:]
+
+    init(_ options: LintOptions) {
+        patterns = options.mainThread
+        text = options.text
+    }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .handler, let label = call.label, !walk.isMain(call.thread) else { return }
+        let site = call.node.flatMap { walk.observable(of: $0)?.site } ?? walk.site(of: call.subscription)
+        let isMeant =
+            patterns.contains { $0.text != "*" && $0.matches(label) }
+            || Self.handlers.contains(label) && site.map { isRuled($0) } == true
+        guard isMeant, !isOnMainScheduler(in: walk) else { return }
+        let key = Key(site: site, label: label)
+        found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)
+    }
+
+    /// Whether the main queue's scheduler runs the handler: where a program leaves its first thread to the queue, that is
+    /// another thread of the system, and main all the same.
+    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
+        let work = walk.callers.first { $0.call.operation == .invoke }?.work
+        return ["MainScheduler", "ConcurrentMainScheduler"].contains(walk.node(work?.scheduler)?.type)
+    }
+
+    private mutating func isRuled(_ site: Trace.Site) -> Bool {
+        if let known = isRuled[site] { return known }
+        let marked = [site.line, site.line - 1].contains { line in
+            text.line(at: Trace.Site(file: site.file, line: line))?.contains("// rxtrace:main-thread") == true
+        }
+        let result = marked || patterns.contains { $0.matches(site) }
+        isRuled[site] = result
+        return result
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.map { key, entry in
+            let thread = walk.source.threads[id: entry.call.thread]?.name ?? "thread \(entry.call.thread)"
+            var evidence: [Trace.Finding.Evidence] = [
+                .init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)
+            ]
+            if entry.count > 1 { evidence.append(.init("and \(Count.of(entry.count - 1, "time")) more")) }
+            return finding("\(key.label) runs on \(thread), not on the main thread", at: key.site, evidence)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// Looks into Swift source as far as brackets go.
+enum SourceCode {
+    /// `text` without comments, and with string literals empty.
+    static func plain(_ text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let character = rest.first {
+            if rest.hasPrefix("//") {
+                rest = rest.drop { $0 != "\n" }
+            } else if rest.hasPrefix("/*") {
+                rest = rest.dropFirst(2)
+                while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
+                rest = rest.dropFirst(2)
+            } else if character == "\"" {
+                result += "\"\""
+                rest = rest.dropFirst()
+                while let next = rest.first, next != "\"", next != "\n" { rest = rest.dropFirst(next == "\\" ? 2 : 1) }
+                rest = rest.dropFirst()
+            } else {
+                result.append(character)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// What stands between the bracket `code` begins with and the one that closes it; nil where none does.
+    static func bracketed(_ code: Substring) -> Substring? {
+        guard let first = code.first, "({[".contains(first) else { return nil }
+        var depth = 0
+        for index in code.indices {
+            if "({[".contains(code[index]) { depth += 1 }
+            guard ")}]".contains(code[index]) else { continue }
+            depth -= 1
+            if depth == 0 { return code[code.index(after: code.startIndex)..<index] }
+        }
+        return nil
+    }
+
+    /// The parameters and the body of a closure, from what stands between its braces.
+    static func closure(_ content: Substring) -> (parameters: String, body: String) {
+        var words = content.split { $0.isWhitespace }.map(String.init)
+        guard let end = words.firstIndex(of: "in"), end <= 4 else { return ("", words.joined(separator: " ")) }
+        let parameters = words[..<end].joined(separator: " ")
+        words.removeFirst(end + 1)
+        return (parameters, words.joined(separator: " "))
+    }
+
+    /// What stands in the closure that a call is given for `label`, in its parentheses or trailing; `code` begins after
+    /// the call's name. Nil where there is none.
+    static func argument(_ label: String, ofCallAt code: Substring) -> Substring? {
+        var rest = code.drop { $0.isWhitespace }
+        if rest.first == "(", let arguments = bracketed(rest) {
+            if let start = arguments.range(of: label) {
+                return bracketed(arguments[start.upperBound...].drop { $0.isWhitespace })
+            }
+            rest = rest[arguments.endIndex...].dropFirst()
+        }
+        // Trailing closures: the first without a label, the others with theirs.
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            let word = rest.prefix { $0.isLetter }
+            var next = rest[word.endIndex...]
+            if !word.isEmpty {
+                guard next.first == ":" else { return nil }
+                next = next.dropFirst().drop { $0.isWhitespace }
+            }
+            guard next.first == "{", let content = bracketed(next) else { return nil }
+            if "\(word):" == label { return content }
+            rest = next[content.endIndex...].dropFirst()
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The source files that a trace's places speak of, as far as they can be read here.
+public final class SourceText {
+    private let read: (String) -> String?
+    private var files: [String: [String]] = [:]
+
+    /// - Parameter read: gives the content of a file by its path in the trace; nil if there is none. Without it, files
+    ///   are looked for from the current folder.
+    public init(
+        read: @escaping (String) -> String? = { path in
+            FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+        }
+    ) {
+        self.read = read
+    }
+
+    /// The lines of a file; none where it cannot be read.
+    func lines(of file: String) -> [String] {
+        if let known = files[file] { return known }
+        let lines = read(file)?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
+        files[file] = lines
+        return lines
+    }
+
+    /// The line a site names; nil where it cannot be read.
+    func line(at site: Trace.Site) -> String? {
+        let lines = lines(of: site.file)
+        return lines.indices.contains(site.line - 1) ? lines[site.line - 1] : nil
+    }
+
+    /// Some lines from a site on, as code without comments and without the content of its string literals.
+    func code(from site: Trace.Site, lines count: Int = 60) -> String {
+        let lines = lines(of: site.file)
+        guard site.line > 0, site.line <= lines.count else { return "" }
+        return SourceCode.plain(
+            lines[(site.line - 1)..<min(lines.count, site.line - 1 + count)].joined(separator: "\n"))
+    }
+}

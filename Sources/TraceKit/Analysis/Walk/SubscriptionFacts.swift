@@ -1,0 +1,24 @@
+/// What a walk has found out of one subscription so far.
+struct SubscriptionFacts {
+    /// The call that began it.
+    var call: Int
+    var start: UInt64?
+    /// The user's subscription that led to it; itself for one that none led to.
+    var root: Int
+    /// Whether it was made while its root was being set up, rather than on an event.
+    var isSetup: Bool
+    /// The connectable whose connection it is a part of.
+    var connectable: Int?
+    /// The bag its disposable is in.
+    var bag: Int?
+    /// The call that inserted it there.
+    var insertion: Int?
+    /// The call with which it ended, as far as the walk has come.
+    var end: Int?
+    /// Whether that call was a disposal from outside, rather than its last event.
+    var isDisposed = false
+    /// The observables subscribed in it, from the user's side upward.
+    var chain: [Int] = []
+    /// Those of them whose sink is known by name.
+    var claimed: Set<Int> = []
+}

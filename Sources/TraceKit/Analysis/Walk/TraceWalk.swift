@@ -1,0 +1,215 @@
+/// One way through a trace, call by call, with what analyses need to know of the calls around each.
+///
+/// Memory grows with nodes, subscriptions and open calls, not with calls.
+final class TraceWalk {
+    let source: any TraceSource
+    /// How many calls the walk has come across, and when the last of them ended.
+    private(set) var callCount = 0
+    private(set) var end: UInt64 = 0
+    /// Whether the bag, by its node, was released.
+    private(set) var releasedBags: Set<Int> = []
+    // What follows belongs to the notes the walk takes, below.
+    private var open: OpenCalls
+    private var facts: [Int: SubscriptionFacts] = [:]
+    private var nodes: [Int: Trace.Node] = [:]
+    private var subscriptions: [Int: Trace.Subscription] = [:]
+    private var work: [Int: ScheduledWork] = [:]
+    private var itemWork: [Int: ScheduledWork] = [:]
+    private var observables: [Int: Int?] = [:]
+    private let mainThread: Int?
+
+    init(_ source: any TraceSource) {
+        self.source = source
+        open = OpenCalls(isCanonical: source.isCanonical)
+        mainThread = source.threads.first { $0.name == "main" }?.id
+    }
+
+    /// Goes through all calls.
+    ///
+    /// - Parameters:
+    ///   - opened: is given each call as it starts; `callers` are those around it.
+    ///   - closed: is given each call once it has ended.
+    /// - Throws: what reading the calls throws.
+    func run(_ opened: (Trace.Call) -> Void, closed: (Trace.Call) -> Void = { _ in }) throws {
+        try source.forEachCall { call in
+            open.close(for: call) { closed($0.call) }
+            callCount += 1
+            if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
+            let frame = note(call)
+            opened(call)
+            open.open(frame)
+        }
+        open.closeAll { closed($0.call) }
+    }
+
+    /// The synchronous callers of the call the walk has come to, innermost first.
+    var callers: OpenCalls.Callers { open.callers }
+    var caller: OpenCalls.Frame? { open.callers.first { _ in true } }
+
+    func isMain(_ thread: Int) -> Bool { thread == mainThread }
+
+    func node(_ id: Int?) -> Trace.Node? {
+        guard let id else { return nil }
+        if let known = nodes[id] { return known }
+        let node = source.nodes[id: id]
+        nodes[id] = node
+        return node
+    }
+
+    func subscription(_ id: Int?) -> Trace.Subscription? {
+        guard let id else { return nil }
+        if let known = subscriptions[id] { return known }
+        let row = source.subscriptions[id: id]
+        subscriptions[id] = row
+        return row
+    }
+
+    func facts(of subscription: Int?) -> SubscriptionFacts? { subscription.flatMap { facts[$0] } }
+
+    /// The user's subscription that led to `subscription`.
+    func root(of subscription: Int?) -> Int? { subscription.map { facts[$0]?.root ?? $0 } }
+
+    /// Where the user subscribed; for a subscription of an operator's, where the user made what led to it.
+    func site(of subscription: Int?) -> Trace.Site? {
+        guard let row = self.subscription(subscription) else { return nil }
+        return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
+    }
+
+    /// The observable that made a sink; nil where the trace does not tell.
+    func observable(of sink: Int) -> Trace.Node? { node(observables[sink] ?? nil) }
+
+    /// The subscription that `call` begins; nil if it is none that begins one.
+    func begun(by call: Trace.Call) -> SubscriptionFacts? {
+        guard call.operation == .subscribe, let facts = facts(of: call.subscription), facts.call == call.id else {
+            return nil
+        }
+        return facts
+    }
+
+    /// The user's closure that made the call the walk has come to.
+    var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
+}
+
+extension TraceWalk {
+    private func note(_ call: Trace.Call) -> OpenCalls.Frame {
+        var frame = OpenCalls.Frame(call: call)
+        let caller = self.caller
+        switch call.operation {
+        case .subscribe:
+            frame.isSetup = noteSubscribe(call, caller: caller)
+        case .run, .connect:
+            frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
+            noteSink(call, caller: caller)
+        case .handler:
+            frame.isSetup = caller?.isSetup ?? false
+        case .schedule:
+            frame.isSetup = caller?.isSetup ?? false
+            work[call.id] = ScheduledWork(
+                call: call.id, scheduler: call.node, askedBy: caller?.call.node,
+                subscription: caller?.call.subscription, isSetup: frame.isSetup)
+        case .invoke:
+            frame.work = noteInvoke(call)
+            frame.isSetup = frame.work?.isSetup ?? false
+        case .insert:
+            if let subscription = call.subscription, facts[subscription]?.bag == nil {
+                facts[subscription]?.bag = call.node
+                facts[subscription]?.insertion = call.id
+            }
+        case .on:
+            noteSink(call, caller: caller)
+            noteLastEvent(call)
+        case .dispose:
+            noteDisposal(call, caller: caller)
+        case .deinit:
+            if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
+        case .create, .forwardOn, .onCore:
+            break
+        }
+        return frame
+    }
+
+    private func noteSubscribe(_ call: Trace.Call, caller: OpenCalls.Frame?) -> Bool {
+        guard let id = call.subscription, let row = subscription(id) else { return caller?.isSetup ?? false }
+        let isBegun = facts[id] == nil
+        let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
+        if isBegun {
+            let owner = row.parent ?? maker()
+            var new = SubscriptionFacts(
+                call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup)
+            new.connectable = facts(of: row.parent)?.connectable ?? connectable(above: caller)
+            facts[id] = new
+        }
+        if let node = call.node { facts[id]?.chain.append(node) }
+        return isSetup
+    }
+
+    /// The subscription in whose making a closure of the user's, such as that of `create`, subscribes.
+    private func maker() -> Int? {
+        guard let handler = callingHandler?.call, ["subscribeHandler", "observableFactory"].contains(handler.label)
+        else { return nil }
+        return handler.subscription
+    }
+
+    /// The connectable or shared observable that is being connected.
+    private func connectable(above caller: OpenCalls.Frame?) -> Int? {
+        guard let caller, let node = node(caller.call.node) else { return nil }
+        if caller.call.operation == .connect { return node.id }
+        return caller.call.operation == .subscribe && node.type.hasPrefix("Share") ? node.id : nil
+    }
+
+    private func noteInvoke(_ call: Trace.Call) -> ScheduledWork? {
+        guard let cause = call.cause else { return nil }
+        // Work that is done again and again names the same schedule each time.
+        if let first = work.removeValue(forKey: cause) {
+            if let item = call.node { itemWork[item] = first }
+            return first
+        }
+        return call.node.flatMap { itemWork[$0] }
+    }
+
+    /// Finds the observable a sink belongs to: the one that runs it, or else the next of its name in the chain. Events
+    /// come down the chain, so that the first of two such sinks is that of the observable further up.
+    private func noteSink(_ call: Trace.Call, caller: OpenCalls.Frame?) {
+        guard let id = call.node, observables[id] == nil, let sink = node(id),
+            sink.role == .sink || sink.role == .observer
+        else { return }
+        if call.operation == .run, caller?.call.operation == .run, let above = node(caller?.call.node),
+            above.role == .observable
+        {
+            observables[id] = .some(above.id)
+            return
+        }
+        guard sink.type.hasSuffix("Sink"), let subscription = call.subscription, let facts = facts[subscription] else {
+            observables[id] = .some(nil)
+            return
+        }
+        let type = sink.type.dropLast("Sink".count)
+        let match = facts.chain.last { !facts.claimed.contains($0) && (node($0)?.type ?? "") == type }
+        observables[id] = .some(match)
+        if let match { self.facts[subscription]?.claimed.insert(match) }
+    }
+
+    /// A terminal event that reaches the user's observer ends the subscription.
+    private func noteLastEvent(_ call: Trace.Call) {
+        guard let event = call.event, event.kind != .next, let id = call.subscription, facts[id]?.end == nil,
+            node(call.node)?.role == .observer
+        else { return }
+        facts[id]?.end = call.id
+    }
+
+    /// A disposal by the user or by a bag, rather than by what came of an event, ends the subscription.
+    private func noteDisposal(_ call: Trace.Call, caller: OpenCalls.Frame?) {
+        guard let id = call.subscription, facts[id]?.end == nil, isOutermost(caller, of: id) else { return }
+        facts[id]?.end = call.id
+        facts[id]?.isDisposed = true
+    }
+
+    private func isOutermost(_ caller: OpenCalls.Frame?, of subscription: Int) -> Bool {
+        guard let caller = caller?.call else { return true }
+        return switch caller.operation {
+        case .handler, .deinit, .insert: true
+        case .dispose: caller.subscription != subscription && subscription == root(of: subscription)
+        default: false
+        }
+    }
+}

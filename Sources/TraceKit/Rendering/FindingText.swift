@@ -1,0 +1,84 @@
+/// Writes findings for people: the place and what is wrong in one sentence, and the proof below it.
+///
+/// ```
+/// Search.swift:14: error: PublishSubject is handed next(2) while it still delivers
+///   next(1) [reentrance]
+///     @12 PublishSubject is handed next(1)                        Search.swift:10
+///     @15 runs onNext                                             Search.swift:14
+///     @16 PublishSubject is handed next(2): the cycle is closed
+/// 1 finding: reentrance 1
+/// ```
+public struct FindingText: Sendable {
+    /// The columns a line may take; nil for lines of any length.
+    public var width: Int?
+    public var branches: BranchStyle
+    /// Whether to write the escape sequences of ANSI terminals.
+    public var usesColor: Bool
+
+    public init(width: Int? = nil, branches: BranchStyle = .unicode, usesColor: Bool = false) {
+        self.width = width
+        self.branches = branches
+        self.usesColor = usesColor
+    }
+
+    /// Writes `findings`, and `summary` as the last line.
+    ///
+    /// - Throws: only what `output` throws.
+    public func render(_ findings: [Trace.Finding], summary: String, to output: TextOutput) throws {
+        for finding in findings {
+            try writeSentence(finding, to: output)
+            for evidence in finding.evidence { try write(evidence, to: output) }
+        }
+        var line = TreeLine()
+        line.add(summary, .note, minimum: 8)
+        try write(&line, to: output)
+    }
+
+    /// `3 findings: late-event 1, reentrance 2`, or that there are none.
+    public static func summary(of findings: [Trace.Finding], rules: Int, calls: Int) -> String {
+        guard !findings.isEmpty else {
+            return "no findings: \(Count.of(rules, "rule")) over \(Count.of(calls, "call"))"
+        }
+        let counts = findings.reduce(into: [String: Int]()) { $0[$1.rule, default: 0] += 1 }
+        let list = counts.sorted { $0.key < $1.key }.map { "\($0.key) \(Count.grouped($0.value))" }
+        return "\(Count.of(findings.count, "finding")): \(list.joined(separator: ", "))"
+    }
+
+    private typealias Word = (text: String, style: TreeLine.Style)
+
+    /// The place, the severity, the sentence, the rule; broken between words where a line is full.
+    private func writeSentence(_ finding: Trace.Finding, to output: TextOutput) throws {
+        let place = finding.site.map { TerminalText.escaped($0.description) } ?? "(no place known)"
+        let severity: TreeLine.Style = finding.severity == .error ? .error : .handler
+        var words: [Word] = [("\(place):", .event), ("\(finding.severity.name):", severity)]
+        words += TerminalText.escaped(finding.message).split(separator: " ").map { (String($0), .plain) }
+        words.append(("[\(finding.rule)]", .note))
+        var line = TreeLine()
+        var used = 0
+        for word in words {
+            let columns = TerminalText.columns(of: word.text)
+            if let width, used > 0, used + 1 + columns > width {
+                try write(&line, to: output)
+                line.add(" ", .plain)
+                used = 1
+            }
+            line.add(word.text, word.style, minimum: 4)
+            used += columns + (used > 0 ? 1 : 0)
+        }
+        try write(&line, to: output)
+    }
+
+    private func write(_ evidence: Trace.Finding.Evidence, to output: TextOutput) throws {
+        var line = TreeLine()
+        line.add("   ", .plain)
+        if let call = evidence.call { line.add("@\(call)", .note) }
+        line.add(TerminalText.escaped(evidence.text), .plain, minimum: 12)
+        if let site = evidence.site { line.setSite(site) }
+        try write(&line, to: output)
+    }
+
+    private func write(_ line: inout TreeLine, to output: TextOutput) throws {
+        try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
+        line.clear()
+    }
+}

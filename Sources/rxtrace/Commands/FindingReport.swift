@@ -1,0 +1,38 @@
+import TraceKit
+
+/// What the commands that look for faults have in common: read the input, look, write what was found.
+struct FindingReport {
+    enum Format: String, CaseIterable {
+        case text, json, github
+    }
+
+    static let format = OptionDefinition(
+        name: "format", value: .choice(Format.allCases.map(\.rawValue)),
+        summary: "how to write what was found: text, JSON, or annotations of a pull request (default: text)")
+    static let options = [format, .width, .ascii, .color, .values, .output]
+
+    let arguments: ParsedArguments
+
+    /// - Parameter render: looks at the trace and gives what is found, and writes it.
+    /// - Throws: ``CommandFailure``, with the status of a finding where there are some.
+    func run(_ render: (TraceInMemory, Format, FindingText, OutputDestination) throws -> Int) throws {
+        let input = try TraceInput(arguments.operand)
+        let standardOutput = try StandardOutput.divert()
+        let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        let trace = try input.read(values: arguments.choice(of: .values))
+        if trace.dropped > 0 {
+            StandardError.write(
+                "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")
+        }
+        let terminal = Terminal(descriptor: destination.terminalDescriptor)
+        let text = FindingText(
+            width: arguments.number(of: .width) ?? terminal.width,
+            branches: arguments.has(.ascii) ? .ascii : .unicode,
+            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal))
+        let format = arguments.choice(of: Self.format) ?? Format.text
+        if try render(TraceInMemory(trace), format, text, destination) > 0 { throw FoundSomething() }
+    }
+}
+
+/// Ends the command with the status of a finding; what was found is told already.
+struct FoundSomething: Error {}

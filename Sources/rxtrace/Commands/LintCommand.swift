@@ -1,0 +1,82 @@
+import TraceKit
+
+extension CommandDefinition {
+    private static let only = OptionDefinition(
+        name: "only", value: .text(placeholder: "RULE"),
+        summary: "look for these alone; parted by commas, or given again")
+    private static let disable = OptionDefinition(
+        name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these")
+    private static let mainThread = OptionDefinition(
+        name: "main-thread", value: .text(placeholder: "PATTERN"),
+        summary: "handlers that have to run on the main thread, for wrong-thread: by the place of their subscribe "
+            + "('Views/*.swift', 'Cell.swift:12', '*' for all) or by their label ('onNext')")
+    private static let listRules = OptionDefinition(name: "list", summary: "name the rules, with a line about each")
+    private static let explainRule = OptionDefinition(
+        name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example")
+
+    static let lint = CommandDefinition(
+        name: "lint", summary: "look for faults: work done twice, re-entrance, late events, leaks …",
+        operand: .input, options: [only, disable, mainThread, listRules, explainRule] + FindingReport.options,
+        examples: [
+            Example(line: "rxtrace lint", purpose: "the first sample"),
+            Example(line: "rxtrace lint leak --disable uncompleted-subject", purpose: "without one of the rules"),
+            Example(line: "rxtrace lint observe-on --main-thread ObserveOn.swift", purpose: "work on the wrong thread"),
+            Example(line: "rxtrace lint --explain reentrance", purpose: "what a rule means, and what to do"),
+        ],
+        run: { arguments in
+            if arguments.has(listRules) { return try StandardOutput.write(RuleText.list(Lint.definitions)) }
+            if let name = arguments.value(of: explainRule) {
+                return try StandardOutput.write(RuleText.explanation(of: try rule(name, of: explainRule)))
+            }
+            let chosen = try arguments.list(of: only).map { try rule($0, of: only).name }
+            let disabled = try arguments.list(of: disable).map { try rule($0, of: disable).name }
+            let rules = Set(chosen.isEmpty ? Lint.definitions.map(\.name) : chosen).subtracting(disabled)
+            let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { NamePattern($0) })
+            try FindingReport(arguments: arguments).run { trace, format, text, destination in
+                let findings = try lint.findings(in: trace)
+                let summary = FindingText.summary(of: findings, rules: rules.count, calls: trace.callCount)
+                try destination.write { output in
+                    switch format {
+                    case .text: try text.render(findings, summary: summary, to: output)
+                    case .json: try FindingJSON().render(findings, in: trace, to: output)
+                    case .github: try FindingAnnotations().render(findings, to: output)
+                    }
+                }
+                return findings.count
+            }
+        })
+
+    private static func rule(_ name: String, of option: OptionDefinition) throws -> LintDefinition {
+        if let rule = Lint.definitions.first(where: { $0.name == name }) { return rule }
+        let nearest = NearestWord.find(name, among: Lint.definitions.map(\.name))
+        let offer = nearest.map { "Did you mean '\($0)'?" } ?? "`rxtrace lint --list` shows them."
+        throw CommandFailure.usage("there is no rule '\(TerminalText.escaped(name))' for --\(option.name). \(offer)")
+    }
+}
+
+/// The rules as text.
+enum RuleText {
+    static func list(_ rules: [LintDefinition]) -> String {
+        let width = rules.map(\.name.count).max() ?? 0
+        return rules.map { rule in
+            "\(rule.name)\(String(repeating: " ", count: width - rule.name.count + 2))\(rule.summary)\n"
+        }.joined()
+    }
+
+    static func explanation(of rule: LintDefinition) -> String {
+        let example = rule.example.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        return """
+            \(rule.name) (\(rule.severity.name)): \(rule.summary)
+
+            \(HelpText.wrapped(rule.explanation, 79).joined(separator: "\n"))
+
+            \(example.joined(separator: "\n"))
+
+            \(HelpText.wrapped("What to do: \(rule.remedy).", 79).joined(separator: "\n"))
+
+            Switched off by --disable \(rule.name), or in the source by a comment on the line
+            or the line before:  // rxtrace:disable \(rule.name)
+
+            """
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import RxSwift
+import Testing
+import TraceKit
+
+/// Every planted fault is found at its line, and nothing else is.
+@Suite(.serialized) struct CatalogueTests {
+    static let programs =
+        FaultProgram.sideEffects + FaultProgram.reentrances + FaultProgram.lateEvents + FaultProgram.nestedSubscribes
+        + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
+        + FaultProgram.more + FaultProgram.others
+
+    @Test(arguments: programs)
+    func whatIsPlantedIsFound(_ program: FaultProgram) throws {
+        let planted = try program.planted()
+        let trace = TraceInMemory(program.trace())
+        let text = SourceText { path in
+            program.file.hasSuffix("/" + path) || program.file == path
+                ? try? String(contentsOfFile: program.file, encoding: .utf8) : nil
+        }
+        let lint = Lint(mainThread: program.mainThread.map { NamePattern($0) }, text: text)
+        let findings = try lint.findings(in: trace)
+        let leaks = try LeakSearch(text: text).leaks(in: trace)
+        let found =
+            findings.map { PlantedFault(line: $0.site?.line ?? 0, fault: $0.rule) }
+            + leaks.map { PlantedFault(line: $0.site?.line ?? 0, fault: "leak \($0.keeper.rawValue)") }
+        #expect(Set(found) == planted, "\(program.name) in \(program.file)")
+        #expect(found.count == Set(found).count)
+        for site in findings.map(\.site) + leaks.map(\.site) {
+            #expect(site.map { program.file.hasSuffix($0.file) } == true)
+        }
+    }
+
+    @Test func thereAreEnough() throws {
+        let faulty = try Self.programs.count { try !$0.planted().isEmpty }
+        #expect(faulty >= 40)
+        #expect(Self.programs.count - faulty >= 40)
+        #expect(Set(Self.programs.map(\.name)).count == Self.programs.count)
+        let rules = try Set(Self.programs.flatMap { try $0.planted().map(\.fault) })
+        #expect(rules.isSuperset(of: Lint.definitions.map(\.name)))
+        #expect(rules.isSuperset(of: Trace.LeakGroup.Keeper.allCases.map { "leak \($0.rawValue)" }))
+    }
+}
+
+extension FaultProgram {
+    /// The faults that comments in the program's source speak of.
+    func planted() throws -> Set<PlantedFault> {
+        let lines = try String(contentsOfFile: file, encoding: .utf8).components(separatedBy: "\n")
+        let end = lines[line...].firstIndex { $0.contains("FaultProgram(") } ?? lines.count
+        var result: Set<PlantedFault> = []
+        let also = extra.map { Array($0) } ?? []
+        for number in also + Array(line...end) {
+            guard let comment = lines[number - 1].range(of: "// FAULT: ") else { continue }
+            for fault in lines[number - 1][comment.upperBound...].components(separatedBy: ", ") {
+                result.insert(PlantedFault(line: number, fault: fault))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,129 @@
+import RxSwift
+
+private func load(_ id: Int) -> Observable<String> { .just("item \(id)") }
+
+private final class DetailScreen {
+    private let bag = DisposeBag()
+    private let screen = Screen()
+
+    init(_ id: Int) {
+        load(id).concat(Observable.never()).subscribe(onNext: { [screen] in screen.show($0) }).disposed(by: bag)
+    }
+}
+
+private final class Cell {
+    private var bag = DisposeBag()
+    private let screen = Screen()
+
+    func configure(_ id: Int) {
+        bag = DisposeBag()
+        load(id).subscribe(onNext: { [screen] in screen.title = $0 }).disposed(by: bag)
+    }
+}
+
+extension FaultProgram {
+    static let nestedSubscribes: [FaultProgram] = [
+        FaultProgram("a load in the handler of an id") {
+            let (screen, ids, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
+            ids.subscribe(onNext: { id in
+                load(id)
+                    .subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                    .disposed(by: bag)
+            }).disposed(by: bag)
+            ids.onNext(1)
+            ids.onNext(2)
+        },
+        FaultProgram("a load flat-mapped from an id") {
+            let (screen, ids, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
+            ids.flatMapLatest { load($0) }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            ids.onNext(1)
+            ids.onNext(2)
+        },
+        FaultProgram("a second step when the first has completed") {
+            let screen = Screen()
+            _ = load(1).subscribe(
+                onNext: { screen.show($0) },
+                onCompleted: {
+                    _ = load(2).subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                })
+        },
+        FaultProgram("a second step concatenated") {
+            let screen = Screen()
+            _ = load(1).concat(load(2)).subscribe(onNext: { screen.show($0) })
+        },
+        FaultProgram("a lookup in a map") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let rates = BehaviorSubject(value: 2)
+            Observable.of(1, 2)
+                .map { price in
+                    var result = 0
+                    _ = rates.take(1).subscribe(onNext: { result = price * $0 })  // FAULT: nested-subscribe
+                    return result
+                }
+                .subscribe(onNext: { screen.show($0) })
+                .disposed(by: bag)
+        },
+        FaultProgram("a lookup with the latest of another") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let rates = BehaviorSubject(value: 2)
+            Observable.of(1, 2).withLatestFrom(rates) { $0 * $1 }
+                .subscribe(onNext: { screen.show($0) })
+                .disposed(by: bag)
+        },
+        FaultProgram("a source made of another in create") {
+            let (screen, ids, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
+            let cached = Observable<String>.create { observer in
+                observer.onNext("cached")
+                return load(1).subscribe(observer)
+            }
+            ids.flatMapLatest { _ in cached }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            ids.onNext(1)
+        },
+        FaultProgram("a screen with a life of its own for each id") {
+            let (ids, bag) = (PublishSubject<Int>(), DisposeBag())
+            var detail: DetailScreen?
+            ids.subscribe(onNext: { detail = DetailScreen($0) }).disposed(by: bag)
+            ids.onNext(1)
+            ids.onNext(2)
+            withExtendedLifetime(detail) {}
+        },
+        FaultProgram("a cell configured by the handler of its row") {
+            let (rows, cell, bag) = (PublishSubject<Int>(), Cell(), DisposeBag())
+            rows.subscribe(onNext: { cell.configure($0) }).disposed(by: bag)
+            rows.onNext(1)
+            rows.onNext(2)
+        },
+        FaultProgram("a fallback subscribed by the handler of the error") {
+            let screen = Screen()
+            let broken = Observable<String>.error(Failure())
+            _ = broken.subscribe(
+                onNext: { screen.show($0) },
+                onError: { _ in
+                    screen.show("falls back")
+                    _ = load(0).subscribe { screen.show($0) }  // FAULT: nested-subscribe
+                })
+        },
+        FaultProgram("a fallback by catch") {
+            let screen = Screen()
+            let broken = Observable<String>.error(Failure())
+            _ = broken.catch { _ in load(0) }.subscribe(onNext: { screen.show($0) })
+        },
+        FaultProgram("a handler of all events that subscribes") {
+            let (screen, saves) = (Screen(), PublishSubject<Int>())
+            let subscription = saves.subscribe { event in
+                guard let id = event.element else { return }
+                _ = load(id).subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+            }
+            saves.onNext(1)
+            subscription.dispose()
+        },
+        FaultProgram("work scheduled by a handler that subscribes later") {
+            let (screen, saves, clock) = (Screen(), PublishSubject<Int>(), HistoricalScheduler())
+            let subscription = saves.delay(.seconds(1), scheduler: clock).concatMap { load($0) }
+                .subscribe(onNext: { screen.show($0) })
+            saves.onNext(1)
+            clock.start()
+            subscription.dispose()
+        },
+    ]
+}

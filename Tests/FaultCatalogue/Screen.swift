@@ -1,0 +1,8 @@
+/// What programs show their elements on.
+final class Screen {
+    var title = ""
+    var lines: [String] = []
+    func show(_ value: some Any) { lines.append("\(value)") }
+}
+
+struct Failure: Error {}
