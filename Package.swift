@@ -22,7 +22,7 @@ let package = Package(
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "Samples", dependencies: ["RxSwift"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
+            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Samples"], swiftSettings: rxMode),
         .target(name: "Yardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Yardstick"],

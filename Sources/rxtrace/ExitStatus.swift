@@ -1,13 +1,21 @@
-/// What the command tells its caller, in the numbers of `sysexits.h`.
+/// What the command tells its caller, in the numbers of `sysexits.h`, and of shells where a program was stopped.
 enum ExitStatus: Int32 {
     case done = 0
-    /// The command worked and found a difference or a fault.
+    /// The command worked and found a difference or a fault, or the program it ran failed.
     case finding = 1
     case wrongUsage = 64
     /// The input is damaged, or no trace at all.
     case wrongData = 65
     case noInput = 66
+    /// Something this needs is not there, such as a compiler.
+    case unavailable = 69
     /// A fault of this program.
     case internalError = 70
     case outputFailed = 74
+    /// The program took longer than it was given: what `timeout` answers.
+    case timedOut = 124
+    /// The program was ended by Ctrl-C: 128 and the number of SIGINT.
+    case interrupted = 130
+    /// The program was ended by SIGTERM: 128 and its number.
+    case terminated = 143
 }

@@ -21,6 +21,9 @@ struct ArgumentParser {
         while let word = rest.popFirst() {
             if onlyOperands || word == "-" || !word.hasPrefix("-") {
                 try add(operand: word)
+            } else if word == "--", command.operand?.takesProgramArguments == true, result.operand != nil {
+                result.set(programArguments: Array(rest))
+                return result
             } else if word == "--" {
                 onlyOperands = true
             } else if word.hasPrefix("--") {
@@ -33,14 +36,13 @@ struct ArgumentParser {
     }
 
     private mutating func add(operand: String) throws {
-        guard command.operand != nil else {
+        guard let definition = command.operand else {
             throw failure("takes no operand, and \(quoted(operand)) is one")
         }
-        if let first = result.operand {
-            throw failure(
-                "takes one \(command.operand?.placeholder ?? "operand"), not \(quoted(first)) and \(quoted(operand))")
+        if let first = result.operand, !definition.allowsAfter(result.operands, operand) {
+            throw failure("takes one \(definition.placeholder), not \(quoted(first)) and \(quoted(operand))")
         }
-        result.set(operand: operand)
+        result.add(operand: operand)
     }
 
     /// `name` or `name=value`.

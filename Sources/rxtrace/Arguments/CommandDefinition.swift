@@ -6,10 +6,14 @@ struct CommandDefinition {
         var purpose: String
     }
 
-    /// What a command takes besides options: one word that may be left out.
+    /// What a command takes besides options: one word that may be left out, or several.
     struct Operand {
         var placeholder: String
         var summary: String
+        /// Whether `--` after it starts the arguments of a program it names.
+        var takesProgramArguments = false
+        /// Whether a further word may stand beside those that are there.
+        var allowsAfter: ([String], String) -> Bool = { _, _ in false }
     }
 
     var name: String
@@ -26,6 +30,9 @@ struct CommandDefinition {
 extension CommandDefinition.Operand {
     static let input = CommandDefinition.Operand(
         placeholder: "INPUT",
-        summary: "a sample's name (see `rxtrace list`), a recorded trace, or - for standard input; "
-            + "without it, the first sample")
+        summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or a "
+            + "folder of them, which are compiled and run; without it, the first sample. "
+            + "Words after -- are arguments of the program",
+        takesProgramArguments: true,
+        allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
 }

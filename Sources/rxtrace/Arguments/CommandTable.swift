@@ -4,7 +4,9 @@ import TraceKit
 
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
-    static let commands: [CommandDefinition] = [.run, .tree, .json, .jsonLines, .dot, .list, .help]
+    static let commands: [CommandDefinition] = [
+        .run, .tree, .json, .jsonLines, .dot, .record, .list, .help,
+    ]
 
     /// - Throws: ``CommandFailure`` and what the command throws.
     static func run(_ words: [String]) throws {

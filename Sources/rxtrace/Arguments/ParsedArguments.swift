@@ -1,7 +1,12 @@
-/// What the user asked of one command: known options with sound values, and the operand.
+/// What the user asked of one command: known options with sound values, and the operands.
 struct ParsedArguments {
-    private(set) var operand: String?
+    private(set) var operands: [String] = []
+    /// The words after `--`, which are for the program that the operands name.
+    private(set) var programArguments: [String] = []
     private var values: [String: String] = [:]
+
+    /// The first operand.
+    var operand: String? { operands.first }
 
     /// The value given last; nil where the option was not given.
     func value(of option: OptionDefinition) -> String? { values[option.name] }
@@ -17,5 +22,6 @@ struct ParsedArguments {
     }
 
     mutating func set(_ option: OptionDefinition, to value: String) { values[option.name] = value }
-    mutating func set(operand: String) { self.operand = operand }
+    mutating func add(operand: String) { operands.append(operand) }
+    mutating func set(programArguments: [String]) { self.programArguments = programArguments }
 }
