@@ -17,10 +17,10 @@ MODULES = CTraceBuffer TraceKit RxInstrumented RxSwift
 
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace
-BASH_COMPLETION = $(ROOT)/share/bash-completion/completions/rxtrace
-ZSH_COMPLETION = $(ROOT)/share/zsh/site-functions/_rxtrace
-FISH_COMPLETION = $(ROOT)/share/fish/vendor_completions.d/rxtrace.fish
-MANUAL = $(ROOT)/share/man/man1/rxtrace.1
+BASH = $(ROOT)/share/bash-completion/completions
+ZSH = $(ROOT)/share/zsh/site-functions
+FISH = $(ROOT)/share/fish/vendor_completions.d
+MANUAL = $(ROOT)/share/man/man1
 
 empty :=
 space := $(empty) $(empty)
@@ -33,7 +33,7 @@ build:
 
 install: build
 	$(INSTALL) -d "$(ROOT)/bin" "$(LIBRARY)/modules" "$(LIBRARY)/include"
-	$(INSTALL) -d "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))" "$(dir $(MANUAL))"
+	$(INSTALL) -d "$(BASH)" "$(ZSH)" "$(FISH)" "$(MANUAL)"
 	$(INSTALL) -m 755 "$(BUILD)/rxtrace" "$(ROOT)/bin/rxtrace"
 	for module in $(MODULES); do \
 		compiled="$(BUILD)/Modules/$$module.swiftmodule"; \
@@ -46,11 +46,11 @@ install: build
 	$(INSTALL) -m 644 Sources/CTraceBuffer/include/*.h "$(LIBRARY)/include/"
 	printf 'module CTraceBuffer {\n    umbrella header "CTraceBuffer.h"\n    export *\n}\n' > "$(LIBRARY)/include/module.modulemap"
 	$(SWIFTC) --version > "$(LIBRARY)/swift-version.txt" 2> /dev/null
-	"$(ROOT)/bin/rxtrace" completions bash > "$(BASH_COMPLETION)"
-	"$(ROOT)/bin/rxtrace" completions zsh > "$(ZSH_COMPLETION)"
-	"$(ROOT)/bin/rxtrace" completions fish > "$(FISH_COMPLETION)"
-	"$(ROOT)/bin/rxtrace" help --manual > "$(MANUAL)"
+	"$(ROOT)/bin/rxtrace" completions bash > "$(BASH)/rxtrace"
+	"$(ROOT)/bin/rxtrace" completions zsh > "$(ZSH)/_rxtrace"
+	"$(ROOT)/bin/rxtrace" completions fish > "$(FISH)/rxtrace.fish"
+	"$(ROOT)/bin/rxtrace" help --manual > "$(MANUAL)/rxtrace.1"
 
 uninstall:
-	rm -f "$(ROOT)/bin/rxtrace" "$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)" "$(MANUAL)"
+	rm -f "$(ROOT)/bin/rxtrace" "$(BASH)/rxtrace" "$(ZSH)/_rxtrace" "$(FISH)/rxtrace.fish" "$(MANUAL)/rxtrace.1"
 	rm -rf "$(LIBRARY)"

@@ -41,10 +41,15 @@ enum ManualPage {
             ".SS rxtrace \(text(command.name))", text(sentence(command.summary)), ".PP",
             "\\fBrxtrace \(text(command.name))\\fR [\\fIOPTIONS\\fR]\(operand)",
         ]
-        let rows = (command.operand.map { [($0.placeholder, $0.summary)] } ?? []) + command.allOptions.map { ($0.usage, $0.summary) }
+        let rows =
+            (command.operand.map { [($0.placeholder, $0.summary)] } ?? [])
+            + command.allOptions.map { ($0.usage, $0.summary) }
         lines += rows.flatMap { [".TP", "\\fB\(text($0.0))\\fR", text(sentence($0.1))] }
         for example in command.examples {
-            lines += [".PP", "Example: \(text(sentence(example.purpose)))", ".PP", ".RS", ".nf", text(example.line), ".fi", ".RE"]
+            lines += [
+                ".PP", "Example: \(text(sentence(example.purpose)))", ".PP", ".RS", ".nf", text(example.line), ".fi",
+                ".RE",
+            ]
         }
         return lines
     }

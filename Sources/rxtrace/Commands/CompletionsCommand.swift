@@ -7,7 +7,8 @@ extension CommandDefinition {
             placeholder: "SHELL", summary: Shell.allCases.map(\.rawValue).joined(separator: ", "),
             words: { Shell.allCases.map(\.rawValue) }, isFile: false),
         examples: [
-            Example(line: "rxtrace completions bash > ~/.local/share/bash-completion/completions/rxtrace", purpose: "bash"),
+            Example(
+                line: "rxtrace completions bash > ~/.local/share/bash-completion/completions/rxtrace", purpose: "bash"),
             Example(line: "rxtrace completions fish > ~/.config/fish/completions/rxtrace.fish", purpose: "fish"),
             Example(line: "rxtrace completions zsh > _rxtrace", purpose: "zsh, into a folder of fpath"),
         ],

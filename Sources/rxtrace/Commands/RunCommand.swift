@@ -1,6 +1,6 @@
 extension CommandDefinition {
     static let run = CommandDefinition(
-        name: "run", summary: "replay a sample, a Swift file or a recorded trace and render its call chain",
+        name: "run", summary: "run a sample or Swift files, and draw the call chain",
         operand: .input, options: [.format] + OptionDefinition.drawing + [.noTimes] + OptionDefinition.rendering,
         examples: [
             Example(line: "rxtrace run", purpose: "the first sample as a tree"),

@@ -36,6 +36,8 @@ struct ChildProcess {
         posix_spawnattr_setsigdefault(&attributes, &signals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
+        // Whoever started this command may have ignored it; then nothing would be told of the child's end.
+        signal(SIGCHLD, SIG_DFL)
         var identifier: pid_t = 0
         let code = posix_spawn(&identifier, path, nil, &attributes, &words, &settings)
         guard code == 0 else {
@@ -49,6 +51,7 @@ struct ChildProcess {
     func wait() -> End {
         while true {
             if let end = ended(options: 0) { return end }
+            precondition(errno == EINTR, "a child that was started cannot be waited for")
         }
     }
 

@@ -14,10 +14,6 @@ struct ProgramSupervisor {
     init() {
         sigemptyset(&watched)
         for signal in [SIGINT, SIGTERM, SIGCHLD, SIGALRM] { sigaddset(&watched, signal) }
-        #if canImport(Darwin)
-            // There, a signal that nobody handles is gone although it is blocked.
-            signal(SIGCHLD) { _ in }
-        #endif
     }
 
     /// - Parameters:
@@ -29,7 +25,13 @@ struct ProgramSupervisor {
             alarm(0)
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
+        signal(SIGALRM, SIG_DFL)
         let program = try start()
+        #if canImport(Darwin)
+            // There, a signal that nobody handles and that ends nothing is gone although it is blocked.
+            signal(SIGCHLD) { _ in }
+            if let end = program.endedSoFar() { return ProgramEnd(how: end, stop: nil) }
+        #endif
         if let timeLimit { alarm(UInt32(timeLimit)) }
         var stop: ProgramEnd.Stop?
         while true {

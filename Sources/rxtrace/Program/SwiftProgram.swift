@@ -38,7 +38,7 @@ struct SwiftProgram {
     }
 
     private static func paths(_ word: String) throws -> [String] {
-        guard isFolder(word) else { return [word] }
+        guard isFolder(word) else { return [word.hasPrefix("./") ? String(word.dropFirst(2)) : word] }
         if FileManager.default.fileExists(atPath: word + "/Package.swift") {
             throw CommandFailure(
                 .wrongData,

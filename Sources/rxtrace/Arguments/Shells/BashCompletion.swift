@@ -42,7 +42,8 @@ enum BashCompletion {
         var lines = ["        \(command.name))", "            case $previous in"]
         for option in command.allOptions where option.value != .flag {
             let action =
-                option.takesFile ? "files=yes" : "words=\(ShellText.quoted((option.choices ?? []).joined(separator: " ")))"
+                option.takesFile
+                ? "files=yes" : "words=\(ShellText.quoted((option.choices ?? []).joined(separator: " ")))"
             lines.append("            \(option.words.joined(separator: "|"))) \(action) ;;")
         }
         let options = command.allOptions.flatMap(\.words).joined(separator: " ")
