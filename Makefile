@@ -41,7 +41,7 @@ install: build
 	done
 	rm -f "$(LIBRARY)/libRxTrace.a"
 	grep -E '$(MODULE_PATTERN)' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
-	$(AR) crs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
+	$(AR) qcs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
 	rm "$(LIBRARY)/objects"
 	$(INSTALL) -m 644 Sources/CTraceBuffer/include/*.h "$(LIBRARY)/include/"
 	printf 'module CTraceBuffer {\n    umbrella header "CTraceBuffer.h"\n    export *\n}\n' > "$(LIBRARY)/include/module.modulemap"

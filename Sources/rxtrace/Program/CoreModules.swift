@@ -70,11 +70,13 @@ struct CoreModules {
     /// What the linker gets. Of a library all is taken: nothing in the program names the part that writes the recording.
     var linkFlags: [String] {
         guard let library = linked.first, library.hasSuffix(".a") else { return linked }
+        // All by -Xlinker: the compiler keeps no order between these and other words.
         #if canImport(Darwin)
-            return ["-Xlinker", "-force_load", "-Xlinker", library]
+            let words = ["-force_load", library]
         #else
-            return ["-Xlinker", "--whole-archive", library, "-Xlinker", "--no-whole-archive"]
+            let words = ["--whole-archive", library, "--no-whole-archive"]
         #endif
+        return words.flatMap { ["-Xlinker", $0] }
     }
 
     /// All files a program built against them depends on.
