@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .target(name: "Samples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "Samples"], swiftSettings: rxMode),
+            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Samples"], swiftSettings: rxMode),
         .target(name: "Yardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Yardstick"],

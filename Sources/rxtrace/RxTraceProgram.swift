@@ -13,13 +13,18 @@ struct RxTraceProgram {
     static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try CommandTable.run(arguments)
-            return .done
+            guard let failure = PendingFailure.current else { return .done }
+            return tell(failure)
         } catch is CommandFinding {
-            return .finding
+            return PendingFailure.current.map(tell) ?? .finding
         } catch {
             guard let failure = CommandFailure(error) else { return .done }
-            StandardError.write("rxtrace: \(failure.message)\n")
-            return failure.status
+            return tell(failure)
         }
+    }
+
+    private static func tell(_ failure: CommandFailure) -> ExitStatus {
+        StandardError.write("rxtrace: \(failure.message)\n")
+        return failure.status
     }
 }

@@ -18,7 +18,7 @@ import TraceKit
             program.file.hasSuffix("/" + path) || program.file == path
                 ? try? String(contentsOfFile: program.file, encoding: .utf8) : nil
         }
-        let lint = Lint(mainThread: program.mainThread.map { NamePattern($0) }, text: text)
+        let lint = Lint(mainThread: program.mainThread.map { TracePattern($0) }, text: text)
         let findings = try lint.findings(in: trace)
         let leaks = try LeakSearch(text: text).leaks(in: trace)
         let found =

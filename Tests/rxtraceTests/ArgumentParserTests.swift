@@ -38,6 +38,15 @@ struct ArgumentParserTests {
         #expect(try parse("-o", "-").value(of: .output) == "-")
     }
 
+    @Test func severalSwiftFilesAreOneInputAndTwoDashesBeginItsArguments() throws {
+        let arguments = try parse("A.swift", "--zoom", "user", "B.swift", "--", "--zoom", "x", "--")
+        #expect(arguments.operands == ["A.swift", "B.swift"])
+        #expect(arguments.programArguments == ["--zoom", "x", "--"])
+        #expect(arguments.value(of: .zoom) == "user")
+        #expect(message("A.swift", "trace.json")?.contains("'A.swift' and 'trace.json'") == true)
+        #expect(message("timer", "retry")?.contains("takes one INPUT") == true)
+    }
+
     @Test func anUnknownOptionIsAnsweredWithTheNearest() {
         #expect(message("--zom")?.contains("Did you mean '--zoom'?") == true)
         #expect(message("--qqqqqq")?.contains("See `rxtrace run --help`") == true)

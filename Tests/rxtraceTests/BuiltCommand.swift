@@ -30,13 +30,18 @@ struct BuiltCommand {
     /// Runs `rxtrace` with `arguments`.
     ///
     /// - Parameters:
+    ///   - command: its path, where it is not the one that was built.
     ///   - input: what its standard input holds.
     ///   - output: where its standard output goes; nil to have it in the result.
+    ///   - currentFolder: where it runs; nil for where the tests do.
+    ///   - meanwhile: called once it runs, with its process id.
     static func run(
-        _ arguments: [String], input: String = "", output: FileHandle? = nil, environment: [String: String] = [:]
+        _ arguments: [String], command: String? = nil, input: String = "", output: FileHandle? = nil,
+        environment: [String: String] = [:],
+        currentFolder: String? = nil, meanwhile: (pid_t) throws -> Void = { _ in }
     ) throws -> Result {
         let process = Process()
-        process.executableURL = URL(filePath: try #require(path, "the binary is built with the tests"))
+        process.executableURL = URL(filePath: try #require(command ?? path, "the binary is built with the tests"))
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString)")
@@ -52,7 +57,9 @@ struct BuiltCommand {
         process.standardInput = try file("input", input)
         process.standardOutput = output ?? standardOutput
         process.standardError = errors
+        if let currentFolder { process.currentDirectoryURL = URL(filePath: currentFolder) }
         try process.run()
+        try meanwhile(process.processIdentifier)
         process.waitUntilExit()
         func content(_ handle: FileHandle) throws -> String {
             try handle.seek(toOffset: 0)

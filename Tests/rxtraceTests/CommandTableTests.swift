@@ -32,8 +32,8 @@ struct CommandTableTests {
 
     @Test(arguments: CommandTable.commands.flatMap(\.examples).map(\.line))
     func examplesAreRight(line: String) throws {
-        // Only what stands before the first pipe is ours.
-        let words = line.split(separator: "|")[0].split(separator: " ").map(String.init)
+        // Only what stands before the first pipe or redirection is ours.
+        let words = line.split(whereSeparator: { "|>".contains($0) })[0].split(separator: " ").map(String.init)
         #expect(words.first == "rxtrace")
         let command = try CommandTable.find(words[1])
         _ = try ArgumentParser.parse(Array(words.dropFirst(2)), for: command)

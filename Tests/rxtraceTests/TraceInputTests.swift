@@ -38,7 +38,7 @@ struct TraceInputTests {
     }
 
     @Test func aWordWithASlashOrADotIsAFile() throws {
-        let path = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+        let path = #filePath.replacing("TraceInputTests.swift", with: "../../README.md")
         guard case .file(path) = try TraceInput(path) else {
             Issue.record("not a file")
             return

@@ -61,6 +61,16 @@ struct JSONObjectWriter {
         try output.write(literal: "]")
     }
 
+    mutating func add(_ key: StaticString, numbers: [Int]) throws {
+        try begin(key)
+        try output.write(literal: "[")
+        for (position, number) in numbers.enumerated() {
+            if position > 0 { try output.write(literal: ", ") }
+            try output.write(number)
+        }
+        try output.write(literal: "]")
+    }
+
     /// Keys are words of our own, which need no escaping.
     private mutating func begin(_ key: StaticString) throws {
         try output.write(literal: isEmpty ? "\"" : ", \"")

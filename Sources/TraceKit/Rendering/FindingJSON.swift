@@ -1,81 +1,69 @@
-/// Writes findings and leaks as one JSON document, a finding a line.
+/// Writes findings and leaks as one JSON document, a finding a line and its evidence below it; ages are in nanoseconds.
 ///
 /// ```json
 /// {"format": "rxtrace-findings", "version": 1, "scenario": "search", "dropped": 0, "findings": [
 /// {"rule": "late-event", "severity": "error", "message": "…", "site": {"file": "A.swift", "line": 3}, "evidence": [
-/// {"text": "…", "call": 12}]}
-/// ]}
+///  {"text": "…", "call": 12}]}]}
 /// ```
 public struct FindingJSON: Sendable {
     public init() {}
 
     /// - Throws: only what `output` throws.
     public func render(_ findings: [Trace.Finding], in source: some TraceSource, to output: TextOutput) throws {
-        try write("findings", findings.map(object), in: source, to: output)
+        try write("rxtrace-findings", source, to: output) { document in
+            try document.add("findings", findings, indent: 0) { finding, row in
+                try row.add("rule", finding.rule)
+                try row.add("severity", finding.severity.name)
+                try row.add("message", finding.message)
+                try row.addSite(finding.site)
+                try row.addEvidence(finding.evidence)
+            }
+        }
     }
 
     /// - Throws: only what `output` throws.
     public func render(_ leaks: [Trace.LeakGroup], in source: some TraceSource, to output: TextOutput) throws {
-        try write("leaks", leaks.map(object), in: source, to: output)
+        try write("rxtrace-leaks", source, to: output) { document in
+            try document.add("leaks", leaks, indent: 0) { leak, row in
+                try row.add("keeper", leak.keeper.rawValue)
+                try row.add("observable", leak.observable)
+                try row.addSite(leak.site)
+                try row.add("count", leak.count)
+                try row.add("age", leak.age)
+                if let event = leak.lastEvent {
+                    try row.add("lastEvent") { object in
+                        try object.add("event", event.text)
+                        try object.add("call", event.call)
+                        try object.add("age", event.age)
+                    }
+                }
+                try row.add("subscriptions", numbers: leak.subscriptions)
+                try row.addEvidence(leak.evidence)
+            }
+        }
     }
 
     private func write(
-        _ key: String, _ rows: [String], in source: some TraceSource, to output: TextOutput
+        _ format: String, _ source: some TraceSource, to output: TextOutput,
+        rows: (inout JSONObjectWriter) throws -> Void
     ) throws {
-        var head = JSONObjectText()
-        head.add("format", "rxtrace-\(key)")
-        head.add("version", 1)
-        head.add("scenario", source.scenario)
-        head.add("dropped", source.dropped)
-        try output.write("\(head.open), \"\(key)\": [")
-        for (position, row) in rows.enumerated() { try output.write("\(position == 0 ? "" : ",")\n\(row)") }
-        try output.write(rows.isEmpty ? "]}\n" : "\n]}\n")
+        var document = try JSONObjectWriter(output)
+        try document.add("format", format)
+        try document.add("version", 1)
+        try document.add("scenario", source.scenario)
+        try document.add("dropped", source.dropped)
+        try rows(&document)
+        try document.close()
+        try output.write(literal: "\n")
     }
+}
 
-    private func object(_ finding: Trace.Finding) -> String {
-        var object = JSONObjectText()
-        object.add("rule", finding.rule)
-        object.add("severity", finding.severity.name)
-        object.add("message", finding.message)
-        object.add("site", finding.site.map(site))
-        return "\(object.open), \"evidence\": \(list(finding.evidence))}"
-    }
-
-    private func object(_ leak: Trace.LeakGroup) -> String {
-        var object = JSONObjectText()
-        object.add("keeper", leak.keeper.rawValue)
-        object.add("observable", leak.observable)
-        object.add("site", leak.site.map(site))
-        object.add("count", leak.count)
-        object.add("age", leak.age)
-        object.add("lastEvent", leak.lastEvent.map(event))
-        let ids = leak.subscriptions.map(String.init).joined(separator: ", ")
-        return "\(object.open), \"subscriptions\": [\(ids)], \"evidence\": \(list(leak.evidence))}"
-    }
-
-    private func list(_ evidence: [Trace.Finding.Evidence]) -> String {
-        let rows = evidence.map { evidence in
-            var object = JSONObjectText()
-            object.add("text", evidence.text)
-            object.add("call", evidence.call)
-            object.add("site", evidence.site.map(site))
-            return object.text
+extension JSONObjectWriter {
+    fileprivate mutating func addEvidence(_ evidence: [Trace.Finding.Evidence]) throws {
+        try add("evidence", evidence, indent: 1) { evidence, row in
+            try row.add("text", evidence.text)
+            try row.add("call", evidence.call)
+            try row.addSite(evidence.site)
         }
-        return "[\(rows.joined(separator: ", "))]"
-    }
-
-    private func event(_ event: Trace.LeakGroup.LastEvent) -> JSONObjectText {
-        var object = JSONObjectText()
-        object.add("event", event.text)
-        object.add("call", event.call)
-        object.add("age", event.age)
-        return object
-    }
-
-    private func site(_ site: Trace.Site) -> JSONObjectText {
-        var object = JSONObjectText()
-        object.add("file", site.file)
-        object.add("line", site.line)
-        return object
     }
 }

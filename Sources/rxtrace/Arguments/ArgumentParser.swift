@@ -21,6 +21,9 @@ struct ArgumentParser {
         while let word = rest.popFirst() {
             if onlyOperands || word == "-" || !word.hasPrefix("-") {
                 try add(operand: word)
+            } else if word == "--", command.operand?.takesProgramArguments == true, result.operand != nil {
+                result.set(programArguments: Array(rest))
+                return result
             } else if word == "--" {
                 onlyOperands = true
             } else if word.hasPrefix("--") {

@@ -1,3 +1,5 @@
+import Samples
+
 /// One command, as the table of the command line holds it: parsing, help and messages come from here.
 struct CommandDefinition {
     /// A line of a shell, and what it is good for.
@@ -10,6 +12,11 @@ struct CommandDefinition {
     struct Operand {
         var placeholder: String
         var summary: String
+        /// What may stand there besides the name of a file: shells offer it.
+        var words: () -> [String] = { [] }
+        var isFile = true
+        /// Whether `--` after it starts the arguments of a program it names.
+        var takesProgramArguments = false
         /// Whether a further word may stand beside those that are there.
         var allowsAfter: ([String], String) -> Bool = { _, _ in false }
     }
@@ -28,6 +35,10 @@ struct CommandDefinition {
 extension CommandDefinition.Operand {
     static let input = CommandDefinition.Operand(
         placeholder: "INPUT",
-        summary: "a sample's name (see `rxtrace list`), a recorded trace, or - for standard input; "
-            + "without it, the first sample")
+        summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or a "
+            + "folder of them, which are compiled and run; without it, the first sample. "
+            + "Words after -- are arguments of the program",
+        words: { Samples.all.map(\.name) },
+        takesProgramArguments: true,
+        allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
 }

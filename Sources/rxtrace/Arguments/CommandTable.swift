@@ -5,7 +5,8 @@ import TraceKit
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
     static let commands: [CommandDefinition] = [
-        .run, .tree, .json, .jsonLines, .dot, .why, .leaks, .lint, .stats, .diff, .check, .list, .help,
+        .run, .tree, .json, .jsonLines, .dot, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list,
+        .completions, .help,
     ]
 
     /// - Throws: ``CommandFailure`` and what the command throws.

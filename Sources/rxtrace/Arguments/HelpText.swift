@@ -15,11 +15,14 @@ enum HelpText {
             \(table([OptionDefinition.help, .version].map { ($0.usage, $0.summary) }))
 
             `rxtrace COMMAND --help` tells more about each, with examples.
-            Exit status: 0 done, 1 a finding, 64 wrong usage, 65 a damaged trace, 66 no such input, 70 a fault of
-            rxtrace, 74 the output failed.
+            \(exitStatus)
 
             """
     }
+
+    private static let exitStatus = wrapped(
+        "Exit status: " + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".", 80
+    ).joined(separator: "\n")
 
     static let usage = "Usage: rxtrace COMMAND [OPTIONS] [INPUT]"
 

@@ -31,9 +31,12 @@ extension OptionDefinition {
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE, which changes only when all is written")
+    static let timeout = OptionDefinition(
+        name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
+        summary: "end a program compiled from Swift files after so long, and show what it did (exit status 124)")
 
     /// What every rendering takes.
-    static let rendering = [values, canonical, output]
+    static let rendering = [values, canonical, timeout, output]
     static let drawing = [zoom, width, ascii, color]
     /// What a tree takes besides.
     static let folding = [noFold, indent]

@@ -1,6 +1,8 @@
 /// What the user asked of one command: known options with sound values, and the operands.
 struct ParsedArguments {
     private(set) var operands: [String] = []
+    /// The words after `--`, which are for the program that the operands name.
+    private(set) var programArguments: [String] = []
     private var values: [String: [String]] = [:]
 
     /// The first operand.
@@ -29,4 +31,5 @@ struct ParsedArguments {
 
     mutating func set(_ option: OptionDefinition, to value: String) { values[option.name, default: []].append(value) }
     mutating func add(operand: String) { operands.append(operand) }
+    mutating func set(programArguments: [String]) { self.programArguments = programArguments }
 }

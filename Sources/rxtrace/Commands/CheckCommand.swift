@@ -23,7 +23,7 @@ extension CommandDefinition {
             summary: "samples or recorded traces, each compared with DIR/NAME.json; without them, all golden traces in "
                 + "DIR that bear a sample's name (all samples, where DIR is empty)",
             allowsAfter: { _, _ in true }),
-        options: [.golden, .record, .ignore, .context, .junit, .github, .width, .ascii, .color],
+        options: [.golden, .record, .ignore, .differenceContext, .junit, .github, .width, .ascii, .color],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
             Example(

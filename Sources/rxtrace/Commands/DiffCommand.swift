@@ -5,7 +5,7 @@ extension OptionDefinition {
     static let ignore = OptionDefinition(
         name: "ignore", value: .text(placeholder: "values|sites|threads"),
         summary: "leave these out of the comparison; several with commas: --ignore values,sites")
-    static let context = OptionDefinition(
+    static let differenceContext = OptionDefinition(
         name: "context", short: "U", value: .number(placeholder: "CALLS", range: 0...1_000),
         summary: "show so many calls around each that differs (default: 3)")
 }
@@ -19,7 +19,7 @@ extension CommandDefinition {
         operand: Operand(
             placeholder: "A B", summary: "two inputs: recorded traces, samples, or - for standard input",
             allowsAfter: { given, _ in given.count < 2 }),
-        options: [.ignore, .context, format, .width, .ascii, .color, .output],
+        options: [.ignore, .differenceContext, format, .width, .ascii, .color, .output],
         examples: [
             Example(line: "rxtrace diff create-subscribe create-error", purpose: "what an error changes"),
             Example(
@@ -94,6 +94,6 @@ extension DifferenceRenderer {
             width: arguments.number(of: .width) ?? terminal.width,
             branches: arguments.has(.ascii) ? .ascii : .unicode,
             usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
-            context: arguments.number(of: .context) ?? 3)
+            context: arguments.number(of: .differenceContext) ?? 3)
     }
 }

@@ -30,9 +30,6 @@ struct FindingReport {
             branches: arguments.has(.ascii) ? .ascii : .unicode,
             usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal))
         let format = arguments.choice(of: Self.format) ?? Format.text
-        if try render(TraceInMemory(trace), format, text, destination) > 0 { throw FoundSomething() }
+        if try render(TraceInMemory(trace), format, text, destination) > 0 { throw CommandFinding() }
     }
 }
-
-/// Ends the command with the status of a finding; what was found is told already.
-struct FoundSomething: Error {}

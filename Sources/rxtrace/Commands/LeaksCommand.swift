@@ -21,7 +21,7 @@ extension CommandDefinition {
         run: { arguments in
             var allowed = arguments.list(of: allow)
             if let path = arguments.value(of: allowFile) { allowed += try patterns(in: path) }
-            let search = LeakSearch(allowed: allowed.map { NamePattern($0) })
+            let search = LeakSearch(allowed: allowed.map { TracePattern($0) })
             try FindingReport(arguments: arguments).run { trace, format, text, destination in
                 let leaks = try search.leaks(in: trace)
                 let findings = leaks.map(\.finding)

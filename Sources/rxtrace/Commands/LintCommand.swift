@@ -31,7 +31,7 @@ extension CommandDefinition {
             let chosen = try arguments.list(of: only).map { try rule($0, of: only).name }
             let disabled = try arguments.list(of: disable).map { try rule($0, of: disable).name }
             let rules = Set(chosen.isEmpty ? Lint.definitions.map(\.name) : chosen).subtracting(disabled)
-            let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { NamePattern($0) })
+            let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { TracePattern($0) })
             try FindingReport(arguments: arguments).run { trace, format, text, destination in
                 let findings = try lint.findings(in: trace)
                 let summary = FindingText.summary(of: findings, rules: rules.count, calls: trace.callCount)

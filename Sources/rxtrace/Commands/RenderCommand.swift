@@ -11,7 +11,7 @@ struct RenderCommand {
     }
 
     func run() throws {
-        let input = try TraceInput(arguments.operand)
+        let input = try TraceInput(arguments)
         // From here on, what the scenario prints goes to standard error, even if it prints after its end.
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)

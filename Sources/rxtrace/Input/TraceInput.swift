@@ -3,15 +3,34 @@ import RxInstrumented
 import Samples
 import TraceKit
 
-/// Where a trace comes from: a sample that is replayed, a file, or standard input.
+/// Where a trace comes from: a sample that is replayed, a program that is compiled and run, a file, or standard input.
 enum TraceInput {
     case sample(Scenario)
     case file(String)
     case standardInput
+    case program(ProgramRun)
+
+    /// Finds what the operands mean, and how a program among them is to be run.
+    ///
+    /// - Throws: ``CommandFailure`` where there is no such thing.
+    init(_ arguments: ParsedArguments) throws {
+        self =
+            try arguments.operands.count > 1
+            ? .program(ProgramRun(program: SwiftProgram(arguments.operands))) : TraceInput(arguments.operand)
+        if case .program(var run) = self {
+            run.arguments = arguments.programArguments
+            run.timeLimit = arguments.number(of: .timeout)
+            self = .program(run)
+        } else if let word = arguments.programArguments.first {
+            throw CommandFailure.usage(
+                "'\(TerminalText.escaped(word))' is given as a program's argument, but \(arguments.operand ?? "this") is "
+                    + "no program. Leave out the words after --, or name a Swift file.")
+        }
+    }
 
     /// Finds what the user's word means; without a word, the first sample.
     ///
-    /// A word with `/` or `.` in it, or that is the name of a file, is a path; any other names a sample.
+    /// A word with `/` or `.` in it, or that is the name of a file or folder, is a path; any other names a sample.
     /// - Throws: ``CommandFailure`` where there is no such thing.
     init(_ word: String?, samples: [Scenario] = Samples.all) throws {
         guard let word else {
@@ -21,13 +40,15 @@ enum TraceInput {
         }
         if word == "-" {
             self = .standardInput
+        } else if let sample = samples.first(where: { $0.name == word }), !Self.isFile(word) {
+            self = .sample(sample)
+        } else if SwiftProgram.isNamed(by: word) {
+            self = .program(ProgramRun(program: try SwiftProgram([word])))
         } else if word.contains("/") || word.contains(".") || Self.isFile(word) {
             guard FileManager.default.fileExists(atPath: word) else {
                 throw CommandFailure(.noInput, "there is no file '\(TerminalText.escaped(word))'. Check its path.")
             }
             self = .file(word)
-        } else if let sample = samples.first(where: { $0.name == word }) {
-            self = .sample(sample)
         } else {
             let nearest = NearestWord.find(word, among: samples.map(\.name))
             let offer = nearest.map { "Did you mean '\($0)'?" } ?? "`rxtrace list` shows the samples."
@@ -40,15 +61,16 @@ enum TraceInput {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
     }
 
-    /// Reads the trace, or runs the sample and records it.
+    /// Reads the trace, or runs the sample or program and records it.
     ///
     /// - Parameter values: how much of each value to keep; nil for what is usual.
-    /// - Throws: `TraceReadError`.
+    /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
     func read(values: ValueDetail?) throws -> Trace {
         var trace: Trace
         switch self {
         case .sample(let sample):
             return Trace.record(sample.name, options: (values ?? .short).recordingOptions) { sample.run() }
+        case .program(let run): trace = try run.trace(values: values)
         case .file(let path): trace = try TraceReader.read(contentsOf: path)
         case .standardInput: trace = try TraceReader.read(fileDescriptor: STDIN_FILENO, named: "standard input")
         }

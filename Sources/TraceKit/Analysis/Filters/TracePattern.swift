@@ -38,10 +38,13 @@ public struct TracePattern: Sendable, Hashable, CustomStringConvertible {
         return wanted[pattern...].allSatisfy { $0 == "*" }
     }
 
-    /// Whether the pattern names the place, as `samples/Timer.swift:9`, without the line, or without the folders.
-    func matches(_ site: Trace.Site) -> Bool {
-        let file = site.file
-        let base = file.split(separator: "/").last.map(String.init) ?? file
-        return matches(file) || matches(base) || matches("\(file):\(site.line)") || matches("\(base):\(site.line)")
+    /// Whether the pattern names a place: its path, the end of its path, or either with `:line`.
+    public func matches(_ site: Trace.Site) -> Bool {
+        var path = site.file[...]
+        while true {
+            if matches(String(path)) || matches("\(path):\(site.line)") { return true }
+            guard let slash = path.firstIndex(of: "/") else { return false }
+            path = path[path.index(after: slash)...]
+        }
     }
 }

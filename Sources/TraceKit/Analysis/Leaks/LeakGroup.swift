@@ -39,7 +39,7 @@ extension Trace {
         public var count: Int { subscriptions.count }
 
         /// Whether one of `patterns` names the place, the observable's type or the keeper.
-        public func isNamed(by patterns: [NamePattern]) -> Bool {
+        public func isNamed(by patterns: [TracePattern]) -> Bool {
             patterns.contains { pattern in
                 pattern.matches(observable) || pattern.matches(keeper.rawValue)
                     || site.map { pattern.matches($0) } == true

@@ -9,11 +9,11 @@
 /// ended, by whatever, is no leak.
 public struct LeakSearch {
     /// Leaks that are meant: by place, type or keeper.
-    public var allowed: [NamePattern]
+    public var allowed: [TracePattern]
     /// Where the comments `// rxtrace:disable leak` are read from.
     public var text: SourceText
 
-    public init(allowed: [NamePattern] = [], text: SourceText = SourceText()) {
+    public init(allowed: [TracePattern] = [], text: SourceText = SourceText()) {
         self.allowed = allowed
         self.text = text
     }

@@ -13,12 +13,12 @@ public struct Lint {
     public var rules: Set<String>
     /// What has to run on the main thread: handlers whose subscribe stands at a place that one of these names
     /// (`Views/*.swift`, `Cell.swift:12`), or whose label one of these is (`onNext`).
-    public var mainThread: [NamePattern]
+    public var mainThread: [TracePattern]
     /// Where the comments that switch findings off are read from.
     public var text: SourceText
 
     public init(
-        rules: Set<String> = Set(Lint.definitions.map(\.name)), mainThread: [NamePattern] = [],
+        rules: Set<String> = Set(Lint.definitions.map(\.name)), mainThread: [TracePattern] = [],
         text: SourceText = SourceText()
     ) {
         self.rules = rules

@@ -47,6 +47,6 @@ public struct LintDefinition: Sendable, Equatable {
 
 /// What rules are told besides the trace.
 struct LintOptions {
-    var mainThread: [NamePattern] = []
+    var mainThread: [TracePattern] = []
     var text = SourceText()
 }

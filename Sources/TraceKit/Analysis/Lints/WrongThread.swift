@@ -26,7 +26,7 @@ struct WrongThread: LintRule {
         var label: String
     }
 
-    private let patterns: [NamePattern]
+    private let patterns: [TracePattern]
     private let text: SourceText
     private var isRuled: [Trace.Site: Bool] = [:]
     private var found: [Key: (count: Int, call: Trace.Call)] = [:]
@@ -40,7 +40,7 @@ struct WrongThread: LintRule {
         guard call.operation == .handler, let label = call.label, !walk.isMain(call.thread) else { return }
         let site = call.node.flatMap { walk.observable(of: $0)?.site } ?? walk.site(of: call.subscription)
         let isMeant =
-            patterns.contains { $0.text != "*" && $0.matches(label) }
+            patterns.contains { $0.description != "*" && $0.matches(label) }
             || Self.handlers.contains(label) && site.map { isRuled($0) } == true
         guard isMeant, !isOnMainScheduler(in: walk) else { return }
         let key = Key(site: site, label: label)

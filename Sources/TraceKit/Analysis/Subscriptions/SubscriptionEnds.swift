@@ -25,7 +25,7 @@ extension SubscriptionTracker {
         return reason == .bag ? .bag : isTaken(Int32(index)) ? .take : .disposed
     }
 
-    mutating func noteEvent(_ call: OpenCall, in subscription: Int32) {
+    mutating func noteEvent(_ call: RecordedStackCall, in subscription: Int32) {
         guard states[Int(subscription)].ended == nil else { return }
         switch call.eventKind {
         case 2: states[Int(subscription)].ended = .error
@@ -34,7 +34,7 @@ extension SubscriptionTracker {
         }
     }
 
-    mutating func noteDispose(_ place: Int, _ calls: OpenCalls) {
+    mutating func noteDispose(_ place: Int, _ calls: RecordedStack) {
         let node = calls.stack[place].node
         guard node >= 0 else { return }
         let taken = ofNode[Int(node)]
@@ -51,7 +51,7 @@ extension SubscriptionTracker {
     }
 
     /// Why something was disposed, from the calls the disposal was made in.
-    private func reason(ofDisposing subscription: Int32, _ place: Int, _ calls: OpenCalls) -> End {
+    private func reason(ofDisposing subscription: Int32, _ place: Int, _ calls: RecordedStack) -> End {
         var outermost = place
         while let parent = calls.parent(of: outermost), calls.stack[parent].operation == .dispose {
             outermost = parent
@@ -76,7 +76,7 @@ extension SubscriptionTracker {
     }
 
     /// Whether a disposal is that of a `take`, or of its source by it, because it had enough.
-    private func isTake(_ place: Int, _ calls: OpenCalls) -> Bool {
+    private func isTake(_ place: Int, _ calls: RecordedStack) -> Bool {
         guard let cause = calls.parent(of: place).map({ calls.stack[$0] }) else { return false }
         return switch cause.operation {
         case .on: cause.eventKind == 1 && kind(of: cause.node) == .take

@@ -61,7 +61,7 @@ struct SubscriptionTracker {
     /// - Parameters:
     ///   - scheduled: for an `invoke`, the subscription of the `schedule`.
     ///   - stack: the number of the stack of addresses kept with the call.
-    mutating func add(_ calls: inout OpenCalls, scheduled: Int32, stack: Int32) {
+    mutating func add(_ calls: inout RecordedStack, scheduled: Int32, stack: Int32) {
         let place = calls.stack.count - 1
         let call = calls.last
         let parent = calls.parent(of: place)
@@ -108,7 +108,7 @@ struct SubscriptionTracker {
         return kinds.indices.contains(type) ? kinds[type] : .other
     }
 
-    private mutating func addSubscribe(_ calls: OpenCalls, parent: Int?, stack: Int32) -> Int32 {
+    private mutating func addSubscribe(_ calls: RecordedStack, parent: Int?, stack: Int32) -> Int32 {
         let call = calls.last
         let node = call.node
         let observer = nodes.slot(of: call.observer)
@@ -149,7 +149,7 @@ struct SubscriptionTracker {
         return subscription
     }
 
-    private func known(_ observer: Int32, within enclosing: OpenCall?) -> Int32 {
+    private func known(_ observer: Int32, within enclosing: RecordedStackCall?) -> Int32 {
         let same = value(ofNode, observer)
         return same >= 0 ? same : enclosing?.subscription ?? -1
     }
@@ -165,7 +165,7 @@ struct SubscriptionTracker {
         observingMany[observer] = all
     }
 
-    private mutating func addUse(of call: OpenCall, parent: Int?, _ calls: OpenCalls) -> Int32 {
+    private mutating func addUse(of call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
         let known = value(ofNode, call.node)
         if known >= 0 { return known }
         if role(of: call.node) == .sink, let parent, calls.stack[parent].scope >= 0 {
@@ -179,7 +179,7 @@ struct SubscriptionTracker {
     }
 
     /// The subscription that hands an observer an event; -1 where it is none that does.
-    private func delivering(_ call: OpenCall, parent: Int?, _ calls: OpenCalls) -> Int32 {
+    private func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
         let last = value(observing, call.node)
         guard last >= 0 else { return -1 }
         let caller = parent.map { calls.stack[$0] }
@@ -191,14 +191,14 @@ struct SubscriptionTracker {
     }
 
     /// The subscription of the library's call around another: what the user's closures call is not a part of it.
-    private func inherited(from parent: Int?, _ calls: OpenCalls) -> Int32 {
+    private func inherited(from parent: Int?, _ calls: RecordedStack) -> Int32 {
         guard let parent, calls.stack[parent].operation != .handler else { return -1 }
         return calls.stack[parent].subscription
     }
 
     /// An observer that passes events on, to one that is known, is a part of the same subscription.
     private mutating func completeParent(
-        _ parent: Int, of call: OpenCall, with subscription: Int32, _ calls: inout OpenCalls
+        _ parent: Int, of call: RecordedStackCall, with subscription: Int32, _ calls: inout RecordedStack
     ) {
         let around = calls.stack[parent]
         guard around.subscription < 0, around.operation == .on, call.operation == .on,

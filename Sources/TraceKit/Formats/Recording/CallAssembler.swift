@@ -32,7 +32,7 @@ struct AssembledCall {
 /// Makes a trace of recorded calls: numbers calls and threads, links parents and causes, and finds the subscriptions.
 struct CallAssembler {
     private struct ThreadState {
-        var open = OpenCalls()
+        var open = RecordedStack()
         /// The thread's number in the trace, from its first call in it.
         var number: Int?
         /// What the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its subscription
@@ -103,11 +103,11 @@ struct CallAssembler {
             states[thread].open.stack.removeLast(excess)
         } else if excess < 0, depth < 1 << 16 {
             // The calls around it are not known: they were lost, or made before the recording.
-            let unknown = OpenCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
+            let unknown = RecordedStackCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
             states[thread].open.stack.append(contentsOf: repeatElement(unknown, count: -excess))
         }
         states[thread].open.stack.append(
-            OpenCall(
+            RecordedStackCall(
                 id: 0, operation: operation, detail: call.detail, value: call.value,
                 node: tracker.nodes.slot(of: call.node)))
         return states[thread].open.stack.count - 1

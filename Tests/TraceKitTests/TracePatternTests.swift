@@ -1,13 +1,13 @@
 import Testing
 import TraceKit
 
-struct NamePatternTests {
+struct TracePatternTests {
     @Test(arguments: [
         ("*", "anything", true), ("", "", true), ("", "a", false), ("a?c", "abc", true), ("a?c", "ac", false),
-        ("*Subject", "BehaviorSubject", true), ("*b*b", "abab", true), ("*b*b", "aba", false), ("a", "A", false),
+        ("*Subject", "BehaviorSubject", true), ("*b*b", "abab", true), ("*b*b", "aba", false), ("a", "A", true),
     ])
     func aPatternMatchesTheWholeName(pattern: String, name: String, matches: Bool) {
-        #expect(NamePattern(pattern).matches(name) == matches)
+        #expect(TracePattern(pattern).matches(name) == matches)
     }
 
     @Test(arguments: [
@@ -15,6 +15,6 @@ struct NamePatternTests {
         ("App/Views/Cell.swift", true), ("ell.swift", false), ("Models/*", false), ("*", true),
     ])
     func aPlaceIsNamedByTheEndOfItsPath(pattern: String, matches: Bool) {
-        #expect(NamePattern(pattern).matches(Trace.Site(file: "App/Views/Cell.swift", line: 12)) == matches)
+        #expect(TracePattern(pattern).matches(Trace.Site(file: "App/Views/Cell.swift", line: 12)) == matches)
     }
 }

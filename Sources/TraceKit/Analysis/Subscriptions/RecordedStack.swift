@@ -1,5 +1,5 @@
 /// A call of a recording that has not returned, as the calls of a thread are gone through.
-struct OpenCall {
+struct RecordedStackCall {
     /// The call's number in the trace; 0 where it is no part of it.
     var id: Int
     var operation: Trace.Operation?
@@ -23,10 +23,10 @@ struct OpenCall {
 }
 
 /// The calls of a thread that have not returned, outermost first.
-struct OpenCalls {
-    var stack: [OpenCall] = []
+struct RecordedStack {
+    var stack: [RecordedStackCall] = []
 
-    var last: OpenCall { stack[stack.count - 1] }
+    var last: RecordedStackCall { stack[stack.count - 1] }
 
     /// The place of the call that the one at `place` was made in; nil where it is none of the trace's.
     func parent(of place: Int) -> Int? {

@@ -1,0 +1,56 @@
+# Builds and installs the command, what it compiles Swift files against, its completions and its manual page.
+#
+#   make install PREFIX=$HOME/.local
+#   make uninstall PREFIX=$HOME/.local
+#
+# DESTDIR, if given, goes before every path, for packages.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+SWIFTC ?= swiftc
+AR ?= ar
+INSTALL ?= install
+BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
+
+# What a program may import: the same list as in Sources/rxtrace/Program/CoreModules.swift.
+MODULES = CTraceBuffer TraceKit RxInstrumented RxSwift
+
+ROOT = $(DESTDIR)$(PREFIX)
+LIBRARY = $(ROOT)/lib/rxtrace
+BASH = $(ROOT)/share/bash-completion/completions
+ZSH = $(ROOT)/share/zsh/site-functions
+FISH = $(ROOT)/share/fish/vendor_completions.d
+MANUAL = $(ROOT)/share/man/man1
+
+empty :=
+space := $(empty) $(empty)
+MODULE_PATTERN = /($(subst $(space),|,$(MODULES)))\.build/
+
+.PHONY: build install uninstall
+
+build:
+	$(SWIFT) build -c release --product rxtrace
+
+install: build
+	$(INSTALL) -d "$(ROOT)/bin" "$(LIBRARY)/modules" "$(LIBRARY)/include"
+	$(INSTALL) -d "$(BASH)" "$(ZSH)" "$(FISH)" "$(MANUAL)"
+	$(INSTALL) -m 755 "$(BUILD)/rxtrace" "$(ROOT)/bin/rxtrace"
+	for module in $(MODULES); do \
+		compiled="$(BUILD)/Modules/$$module.swiftmodule"; \
+		if [ -e "$$compiled" ]; then $(INSTALL) -m 644 "$$compiled" "$(LIBRARY)/modules/" || exit 1; fi; \
+	done
+	rm -f "$(LIBRARY)/libRxTrace.a"
+	grep -E '$(MODULE_PATTERN)' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
+	$(AR) qcs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
+	rm "$(LIBRARY)/objects"
+	$(INSTALL) -m 644 Sources/CTraceBuffer/include/*.h "$(LIBRARY)/include/"
+	printf 'module CTraceBuffer {\n    umbrella header "CTraceBuffer.h"\n    export *\n}\n' > "$(LIBRARY)/include/module.modulemap"
+	$(SWIFTC) --version > "$(LIBRARY)/swift-version.txt" 2> /dev/null
+	"$(ROOT)/bin/rxtrace" completions bash > "$(BASH)/rxtrace"
+	"$(ROOT)/bin/rxtrace" completions zsh > "$(ZSH)/_rxtrace"
+	"$(ROOT)/bin/rxtrace" completions fish > "$(FISH)/rxtrace.fish"
+	"$(ROOT)/bin/rxtrace" help --manual > "$(MANUAL)/rxtrace.1"
+
+uninstall:
+	rm -f "$(ROOT)/bin/rxtrace" "$(BASH)/rxtrace" "$(ZSH)/_rxtrace" "$(FISH)/rxtrace.fish" "$(MANUAL)/rxtrace.1"
+	rm -rf "$(LIBRARY)"

@@ -1,0 +1,67 @@
+/// The manual page, made from the table of the command line, in the macros of man(7).
+enum ManualPage {
+    static func page(_ commands: [CommandDefinition]) -> String {
+        var lines = [
+            ".TH RXTRACE 1 \"\" \"rxtrace \(Version.number)\" \"User Commands\"",
+            ".SH NAME", "rxtrace \\- show what reactive code did",
+            ".SH SYNOPSIS", ".B rxtrace", ".I COMMAND", "[\\fIOPTIONS\\fR] [\\fIINPUT\\fR]",
+            ".SH DESCRIPTION",
+            text(
+                "rxtrace shows what reactive code did: who subscribed, what ran, which call delivered each event, across "
+                    + "every scheduler hop, and what was never disposed. It replays a sample, compiles and runs Swift "
+                    + "files that import RxSwift, or reads a recorded trace, and renders the calls."),
+            ".PP",
+            text("Standard output carries the rendering alone; what a program prints goes to standard error."),
+            ".SH COMMANDS",
+        ]
+        lines += commands.flatMap(section)
+        lines.append(".SH EXIT STATUS")
+        lines += ExitStatus.allCases.flatMap { [".TP", ".B \($0.rawValue)", text($0.meaning)] }
+        lines.append(".SH ENVIRONMENT")
+        lines += environment.flatMap { [".TP", ".B \(text($0.name))", text($0.meaning)] }
+        lines += [
+            ".SH FILES", ".TP", ".I ~/.cache/rxtrace",
+            text("the programs that were compiled, at most 512 MiB of them; it may be removed at any time."),
+            ".SH SEE ALSO", ".BR swift (1),", ".BR dot (1)",
+        ]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static let environment: [(name: String, meaning: String)] = [
+        (RecordingFile.variable, "in a program that links the core: the file its recording is written to."),
+        (RecordingFile.valuesVariable, "none, short or full: how much of each value that recording keeps."),
+        ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
+        ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),
+        ("PATH", "where swiftc is looked for."),
+    ]
+
+    private static func section(_ command: CommandDefinition) -> [String] {
+        let operand = command.operand.map { " [\\fI\(text($0.placeholder))\\fR]" } ?? ""
+        var lines = [
+            ".SS rxtrace \(text(command.name))", text(sentence(command.summary)), ".PP",
+            "\\fBrxtrace \(text(command.name))\\fR [\\fIOPTIONS\\fR]\(operand)",
+        ]
+        let rows =
+            (command.operand.map { [($0.placeholder, $0.summary)] } ?? [])
+            + command.allOptions.map { ($0.usage, $0.summary) }
+        lines += rows.flatMap { [".TP", "\\fB\(text($0.0))\\fR", text(sentence($0.1))] }
+        for example in command.examples {
+            lines += [
+                ".PP", "Example: \(text(sentence(example.purpose)))", ".PP", ".RS", ".nf", text(example.line), ".fi",
+                ".RE",
+            ]
+        }
+        return lines
+    }
+
+    private static func sentence(_ summary: String) -> String {
+        summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
+    }
+
+    /// A text as it stands: a backslash would begin an escape, a dot or quote at the start of a line a request, and a
+    /// bare hyphen may be set as another character, which nobody can copy.
+    private static func text(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+}

@@ -1,0 +1,35 @@
+/// The script that teaches a shell to complete this command's line, made from the table of the command line.
+enum Shell: String, CaseIterable {
+    case bash, zsh, fish
+
+    func script(_ commands: [CommandDefinition]) -> String {
+        switch self {
+        case .bash: BashCompletion.script(commands)
+        case .zsh: ZshCompletion.script(commands)
+        case .fish: FishCompletion.script(commands)
+        }
+    }
+}
+
+extension OptionDefinition {
+    /// The words its value is one of; nil where it has no value, or any.
+    var choices: [String]? {
+        if case .choice(let words) = value { return words }
+        return nil
+    }
+
+    /// Whether its value names a file.
+    var takesFile: Bool {
+        if case .text = value { return true }
+        return false
+    }
+
+    /// Its names with their dashes.
+    var words: [String] { (short.map { ["-\($0)"] } ?? []) + ["--\(name)"] }
+}
+
+/// Puts a text between quotes that a shell takes as they stand.
+enum ShellText {
+    /// A quote in it ends the quotes, stands alone behind a backslash, and begins them again.
+    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import TraceKit
+
+extension CommandDefinition {
+    static let test = CommandDefinition(
+        name: "test", summary: "run a package's tests, and keep a trace of each",
+        operand: Operand(
+            placeholder: "PACKAGE",
+            summary: "the folder of a package whose tests link RxSwift from rxtrace; without it, the current folder"),
+        options: [TestCommand.only, .values, .noTimes, .canonical, TestCommand.timeout, TestCommand.output],
+        examples: [
+            Example(line: "rxtrace test -o traces", purpose: "a trace a test of the package in the current folder"),
+            Example(
+                line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
+                purpose: "of some tests, the same bytes in every run"),
+        ],
+        run: { try TestCommand($0).run() })
+}
+
+/// Runs the tests of a package one by one, and keeps what each did in a file named after it.
+struct TestCommand {
+    static let only = OptionDefinition(
+        name: "only", value: .text(placeholder: "TEXT"), summary: "the tests whose name contains TEXT")
+    static let timeout = OptionDefinition(
+        name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
+        summary: "end a test after so long; it has then failed")
+    static let output = OptionDefinition(
+        name: "output", short: "o", value: .text(placeholder: "FOLDER"), summary: "keep them there (default: traces)")
+
+    private let arguments: ParsedArguments
+
+    init(_ arguments: ParsedArguments) {
+        self.arguments = arguments
+    }
+
+    func run() throws {
+        let package = try PackageTests(package: arguments.operand ?? ".")
+        let standardOutput = try StandardOutput.divert()
+        let folder = arguments.value(of: Self.output) ?? "traces"
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                .outputFailed, "cannot make the folder '\(TerminalText.escaped(folder))'. Choose another with --output."
+            )
+        }
+        try package.build()
+        let wanted = arguments.value(of: Self.only)
+        let tests = try package.list().filter { test in wanted.map { test.name.contains($0) } ?? true }
+        guard !tests.isEmpty else {
+            throw CommandFailure(
+                .noInput,
+                "there are no tests\(wanted.map { " with '\(TerminalText.escaped($0))' in their name" } ?? "").")
+        }
+        for (test, name) in zip(tests, Self.fileNames(tests.map(\.name))) {
+            let file = "\(folder)/\(name).json"
+            let (result, isDone) = try record(test, of: package, in: file)
+            try standardOutput.write("\(result)  \(TerminalText.escaped(test.name))  \(TerminalText.escaped(file))\n")
+            if isDone { return }
+        }
+    }
+
+    /// - Returns: `passed` or `failed`, and whether the user asked to stop.
+    private func record(_ test: PackageTests.Test, of package: PackageTests, in file: String) throws -> (String, Bool) {
+        let recording = try TemporaryDirectory()
+        let path = recording.path(RecordingFile.name)
+        let end = try package.run(
+            test, recording: path, values: arguments.choice(of: .values) ?? .short,
+            timeLimit: arguments.number(of: Self.timeout))
+        let isRecorded = FileManager.default.fileExists(atPath: path)
+        if !isRecorded, end.how == .exit(0) {
+            throw CommandFailure(
+                .wrongData,
+                "the test '\(TerminalText.escaped(test.name))' left no recording. Let the package depend on rxtrace in "
+                    + "place of RxSwift: see Tests/Adoption/Package.swift.")
+        }
+        if isRecorded {
+            var trace = try TraceReader.read(contentsOf: path)
+            trace.scenario = test.name
+            if arguments.has(.canonical) { trace = trace.canonical() }
+            let renderer = JSONRenderer(times: !arguments.has(.noTimes))
+            try ReplacedFile(path: file).replace { writer in
+                let output = TextOutput { try writer.write($0) }
+                try renderer.render(trace, to: output)
+                try output.flush()
+            }
+        }
+        let isStopped = end.stop == .interrupted || end.stop == .terminated
+        guard let failure = end.failure(hasRecording: isRecorded) else { return ("passed", false) }
+        PendingFailure.set(
+            isStopped ? failure : CommandFailure(.finding, "the test '\(TerminalText.escaped(test.name))' failed."))
+        return ("failed", isStopped)
+    }
+
+    /// The tests' names as those of files: what is awkward in a shell becomes a hyphen, and none is given twice.
+    static func fileNames(_ names: [String]) -> [String] {
+        var given: [String: Int] = [:]
+        return names.map { name in
+            let kept = name.map { $0.isLetter || $0.isNumber || "._".contains($0) ? $0 : $0 == "/" ? "." : "-" }
+            let words = String(kept).split(separator: "-").joined(separator: "-")
+            given[words, default: 0] += 1
+            return given[words].flatMap { $0 > 1 ? "\(words)-\($0)" : nil } ?? words
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The programs that were built, each in a folder named by the key of all it was made from.
+///
+/// It lies in `$XDG_CACHE_HOME/rxtrace`, or `~/.cache/rxtrace`. Several commands may use it at once: a folder appears
+/// complete or not at all.
+struct BuildCache {
+    /// How many bytes the programs may have together; those not used for the longest time go first.
+    private static let limit = 512 << 20
+    /// What was used within these seconds stays: somebody may be about to run it.
+    private static let recent: TimeInterval = 60
+
+    private let folder: String
+    private let limit: Int
+
+    /// The user's cache; nil where none can be kept.
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment, limit: Int = Self.limit) {
+        let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        guard let parent = caches ?? environment["HOME"].map({ "\($0)/.cache" }) else { return nil }
+        folder = "\(parent)/rxtrace"
+        self.limit = limit
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        guard access(folder, R_OK | W_OK | X_OK) == 0 else { return nil }
+    }
+
+    /// The executable built for `key`; nil where there is none.
+    func executable(_ key: String, named name: String) -> String? {
+        let path = "\(folder)/\(key)/\(name)"
+        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
+        utimes("\(folder)/\(key)", nil)
+        return path
+    }
+
+    /// A folder to build in, on the same disk.
+    func workFolder() throws -> TemporaryDirectory { try TemporaryDirectory(in: folder, named: "building") }
+
+    /// Keeps what was built in `work` under `key`. If another command was faster, its program stays.
+    func store(_ work: TemporaryDirectory, _ key: String) {
+        _ = work.move(to: "\(folder)/\(key)")
+        prune()
+    }
+
+    private func prune() {
+        struct Entry {
+            var path: String
+            var used: Date
+            var size: Int
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let entries = names.map { name in
+            let path = "\(folder)/\(name)"
+            let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map { "\(path)/\($0)" }
+            return Entry(
+                path: path, used: attributes(path)[.modificationDate] as? Date ?? .distantPast,
+                size: files.reduce(0) { $0 + (attributes($1)[.size] as? Int ?? 0) })
+        }
+        var total = entries.reduce(0) { $0 + $1.size }
+        for entry in entries.sorted(by: { $0.used < $1.used }) where total > limit {
+            guard entry.used.timeIntervalSinceNow < -Self.recent else { return }
+            try? FileManager.default.removeItem(atPath: entry.path)
+            total -= entry.size
+        }
+    }
+
+    private func attributes(_ path: String) -> [FileAttributeKey: Any] {
+        (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+    }
+}

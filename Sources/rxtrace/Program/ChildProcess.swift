@@ -1,0 +1,70 @@
+import Foundation
+
+/// A process that this one started and waits for.
+///
+/// It is in this command's process group, so that it may read from the terminal and Ctrl-C reaches it, and has none of
+/// the signals blocked or ignored that this command blocks or ignores.
+struct ChildProcess {
+    enum End: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    let identifier: pid_t
+
+    /// Starts the program at `path`.
+    ///
+    /// - Parameter environment: what differs from this command's own.
+    /// - Throws: ``CommandFailure`` where the system does not start it.
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings = all.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in words + settings { free(text) } }
+
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+        #else
+            var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGPIPE)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        // Whoever started this command may have ignored it; then nothing would be told of the child's end.
+        signal(SIGCHLD, SIG_DFL)
+        var identifier: pid_t = 0
+        let code = posix_spawn(&identifier, path, nil, &attributes, &words, &settings)
+        guard code == 0 else {
+            throw CommandFailure(
+                .unavailable, "cannot start '\(path)': \(String(cString: strerror(code))). Check its permissions.")
+        }
+        self.identifier = identifier
+    }
+
+    /// Waits for its end.
+    func wait() -> End {
+        while true {
+            if let end = ended(options: 0) { return end }
+            precondition(errno == EINTR, "a child that was started cannot be waited for")
+        }
+    }
+
+    /// How it ended; nil while it runs.
+    func endedSoFar() -> End? { ended(options: WNOHANG) }
+
+    private func ended(options: Int32) -> End? {
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, options) == identifier else { return nil }
+        // The low seven bits hold the signal, the next byte the status: the macros of wait(2) are not to be had here.
+        let signal = status & 0x7f
+        return signal == 0 ? .exit(status >> 8 & 0xff) : .signal(signal)
+    }
+
+    func send(_ signal: Int32) { kill(identifier, signal) }
+}

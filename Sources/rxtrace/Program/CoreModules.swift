@@ -1,0 +1,98 @@
+import Foundation
+
+/// The built modules that a user's program is compiled against, and what it is linked with.
+///
+/// They are found from where this command lies: in a build folder of the package, or in the prefix it was installed
+/// into, where `lib/rxtrace` holds them.
+struct CoreModules {
+    /// What a program may import. Whatever is added here has to be a dependency of the target `rxtrace` too, so that
+    /// building the command builds it.
+    static let names = ["CTraceBuffer", "TraceKit", "RxInstrumented", "RxSwift"]
+
+    /// The folder of the `.swiftmodule` files.
+    let folder: String
+    private let moduleMap: String
+    /// Object files, or the library that holds them.
+    let linked: [String]
+    /// What the compiler that built them says of itself; nil where nobody kept it.
+    let compilerVersion: String?
+
+    /// - Parameter executable: the path of this command.
+    /// - Throws: ``CommandFailure`` where the modules are in neither place.
+    init(beside executable: String = Self.ownPath) throws {
+        let folder = URL(filePath: executable).resolvingSymlinksInPath().deletingLastPathComponent()
+        guard let found = Self(buildFolder: folder) ?? Self(prefix: folder.deletingLastPathComponent()) else {
+            throw CommandFailure(
+                .unavailable,
+                "the modules to compile Swift files against are not beside '\(executable)'. Run rxtrace from the "
+                    + "folder it was built in (`swift run rxtrace …`), or install it with `make install PREFIX=…`.")
+        }
+        self = found
+    }
+
+    /// The path of the running command, whatever name it was called by.
+    static var ownPath: String { Bundle.main.executablePath ?? CommandLine.arguments.first ?? "" }
+
+    private init?(buildFolder: URL) {
+        // The list that SwiftPM links the command itself from: it has no object of a source that is gone. Only the last
+        // two parts of each path are taken, as the folder may have been moved.
+        let list = buildFolder.appending(path: "rxtrace.product/Objects.LinkFileList")
+        guard let objects = try? String(contentsOf: list, encoding: .utf8) else { return nil }
+        let folders = Set(Self.names.map { "\($0).build" })
+        linked = objects.split(separator: "\n").compactMap { line in
+            let parts = line.trimmingCharacters(in: ["'", "\""]).split(separator: "/").suffix(2).map(String.init)
+            guard parts.count == 2, folders.contains(parts[0]) else { return nil }
+            return Self.path(buildFolder, "\(parts[0])/\(parts[1])")
+        }
+        folder = Self.path(buildFolder, "Modules")
+        moduleMap = Self.path(buildFolder, "CTraceBuffer.build/module.modulemap")
+        compilerVersion = Self.version(in: buildFolder)
+        guard areThere else { return nil }
+    }
+
+    private init?(prefix: URL) {
+        let library = prefix.appending(path: "lib/rxtrace")
+        folder = Self.path(library, "modules")
+        moduleMap = Self.path(library, "include/module.modulemap")
+        linked = [Self.path(library, "libRxTrace.a")]
+        compilerVersion = Self.version(in: library)
+        guard areThere else { return nil }
+    }
+
+    private var areThere: Bool {
+        !linked.isEmpty
+            && (linked + [moduleMap, folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
+    }
+
+    /// What the compiler needs to know to import them.
+    var importFlags: [String] { ["-I", folder, "-Xcc", "-fmodule-map-file=\(moduleMap)"] }
+
+    /// What the linker gets. Of a library all is taken: nothing in the program names the part that writes the recording.
+    var linkFlags: [String] {
+        guard let library = linked.first, library.hasSuffix(".a") else { return linked }
+        // All by -Xlinker: the compiler keeps no order between these and other words.
+        #if canImport(Darwin)
+            let words = ["-force_load", library]
+        #else
+            let words = ["--whole-archive", library, "--no-whole-archive"]
+        #endif
+        return words.flatMap { ["-Xlinker", $0] }
+    }
+
+    /// All files a program built against them depends on.
+    var files: [String] { linked + [moduleMap] + Self.names.map { "\(folder)/\($0).swiftmodule" } }
+
+    /// SwiftPM keeps the version of each compiler it was run with; the last one made what lies there now.
+    private static func version(in folder: URL) -> String? {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder, ""))) ?? []
+        let files = names.filter { $0.hasPrefix("swift-version") }.map { path(folder, $0) }
+        func time(_ file: String) -> Date {
+            (try? FileManager.default.attributesOfItem(atPath: file))?[.modificationDate] as? Date ?? .distantPast
+        }
+        return files.max { time($0) < time($1) }.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    }
+
+    private static func path(_ folder: URL, _ name: String) -> String {
+        (name.isEmpty ? folder : folder.appending(path: name)).path(percentEncoded: false)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import TraceKit
+
+/// Makes a user's program runnable: takes it from the cache, or compiles it.
+struct ProgramBuild {
+    private let program: SwiftProgram
+    private let compiler: SwiftCompiler
+    private let modules: CoreModules
+
+    /// - Throws: ``CommandFailure`` where there is no compiler, or nothing to compile against.
+    init(_ program: SwiftProgram) throws {
+        self.program = program
+        compiler = try SwiftCompiler()
+        modules = try CoreModules()
+    }
+
+    /// Gives `body` the path of the built program.
+    ///
+    /// - Throws: ``CommandFailure`` where it does not compile, and what `body` throws.
+    func withExecutable<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let key = key
+        let cache = BuildCache()
+        if let executable = cache?.executable(key, named: program.name) { return try body(executable) }
+        let work = try cache?.workFolder() ?? TemporaryDirectory()
+        let built = work.path(program.name)
+        guard try compiler.run(flags + ["-o", built]) else { throw failure() }
+        cache?.store(work, key)
+        // Without a cache, the program goes when it has run.
+        return try withExtendedLifetime(work) { try body(cache?.executable(key, named: program.name) ?? built) }
+    }
+
+    private var flags: [String] {
+        // A name that begins with a dash would be an option.
+        let sources = program.files.map { $0.name.hasPrefix("-") ? "./\($0.name)" : $0.name }
+        // All files at once: the compiler is started once, which is most of its time.
+        var flags = ["-g", "-whole-module-optimization", "-module-name", moduleName]
+        if program.startsAtType { flags.append("-parse-as-library") }
+        return flags + sources + modules.importFlags + modules.linkFlags
+    }
+
+    /// All that has a part in what is built.
+    private var key: String {
+        var key = ContentKey()
+        for flag in flags { key.add(flag) }
+        // Where the compiler runs is written into the debug information.
+        key.add(FileManager.default.currentDirectoryPath)
+        for file in program.files { key.add(file.content) }
+        let compilerFile = URL(filePath: compiler.path).resolvingSymlinksInPath().path(percentEncoded: false)
+        for file in [compilerFile] + modules.files { key.add(fileAt: file) }
+        return key.text
+    }
+
+    /// A name the compiler takes, and that no module has which the program may import.
+    private var moduleName: String {
+        let letters = program.name.unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)) ? String(scalar) : "_"
+        }
+        var name = letters.joined()
+        if name.first?.isNumber != false { name = "_" + name }
+        return Self.takenNames.contains(name) ? name + "Program" : name
+    }
+
+    private static let takenNames = Set(CoreModules.names + ["Swift", "Foundation", "Dispatch", "Glibc", "Darwin"])
+
+    /// Why it did not compile: the compiler has said it, unless it is not the one the modules are from.
+    private func failure() -> CommandFailure {
+        let name = program.files.count == 1 ? "'\(TerminalText.escaped(program.files[0].name))'" : "the program"
+        if let built = modules.compilerVersion.flatMap(SwiftCompiler.versionLine),
+            let present = compiler.version().flatMap({ text in SwiftCompiler.versionLine(text).map(String.init) }),
+            built != present
+        {
+            return CommandFailure(
+                .unavailable,
+                "rxtrace was built with \(built), and '\(compiler.path)' is \(present): \(name) can only be compiled "
+                    + "with the former. Put it first in PATH, or build rxtrace again.")
+        }
+        return CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.")
+    }
+}

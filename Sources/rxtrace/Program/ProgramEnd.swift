@@ -1,0 +1,42 @@
+import Foundation
+
+/// How a recorded program ended, and what the user is told about it.
+struct ProgramEnd {
+    /// Why this command ended the program.
+    enum Stop: Equatable {
+        /// Ctrl-C, or the signal it stands for.
+        case interrupted
+        /// Somebody asked this command to end.
+        case terminated
+        /// The seconds of `--timeout` were over.
+        case timedOut(seconds: Int)
+    }
+
+    var how: ChildProcess.End
+    var stop: Stop?
+
+    /// What is told after the rendering; nil where the program ended by itself and well.
+    ///
+    /// - Parameter hasRecording: whether there is anything to show.
+    func failure(hasRecording: Bool) -> CommandFailure? {
+        let shown = hasRecording ? "what it did until then is shown" : "it left no recording"
+        switch stop {
+        case .interrupted: return CommandFailure(.interrupted, "the program was interrupted; \(shown).")
+        case .terminated: return CommandFailure(.terminated, "the program was asked to end; \(shown).")
+        case .timedOut(let seconds):
+            return CommandFailure(.timedOut, "the program was stopped after \(seconds) s (--timeout); \(shown).")
+        case nil: break
+        }
+        switch how {
+        case .signal(let number):
+            return CommandFailure(
+                .finding, "the program was ended by signal \(number) (\(String(cString: strsignal(number)))); \(shown)."
+            )
+        case .exit(let status) where status != 0 || !hasRecording:
+            let rest =
+                hasRecording ? "" : ", and left no recording: it may have ended by _exit, or become another program"
+            return CommandFailure(.finding, "the program ended with status \(status)\(rest).")
+        case .exit: return nil
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// The file that a recorded program writes: what it is called says in which format.
+enum RecordingFile {
+    static let fileExtension = "json"
+    static let name = "recording.\(fileExtension)"
+    /// The variable that asks a program which links the core for its recording, with the file's path as value.
+    static let variable = "RXTRACE"
+    /// How much of each value it keeps.
+    static let valuesVariable = "RXTRACE_VALUES"
+}

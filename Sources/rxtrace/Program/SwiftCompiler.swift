@@ -1,0 +1,44 @@
+import Foundation
+
+/// The `swiftc` of the user's `PATH`.
+struct SwiftCompiler {
+    let path: String
+
+    /// - Throws: ``CommandFailure`` where there is none.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
+        let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        guard let found = folders.map({ "\($0)/swiftc" }).first(where: FileManager.default.isExecutableFile) else {
+            throw CommandFailure(
+                .unavailable,
+                "there is no swiftc in PATH, which compiles Swift files before they are run. Install Swift "
+                    + "(https://swift.org/install) or add its folder to PATH.")
+        }
+        path = found
+    }
+
+    /// Runs the compiler in the current folder; what it says goes to standard error as it says it.
+    func run(_ arguments: [String]) throws -> Bool {
+        let child = try ChildProcess(path, arguments)
+        return child.wait() == .exit(0)
+    }
+
+    /// What it says of its version, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`; nil where it says nothing.
+    func version() -> String? {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: path)
+        process.arguments = ["--version"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let text = (try? output.fileHandleForReading.readToEnd()).flatMap { $0 }
+        process.waitUntilExit()
+        return text.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The line of a version's text that names it: what stands before it differs from call to call.
+    static func versionLine(_ text: String) -> Substring? {
+        guard let start = text.range(of: "Swift version ")?.lowerBound else { return nil }
+        return text[start...].prefix { $0 != "\n" }
+    }
+}

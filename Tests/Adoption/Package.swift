@@ -1,0 +1,19 @@
+// swift-tools-version: 5.9
+import PackageDescription
+
+// An app's package, as its authors wrote it for RxSwift. One line is changed: the dependency. It was
+//
+//     .package(url: "https://github.com/ReactiveX/RxSwift.git", from: "6.0.0"),
+//
+let package = Package(
+    name: "Search",
+    platforms: [.macOS("15.0"), .iOS("18.0")],
+    products: [.library(name: "Search", targets: ["Search"])],
+    dependencies: [
+        .package(name: "RxSwift", path: "../..")
+    ],
+    targets: [
+        .target(name: "Search", dependencies: [.product(name: "RxSwift", package: "RxSwift")]),
+        .testTarget(name: "SearchTests", dependencies: ["Search", .product(name: "RxSwift", package: "RxSwift")]),
+    ]
+)

@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import rxtrace
+
+struct BuildCacheTests {
+    private let folder: TemporaryFolder
+    private let environment: [String: String]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = ["XDG_CACHE_HOME": folder.path("")]
+    }
+
+    private func store(_ cache: BuildCache, _ key: String, _ content: String) throws {
+        let work = try cache.workFolder()
+        try Data(content.utf8).write(to: URL(filePath: work.path("program")))
+        chmod(work.path("program"), 0o755)
+        cache.store(work, key)
+    }
+
+    private func use(_ key: String, secondsAgo: TimeInterval) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)], ofItemAtPath: folder.path("rxtrace/\(key)"))
+    }
+
+    @Test func whatIsStoredIsFoundAndTheFirstStays() throws {
+        let cache = try #require(BuildCache(environment: environment))
+        #expect(cache.executable("key", named: "program") == nil)
+        try store(cache, "key", "first")
+        try store(cache, "key", "second")
+        let path = try #require(cache.executable("key", named: "program"))
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
+        #expect(cache.executable("other", named: "program") == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("rxtrace")) == ["key"])
+    }
+
+    @Test func whatWasNotUsedForTheLongestTimeGoesFirst() throws {
+        let cache = try #require(BuildCache(environment: environment, limit: 25))
+        for key in ["a", "b"] { try store(cache, key, "ten bytes.") }
+        try use("a", secondsAgo: 1000)
+        try use("b", secondsAgo: 2000)
+        try store(cache, "c", "ten bytes.")
+        #expect(cache.executable("b", named: "program") == nil)
+        #expect(cache.executable("a", named: "program") != nil)
+        // All three were used just now: somebody may be about to run any of them.
+        try store(cache, "d", "ten bytes.")
+        for key in ["a", "c", "d"] { #expect(cache.executable(key, named: "program") != nil) }
+    }
+
+    @Test func withoutAPlaceThereIsNone() {
+        #expect(BuildCache(environment: [:]) == nil)
+        #expect(BuildCache(environment: ["XDG_CACHE_HOME": "/dev/null"]) == nil)
+    }
+
+    @Test func whatMovesFromOnePartToTheNextChangesTheKey() {
+        func key(_ parts: String...) -> String {
+            var key = ContentKey()
+            for part in parts { key.add(part) }
+            return key.text
+        }
+        #expect(key("ab", "c") != key("a", "bc"))
+        #expect(key("ab") == key("ab"))
+        #expect(key("") != key())
+        #expect(key("ab").count == 32)
+    }
+}

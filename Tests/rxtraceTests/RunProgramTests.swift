@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+import TraceKit
+
+@testable import rxtrace
+
+/// Swift files given as INPUT: each test compiles a program, which takes a second or so.
+@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"))
+struct RunProgramTests {
+    private static let search = """
+        import RxSwift
+
+        let text = PublishSubject<String>()
+        let subscription = text.map { $0.uppercased() }
+            .subscribe(onNext: { print("found", $0) })
+        text.onNext("ab")
+        text.onCompleted()
+
+        """
+
+    /// A `swiftc` that leaves a line in a file each time it is asked to compile.
+    private func countingCompiler(in program: ProgramFolder) throws -> (path: String, count: () -> Int) {
+        let real = try SwiftCompiler().path
+        let log = program.folder.path("compiled")
+        let script = "#!/bin/sh\necho compiled >> '\(log)'\nexec '\(real)' \"$@\"\n"
+        let folder = program.folder.path("bin")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(script.utf8).write(to: URL(filePath: folder + "/swiftc"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/swiftc")
+        let path = "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        return (path, { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n").count })
+    }
+
+    @Test func aFileIsCompiledOnceAndTraced() throws {
+        let program = try ProgramFolder(["My Search.swift": Self.search])
+        let compiler = try countingCompiler(in: program)
+        let environment = ["PATH": compiler.path]
+        let first = try program.run("tree", "--zoom", "user", "My Search.swift", environment: environment)
+        #expect(first.status == 0)
+        #expect(first.errors == "found AB\n", "what it prints is not in the rendering")
+        #expect(
+            first.output == """
+                My Search
+                ├─ create PublishSubject  My Search.swift:3
+                ├─ create Map  My Search.swift:4
+                ├─ subscribe Map · subscription 1, completed  My Search.swift:5
+                ├─ on PublishSubject next(ab)
+                │ ├─ handler transform MapSink next(ab)
+                │ └─ handler onNext AnonymousObserver next(AB)
+                └─ on PublishSubject completed
+
+                """ + (first.output.split(separator: "\n").last ?? "") + "\n")
+        let again = try program.run("tree", "--zoom", "user", "./My Search.swift", environment: environment)
+        #expect(again.output == first.output)
+        #expect(compiler.count() == 1, "nothing changed")
+
+        let changed = Self.search.replacing("uppercased", with: "lowercased")
+        try Data(changed.utf8).write(to: URL(filePath: program.folder.path("My Search.swift")))
+        #expect(try program.run("run", "My Search.swift", environment: environment).errors == "found ab\n")
+        #expect(compiler.count() == 2)
+    }
+
+    @Test func valuesAreLeftOutOfTheProgramsRecordingToo() throws {
+        let source = """
+            import RxInstrumented
+            struct Loud: CustomStringConvertible {
+                var description: String { print("asked"); return "loud" }
+            }
+            _ = Observable.just(Loud()).subscribe(onNext: { _ in print(CommandLine.arguments.dropFirst()) })
+            """
+        let program = try ProgramFolder(["Loud.swift": source])
+        let short = try program.run("jsonl", "Loud.swift", "--", "--zoom", "x")
+        #expect(short.errors.contains("asked"))
+        #expect(short.errors.contains(#"["--zoom", "x"]"#))
+        #expect(short.output.contains("loud"))
+        let none = try program.run("jsonl", "--values", "none", "Loud.swift")
+        #expect(!none.errors.contains("asked"))
+        #expect(!none.output.contains("\"value\""))
+    }
+
+    @Test func severalFilesAndFoldersAreOneProgram() throws {
+        let model = """
+            import RxSwift
+            struct Model {
+                let total = PublishSubject<Int>()
+            }
+            """
+        let start = """
+            import RxSwift
+            @main struct Start {
+                static func main() {
+                    let model = Model()
+                    _ = model.total.subscribe(onNext: { print($0) })
+                    model.total.onNext(1)
+                }
+            }
+            """
+        let program = try ProgramFolder([
+            "App/Model/Model.swift": model, "App/Start.swift": start, "App/.hidden/Bad.swift": "not Swift",
+            "App/README.md": "read me",
+        ])
+        let folder = try program.run("tree", "--zoom", "user", "App/")
+        #expect(folder.status == 0)
+        #expect(folder.output.hasPrefix("App\n├─ create PublishSubject  App/Model/Model.swift:3\n"))
+        let files = try program.run("json", "App/Start.swift", "App/Model/Model.swift")
+        #expect(try TraceReader.read(files.output, named: "files").scenario == "Start")
+    }
+
+    @Test func compilerErrorsAreTheCompilersOwn() throws {
+        let program = try ProgramFolder(["Bad.swift": "import RxSwift\nlet subject = PublishSubjekt<Int>()\n"])
+        let result = try program.run("run", "Bad.swift")
+        #expect(result.status == 65)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("Bad.swift:2:15: error: cannot find 'PublishSubjekt' in scope"))
+        #expect(result.errors.hasSuffix("rxtrace: 'Bad.swift' does not compile; the compiler says why above.\n"))
+    }
+
+    @Test func howTheProgramEndsIsReportedAfterTheRendering() throws {
+        let source = """
+            import Foundation
+            import RxSwift
+            _ = Observable.just(1).subscribe()
+            if CommandLine.arguments.count > 1 { fatalError("as asked") }
+            exit(3)
+            """
+        let program = try ProgramFolder(["End.swift": source])
+        let exit = try program.run("tree", "End.swift")
+        #expect(exit.status == 1)
+        #expect(exit.output.contains("create Just"))
+        #expect(exit.errors == "rxtrace: the program ended with status 3.\n")
+        let recorded = try program.run("record", "--no-times", "End.swift")
+        #expect(recorded.status == 1)
+        #expect(recorded.output.isEmpty)
+        #expect(try TraceReader.read(contentsOf: program.folder.path("End.json")).scenario == "End")
+        let trap = try program.run("tree", "End.swift", "--", "trap")
+        #expect(trap.status == 1)
+        #expect(trap.errors.contains("as asked"))
+        #expect(trap.errors.contains("rxtrace: the program was ended by signal "))
+    }
+
+    /// Says that it is ready on the pipe its argument names, and then waits until it is asked to end.
+    private static let waiting = """
+        import Foundation
+        import RxSwift
+        let subject = PublishSubject<Int>()
+        _ = subject.subscribe()
+        for number in [SIGINT, SIGTERM] {
+            // It interrupts nothing but pause.
+            signal(number) { print("signal", $0); subject.onNext(Int($0)); exit(0) }
+        }
+        if CommandLine.arguments.count > 1, let pipe = fopen(CommandLine.arguments[1], "w") { fclose(pipe) }
+        while true { pause() }
+        """
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalIsPassedOnAndWhatWasRecordedIsShown(signal: Int32) throws {
+        let program = try ProgramFolder(["Wait.swift": Self.waiting])
+        let pipe = program.folder.path("ready")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let result = try program.run("tree", "Wait.swift", "--", pipe) { command in
+            // Opens when the program does.
+            _ = try FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd()
+            #expect(kill(command, signal) == 0)
+        }
+        #expect(result.status == 128 + signal)
+        #expect(result.output.contains("on PublishSubject next(\(signal))"))
+        #expect(result.errors.hasPrefix("signal \(signal)\nrxtrace: the program was "))
+    }
+
+    @Test func aProgramThatTakesTooLongIsEnded() throws {
+        let program = try ProgramFolder(["Wait.swift": Self.waiting])
+        let result = try program.run("tree", "--timeout", "1", "Wait.swift")
+        #expect(result.status == 124)
+        #expect(result.output.contains("on PublishSubject next(\(SIGTERM))"))
+        #expect(
+            result.errors.hasSuffix(
+                "rxtrace: the program was stopped after 1 s (--timeout); what it did until then is shown.\n"))
+    }
+
+    @Test func withoutACompilerTheWayOutIsSaid() throws {
+        let program = try ProgramFolder(["Search.swift": Self.search])
+        let result = try program.run("run", "Search.swift", environment: ["PATH": program.folder.path("none")])
+        #expect(result.status == 69)
+        #expect(result.errors.hasPrefix("rxtrace: there is no swiftc in PATH"))
+    }
+}
