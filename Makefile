@@ -13,7 +13,7 @@ INSTALL ?= install
 BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 
 # What a program may import: the same list as in Sources/rxtrace/Program/CoreModules.swift.
-MODULES = CTraceBuffer TraceKit RxInstrumented RxSwift
+MODULES = CTraceBuffer CDeallocation TraceKit RxInstrumented RxSwift ReactiveObjC
 
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace
@@ -43,8 +43,12 @@ install: build
 	grep -E '$(MODULE_PATTERN)' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
 	$(AR) qcs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
 	rm "$(LIBRARY)/objects"
-	$(INSTALL) -m 644 Sources/CTraceBuffer/include/*.h "$(LIBRARY)/include/"
-	printf 'module CTraceBuffer {\n    umbrella header "CTraceBuffer.h"\n    export *\n}\n' > "$(LIBRARY)/include/module.modulemap"
+	rm -f "$(LIBRARY)/include/module.modulemap"
+	for module in $(filter C%,$(MODULES)); do \
+		$(INSTALL) -m 644 Sources/$$module/include/*.h "$(LIBRARY)/include/" || exit 1; \
+		printf 'module %s {\n    header "%s.h"\n    export *\n}\n' $$module $$module \
+			>> "$(LIBRARY)/include/module.modulemap"; \
+	done
 	$(SWIFTC) --version > "$(LIBRARY)/swift-version.txt" 2> /dev/null
 	"$(ROOT)/bin/rxtrace" completions bash > "$(BASH)/rxtrace"
 	"$(ROOT)/bin/rxtrace" completions zsh > "$(ZSH)/_rxtrace"

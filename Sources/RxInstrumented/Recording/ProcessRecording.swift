@@ -91,7 +91,7 @@ final class ProcessRecording: Sendable {
         let text = TextOutput { bytes in
             if fwrite(bytes.baseAddress, 1, bytes.count, output) != bytes.count { throw SystemFailure() }
         }
-        let trace = try TraceRecording(contentsOf: recordingFile).trace()
+        let trace = try TraceRecording(contentsOf: recordingFile)
         let renderer: any TraceRenderer = Format(file: file) == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
         try renderer.render(trace, to: text)
         try text.flush()

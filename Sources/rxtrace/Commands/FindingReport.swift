@@ -15,11 +15,11 @@ struct FindingReport {
 
     /// - Parameter render: looks at the trace and gives what is found, and writes it.
     /// - Throws: ``CommandFailure``, with the status of a finding where there are some.
-    func run(_ render: (TraceInMemory, Format, FindingText, OutputDestination) throws -> Int) throws {
-        let input = try TraceInput(arguments.operand)
+    func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> Int) throws {
+        let input = try TraceInput(arguments)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-        let trace = try input.read(values: arguments.choice(of: .values))
+        let trace = try input.source(values: arguments.choice(of: .values))
         if trace.dropped > 0 {
             StandardError.write(
                 "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")
@@ -30,6 +30,6 @@ struct FindingReport {
             branches: arguments.has(.ascii) ? .ascii : .unicode,
             usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal))
         let format = arguments.choice(of: Self.format) ?? Format.text
-        if try render(TraceInMemory(trace), format, text, destination) > 0 { throw CommandFinding() }
+        if try render(trace, format, text, destination) > 0 { throw CommandFinding() }
     }
 }

@@ -5,7 +5,7 @@ extension CommandDefinition {
         name: "record", summary: "run a sample or Swift files and keep the recording",
         operand: .input, options: [.values, .noTimes, .canonical, .timeout, RecordCommand.output],
         examples: [
-            Example(line: "rxtrace record Search.swift", purpose: "into Search.\(RecordingFile.fileExtension)"),
+            Example(line: "rxtrace record Search.swift", purpose: "into Search.json"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),
         ],
         run: { try RecordCommand($0).run() })
@@ -16,7 +16,7 @@ struct RecordCommand {
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE.json, or FILE.jsonl for JSON Lines "
-            + "(default: the name of what is recorded with .\(RecordingFile.fileExtension), in the current folder)")
+            + "(default: the name of what is recorded with .json, in the current folder)")
 
     private let arguments: ParsedArguments
 
@@ -32,7 +32,7 @@ struct RecordCommand {
         var destination = try path.map { try OutputDestination(path: $0, standardOutput: standardOutput) }
         var trace = try input.read(values: arguments.choice(of: .values))
         if arguments.has(.canonical) { trace = trace.canonical() }
-        let file = path ?? "\(trace.scenario.replacing("/", with: "-")).\(RecordingFile.fileExtension)"
+        let file = path ?? "\(trace.scenario.replacing("/", with: "-")).json"
         destination = try destination ?? OutputDestination(path: file, standardOutput: standardOutput)
         let renderer = format.renderer(OutputFormat.Style(hasTimes: !arguments.has(.noTimes)))
         try destination?.write { try renderer.render(trace, to: $0) }

@@ -75,9 +75,8 @@ struct TestCommand {
                     + "place of RxSwift: see Tests/Adoption/Package.swift.")
         }
         if isRecorded {
-            var trace = try TraceReader.read(contentsOf: path)
-            trace.scenario = test.name
-            if arguments.has(.canonical) { trace = trace.canonical() }
+            var trace: any TraceSource = AdjustedTrace(try TraceRecording(contentsOf: path), scenario: test.name)
+            if arguments.has(.canonical) { trace = TraceInMemory(try trace.trace().canonical()) }
             let renderer = JSONRenderer(times: !arguments.has(.noTimes))
             try ReplacedFile(path: file).replace { writer in
                 let output = TextOutput { try writer.write($0) }

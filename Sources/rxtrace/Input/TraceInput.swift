@@ -61,25 +61,21 @@ enum TraceInput {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && !isDirectory.boolValue
     }
 
-    /// Reads the trace, or runs the sample or program and records it.
+    /// Opens the trace, or runs the sample or program and records it. The calls of a recording are not all in memory.
     ///
     /// - Parameter values: how much of each value to keep; nil for what is usual.
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
-    func read(values: ValueDetail?) throws -> Trace {
-        var trace: Trace
+    func source(values: ValueDetail?) throws -> any TraceSource {
         switch self {
         case .sample(let sample):
-            return Trace.record(sample.name, options: (values ?? .short).recordingOptions) { sample.run() }
-        case .program(let run): trace = try run.trace(values: values)
-        case .file(let path): trace = try TraceReader.read(contentsOf: path)
-        case .standardInput: trace = try TraceReader.read(fileDescriptor: STDIN_FILENO, named: "standard input")
+            let options = (values ?? .short).recordingOptions
+            return TraceInMemory(Trace.record(sample.name, options: options) { sample.run() })
+        case .program(let run): return try run.record(values: values)
+        case .file(let path): return (values ?? .full).applied(to: try RecordedInput.open(path))
+        case .standardInput: return (values ?? .full).applied(to: try RecordedInput.openStandardInput())
         }
-        values?.apply(to: &trace)
-        return trace
     }
 
-    /// The same as a source of calls, which need not all be in memory.
-    func source(values: ValueDetail?) throws -> any TraceSource {
-        TraceInMemory(try read(values: values))
-    }
+    /// The same with all calls in memory.
+    func read(values: ValueDetail?) throws -> Trace { try source(values: values).trace() }
 }

@@ -17,8 +17,7 @@ enum ValueDetail: String, CaseIterable {
     }
 
     /// Leaves out of a recorded trace what is not wanted; what was never recorded cannot come back.
-    func apply(to trace: inout Trace) {
-        guard self == .none else { return }
-        for position in trace.calls.indices { trace.calls[position].event?.value = nil }
+    func applied(to source: any TraceSource) -> any TraceSource {
+        self == .none ? AdjustedTrace(source, hasValues: false) : source
     }
 }

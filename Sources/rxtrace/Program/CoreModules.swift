@@ -7,11 +7,13 @@ import Foundation
 struct CoreModules {
     /// What a program may import. Whatever is added here has to be a dependency of the target `rxtrace` too, so that
     /// building the command builds it.
-    static let names = ["CTraceBuffer", "TraceKit", "RxInstrumented", "RxSwift"]
+    static let names = headerModules + ["TraceKit", "RxInstrumented", "RxSwift", "ReactiveObjC"]
+    /// Those of them that are written in C.
+    private static let headerModules = ["CTraceBuffer", "CDeallocation"]
 
     /// The folder of the `.swiftmodule` files.
     let folder: String
-    private let moduleMap: String
+    private let moduleMaps: [String]
     /// Object files, or the library that holds them.
     let linked: [String]
     /// What the compiler that built them says of itself; nil where nobody kept it.
@@ -45,7 +47,7 @@ struct CoreModules {
             return Self.path(buildFolder, "\(parts[0])/\(parts[1])")
         }
         folder = Self.path(buildFolder, "Modules")
-        moduleMap = Self.path(buildFolder, "CTraceBuffer.build/module.modulemap")
+        moduleMaps = Self.headerModules.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
         compilerVersion = Self.version(in: buildFolder)
         guard areThere else { return nil }
     }
@@ -53,7 +55,7 @@ struct CoreModules {
     private init?(prefix: URL) {
         let library = prefix.appending(path: "lib/rxtrace")
         folder = Self.path(library, "modules")
-        moduleMap = Self.path(library, "include/module.modulemap")
+        moduleMaps = [Self.path(library, "include/module.modulemap")]
         linked = [Self.path(library, "libRxTrace.a")]
         compilerVersion = Self.version(in: library)
         guard areThere else { return nil }
@@ -61,11 +63,11 @@ struct CoreModules {
 
     private var areThere: Bool {
         !linked.isEmpty
-            && (linked + [moduleMap, folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
+            && (linked + moduleMaps + [folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
     }
 
     /// What the compiler needs to know to import them.
-    var importFlags: [String] { ["-I", folder, "-Xcc", "-fmodule-map-file=\(moduleMap)"] }
+    var importFlags: [String] { ["-I", folder] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
 
     /// What the linker gets. Of a library all is taken: nothing in the program names the part that writes the recording.
     var linkFlags: [String] {
@@ -80,7 +82,7 @@ struct CoreModules {
     }
 
     /// All files a program built against them depends on.
-    var files: [String] { linked + [moduleMap] + Self.names.map { "\(folder)/\($0).swiftmodule" } }
+    var files: [String] { linked + moduleMaps + Self.names.map { "\(folder)/\($0).swiftmodule" } }
 
     /// SwiftPM keeps the version of each compiler it was run with; the last one made what lies there now.
     private static func version(in folder: URL) -> String? {

@@ -1,4 +1,5 @@
 import Foundation
+import TraceKit
 
 /// How a recorded program ended, and what the user is told about it.
 struct ProgramEnd {
@@ -14,6 +15,22 @@ struct ProgramEnd {
 
     var how: ChildProcess.End
     var stop: Stop?
+
+    /// Opens what the program recorded. That it failed is no error here, as there is a trace to show: it is kept for
+    /// ``PendingFailure``.
+    ///
+    /// - Throws: ``CommandFailure`` where it left no recording.
+    func recording(at path: String) throws -> TraceRecording {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw failure(hasRecording: false)
+                ?? CommandFailure(.internalError, "the program left no recording. Please report it.")
+        }
+        let recording = try TraceRecording(contentsOf: path)
+        PendingFailure.set(failure(hasRecording: true))
+        // Of a program that was killed this goes without saying.
+        PendingFailure.set(recording.problem.map { CommandFailure(.wrongData, TerminalText.escaped($0.description)) })
+        return recording
+    }
 
     /// What is told after the rendering; nil where the program ended by itself and well.
     ///

@@ -8,12 +8,13 @@ struct ProgramRun {
     /// In seconds; nil for none.
     var timeLimit: Int?
 
-    /// Compiles the program, runs it, and reads what it recorded.
+    /// Compiles the program, runs it, and opens what it recorded.
     ///
     /// That it failed is no error here, as there is a trace to show: it is kept for ``PendingFailure``.
     /// - Throws: ``CommandFailure`` where it does not compile or leaves no recording.
-    func trace(values: ValueDetail?) throws -> Trace {
+    func record(values: ValueDetail?) throws -> any TraceSource {
         let build = try ProgramBuild(program)
+        // The open recording outlives its name.
         let folder = try TemporaryDirectory()
         let recording = folder.path(RecordingFile.name)
         let end = try build.withExecutable { executable in
@@ -27,23 +28,7 @@ struct ProgramRun {
                     ])
             }
         }
-        guard var trace = try read(recording, end) else {
-            throw end.failure(hasRecording: false)
-                ?? CommandFailure(.internalError, "the program left no recording. Please report it.")
-        }
-        PendingFailure.set(end.failure(hasRecording: true))
-        trace.scenario = program.name
-        return trace
-    }
-
-    /// What the program recorded; nil where it ended before it wrote all of it.
-    private func read(_ path: String, _ end: ProgramEnd) throws -> Trace? {
-        do {
-            return try TraceReader.read(contentsOf: path)
-        } catch {
-            guard error.kind == .unreadable || end.how != .exit(0) else { throw error }
-            return nil
-        }
+        return AdjustedTrace(try end.recording(at: recording), scenario: program.name)
     }
 }
 

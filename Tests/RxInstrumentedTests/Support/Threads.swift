@@ -1,17 +1,46 @@
 import Foundation
 
-/// Runs `body` on `count` threads at once, which are given their number, and waits for all of them.
+/// Runs `body` on so many threads at once, which start together; returns once they have ended and let go of it.
 func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
     let start = DispatchSemaphore(value: 0)
-    for number in 0..<count {
-        group.enter()
-        Thread {
+    let threads = (0..<count).map { number in
+        joinableThread {
             start.wait()
             body(number)
-            group.leave()
-        }.start()
+        }
     }
     for _ in 0..<count { start.signal() }
-    group.wait()
+    for thread in threads { pthread_join(thread, nil) }
+}
+
+/// What a thread does.
+private final class ThreadWork {
+    let run: () -> Void
+
+    init(_ run: @escaping () -> Void) { self.run = run }
+}
+
+private func joinableThread(_ body: @escaping () -> Void) -> pthread_t {
+    #if canImport(Darwin)
+        var thread: pthread_t?
+    #else
+        var thread = pthread_t()
+    #endif
+    let work = Unmanaged.passRetained(ThreadWork(body)).toOpaque()
+    let status = pthread_create(
+        &thread, nil,
+        { work in
+            #if canImport(Darwin)
+                Unmanaged<ThreadWork>.fromOpaque(work).takeRetainedValue().run()
+            #else
+                if let work { Unmanaged<ThreadWork>.fromOpaque(work).takeRetainedValue().run() }
+            #endif
+            return nil
+        }, work)
+    precondition(status == 0, "there are too many threads")
+    #if canImport(Darwin)
+        return thread!
+    #else
+        return thread
+    #endif
 }

@@ -57,8 +57,8 @@ struct CallAssembler {
         tracker = SubscriptionTracker(tables: blocks.tables)
     }
 
-    mutating func forEach(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
-        try RecordedCallOrder(blocks).forEach { thread, calls, call in
+    mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
+        try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)
         }

@@ -7,7 +7,7 @@ struct RecordedCallOrder {
     }
 
     /// Calls that started at the same time come in the order of their threads.
-    func forEach(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
+    func forEachCall(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
         var places: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
         for (place, block) in blocks.calls.enumerated() { places[block.thread].append(Int32(place)) }
         // Threads that have not begun yet, the next to begin last, so that only those that run are in memory.

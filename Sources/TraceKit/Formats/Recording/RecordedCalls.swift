@@ -54,29 +54,53 @@ struct RecordedCalls: ~Copyable {
             }
             switch head >> 4 & 3 {
             case 0: break
-            case 1: call.start &+= UInt64(place.byte); place += 1
-            case 2: call.start &+= UInt64(place.loadUnaligned(as: UInt16.self)); place += 2
-            default: call.start &+= place.loadUnaligned(as: UInt64.self); place += 8
+            case 1:
+                call.start &+= UInt64(place.byte)
+                place += 1
+            case 2:
+                call.start &+= UInt64(place.loadUnaligned(as: UInt16.self))
+                place += 2
+            default:
+                call.start &+= place.loadUnaligned(as: UInt64.self)
+                place += 8
             }
             switch head >> 6 {
-            case 0: call.duration = UInt64(place.byte); place += 1
-            case 1: call.duration = UInt64(place.loadUnaligned(as: UInt16.self)); place += 2
-            case 2: call.duration = UInt64(place.loadUnaligned(as: UInt32.self)); place += 4
+            case 0:
+                call.duration = UInt64(place.byte)
+                place += 1
+            case 1:
+                call.duration = UInt64(place.loadUnaligned(as: UInt16.self))
+                place += 2
+            case 2:
+                call.duration = UInt64(place.loadUnaligned(as: UInt32.self))
+                place += 4
             default: call.duration = RecordedCall.open
             }
             switch form & 3 {
             case 0: break
-            case 1: call.node = call.node &+ UInt32(bitPattern: Int32(Int8(bitPattern: place.byte))); place += 1
-            case 2: call.node = place.loadUnaligned(as: UInt32.self); place += 4
+            case 1:
+                call.node = call.node &+ UInt32(bitPattern: Int32(Int8(bitPattern: place.byte)))
+                place += 1
+            case 2:
+                call.node = place.loadUnaligned(as: UInt32.self)
+                place += 4
             default: throw ByteReader.Damage()
             }
             switch form >> 2 & 7 {
             case 0: call.value = 0
             case 1: call.value = lastValue
-            case 2: call.value = Self.zigzag(UInt64(place.byte)); place += 1
-            case 3: call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt16.self))); place += 2
-            case 4: call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt32.self))); place += 4
-            default: call.value = Self.zigzag(place.loadUnaligned(as: UInt64.self)); place += 8
+            case 2:
+                call.value = Self.zigzag(UInt64(place.byte))
+                place += 1
+            case 3:
+                call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt16.self)))
+                place += 2
+            case 4:
+                call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt32.self)))
+                place += 4
+            default:
+                call.value = Self.zigzag(place.loadUnaligned(as: UInt64.self))
+                place += 8
             }
             if form >> 2 & 7 != 0 { lastValue = call.value }
             guard call.depth >= 0 else { throw ByteReader.Damage() }

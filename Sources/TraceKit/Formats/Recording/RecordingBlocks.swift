@@ -71,7 +71,8 @@ struct RecordingBlocks {
     }
 
     private enum Found {
-        case block(Header), cut, damaged
+        case block(Header)
+        case cut, damaged
     }
 
     private func read(at offset: Int, into buffer: inout AlignedBytes) throws -> Found {
@@ -146,6 +147,7 @@ struct RecordingBlocks {
         calls.append(
             Calls(
                 offset: offset, payload: header.payload, definitions: definitions, thread: header.thread,
-                count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth))
+                count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
+            ))
     }
 }

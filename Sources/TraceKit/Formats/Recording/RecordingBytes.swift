@@ -46,7 +46,8 @@ package final class RecordingBytes: @unchecked Sendable {
         case .file(let descriptor):
             var done = 0
             while done < buffer.count {
-                let count = pread(descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+                let count = pread(
+                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
                 if count == 0 { break }
                 if count < 0 {
                     if errno == EINTR { continue }

@@ -1,5 +1,8 @@
 /// Tells a recording by its first bytes.
 package enum RecordingHead {
+    /// How many bytes tell what a file is.
+    package static let size = RecordingLayout.magic.count
+
     /// Whether an input that begins with `bytes` is, or was, a recording.
     package static func isRecording(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count >= 4 && bytes.prefix(4).elementsEqual(RecordingLayout.magic.prefix(4))

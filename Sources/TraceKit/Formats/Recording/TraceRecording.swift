@@ -32,15 +32,17 @@ public struct TraceRecording: TraceSource {
 
     /// Opens the recording at `path`.
     ///
+    /// - Parameter name: what messages call it; nil for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
-    public init(contentsOf path: String) throws(TraceReadError) {
+    public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
+        let name = name ?? path
         let bytes: RecordingBytes
         do {
             bytes = try RecordingBytes(path: path)
         } catch {
-            throw .unreadable(path, error)
+            throw .unreadable(name, error)
         }
-        try self.init(bytes, named: path, extent: RecordingExtent(), symbolicator: nil)
+        try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
     /// - Parameter symbolicator: where the places of addresses come from; nil to take what the recording says of them.
@@ -53,7 +55,7 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(count: blocks.tables.nodes.count)
-            try assembler.forEach { call, _, _ in
+            try assembler.forEachCall { call, _, _ in
                 guard call.node >= 0 else { return }
                 columns.see(call.node)
                 if call.operation == .create { columns.sites[Int(call.node)] = call.stack }
@@ -115,7 +117,7 @@ public struct TraceRecording: TraceSource {
         guard let about = blocks.about else { return }
         let words = RecordedWords(about, blocks.tables)
         var assembler = CallAssembler(blocks, extent: extent)
-        try assembler.forEach { assembled, recorded, calls in
+        try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, operation: assembled.operation,
                 node: columns.number(of: assembled.node), thread: assembled.thread,

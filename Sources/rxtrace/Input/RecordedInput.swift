@@ -1,0 +1,50 @@
+import Foundation
+import TraceKit
+
+/// Opens what was recorded, whichever of the formats it is in.
+enum RecordedInput {
+    /// The recording or trace document in the file at `path`. What is missing of a recording is kept for
+    /// ``PendingFailure``: what there is comes first.
+    ///
+    /// - Parameter name: what messages call it; nil for its path.
+    static func open(_ path: String, named name: String? = nil) throws -> any TraceSource {
+        guard isRecording(path) else {
+            return TraceInMemory(try TraceReader.read(contentsOf: path))
+        }
+        let recording = try TraceRecording(contentsOf: path, named: name ?? path)
+        PendingFailure.set(recording.problem.map { CommandFailure(.wrongData, TerminalText.escaped($0.description)) })
+        return recording
+    }
+
+    /// What standard input holds. A recording is read from any place, so that one that comes through a pipe is put into
+    /// a file first.
+    static func openStandardInput() throws -> any TraceSource {
+        let name = "standard input"
+        let input = FileHandle.standardInput
+        let head = try input.read(upToCount: RecordingHead.size) ?? Data()
+        guard RecordingHead.isRecording(head) else {
+            var first: [UInt8]? = head.isEmpty ? nil : Array(head)
+            return TraceInMemory(
+                try TraceReader.read(named: name) {
+                    defer { first = nil }
+                    return try first ?? input.read(upToCount: 1 << 16).map { Array($0) }
+                })
+        }
+        let folder = try TemporaryDirectory()
+        let path = folder.path("standard-input.rxtrace")
+        try ReplacedFile(path: path).replace { writer in
+            var next: Data? = head
+            while let bytes = next, !bytes.isEmpty {
+                try bytes.withUnsafeBytes { try writer.write($0) }
+                next = try input.read(upToCount: 1 << 16)
+            }
+        }
+        return try open(path, named: name)
+    }
+
+    private static func isRecording(_ path: String) -> Bool {
+        let file = try? FileHandle(forReadingFrom: URL(filePath: path))
+        let head = try? file?.read(upToCount: RecordingHead.size)
+        return head.map { RecordingHead.isRecording($0) } ?? false
+    }
+}
