@@ -275,6 +275,7 @@ static void process_ends(void) {
 static void child_begins(void) {
     atomic_store_explicit(&trace_epoch, 0, memory_order_relaxed);
     trace_process_file = NULL;
+    trace_may_die();
 }
 
 // Before any code of the program's runs, so that its first reactive call is recorded.

@@ -134,6 +134,7 @@ struct RunProgramTests {
         #expect(try TraceReader.read(contentsOf: program.folder.path("End.json")).scenario == "End")
         let trap = try program.run("tree", "End.swift", "--", "trap")
         #expect(trap.status == 1)
+        #expect(trap.output.contains("create Just"))
         #expect(trap.errors.contains("as asked"))
         #expect(trap.errors.contains("rxtrace: the program was ended by signal "))
     }

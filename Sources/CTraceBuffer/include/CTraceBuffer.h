@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "DyingProcess.h"
 #include "LockWait.h"
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <time.h>

@@ -1,8 +1,9 @@
+import CTraceBuffer
 import Foundation
 
 /// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
 ///
-/// Its thread is made with the first record.
+/// Its thread is made with the first record. As long as it runs, a crash waits for the next write.
 final class RecordingFlusher: @unchecked Sendable {
     private static let current = Lock<RecordingFlusher?>(nil)
     private static let interval = DispatchTimeInterval.milliseconds(250)
@@ -19,6 +20,7 @@ final class RecordingFlusher: @unchecked Sendable {
     func stop() {
         state.withLock { $0.writer = nil }
         Self.current.withLock { $0 = nil }
+        trace_may_die()
         work.signal()
     }
 
@@ -35,8 +37,11 @@ final class RecordingFlusher: @unchecked Sendable {
 
     private func startThread() {
         let thread = Thread { [self] in
+            trace_outlive_signals()
             while let writer = state.withLock({ $0.writer }) {
+                let isDying = trace_is_dying()
                 writer.write()
+                if isDying { trace_may_die() }
                 _ = work.wait(timeout: .now() + Self.interval)
             }
         }

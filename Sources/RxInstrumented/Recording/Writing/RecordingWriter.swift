@@ -18,6 +18,8 @@ final class RecordingWriter: @unchecked Sendable {
         self.output = output
         blocks = CallBlocks(output)
         output.write(.about, Self.encode(about))
+        // However soon the process ends, what it left is a recording.
+        output.flush()
     }
 
     /// Writes all there is, up to the file.
