@@ -15,7 +15,7 @@ extension CommandDefinition {
         name: "format", value: .choice(["text", "json"]), summary: "how to write the difference (default: text)")
 
     static let diff = CommandDefinition(
-        name: "diff", summary: "compare two traces call by call, whatever the timing of their threads",
+        name: "diff", summary: "compare two traces call by call, whatever their threads' timing",
         operand: Operand(
             placeholder: "A B", summary: "two inputs: recorded traces, samples, or - for standard input",
             allowsAfter: { given, _ in given.count < 2 }),

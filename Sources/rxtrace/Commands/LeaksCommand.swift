@@ -11,7 +11,7 @@ extension CommandDefinition {
         summary: "a file with one such pattern a line; # begins a comment")
 
     static let leaks = CommandDefinition(
-        name: "leaks", summary: "list the subscriptions still alive at the end, and what keeps them",
+        name: "leaks", summary: "list the subscriptions still alive, and what keeps them",
         operand: .input, options: [allow, allowFile] + FindingReport.options,
         examples: [
             Example(line: "rxtrace leaks leak", purpose: "the sample that leaks: exit status 1"),

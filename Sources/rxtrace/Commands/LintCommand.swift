@@ -15,7 +15,7 @@ extension CommandDefinition {
         name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example")
 
     static let lint = CommandDefinition(
-        name: "lint", summary: "look for faults: work done twice, re-entrance, late events, leaks …",
+        name: "lint", summary: "look for faults: work done twice, re-entrance, late events",
         operand: .input, options: [only, disable, mainThread, listRules, explainRule] + FindingReport.options,
         examples: [
             Example(line: "rxtrace lint", purpose: "the first sample"),

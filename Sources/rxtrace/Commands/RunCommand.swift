@@ -1,6 +1,6 @@
 extension CommandDefinition {
     static let run = CommandDefinition(
-        name: "run", summary: "run a sample or Swift files, or replay a trace, and draw the call chain",
+        name: "run", summary: "run a sample, Swift files or a trace, and draw the call chain",
         operand: .input,
         options: [.format] + OptionDefinition.drawing + OptionDefinition.folding + [.noTimes]
             + OptionDefinition.filtering + OptionDefinition.rendering,

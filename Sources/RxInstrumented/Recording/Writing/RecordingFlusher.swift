@@ -36,8 +36,8 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     private func startThread() {
+        trace_outlive_signals()
         let thread = Thread { [self] in
-            trace_outlive_signals()
             while let writer = state.withLock({ $0.writer }) {
                 let isDying = trace_is_dying()
                 writer.write()
