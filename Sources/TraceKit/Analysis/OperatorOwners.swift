@@ -19,16 +19,21 @@ struct OperatorOwners {
     private var running: [Int: (call: Int, node: Int)] = [:]
 
     init(_ source: any TraceSource) throws {
-        nodes = source.nodes
+        self.init(nodes: source.nodes)
+        try source.forEachCall { add($0) }
+    }
+
+    /// For calls that are added as they go by.
+    init(nodes: TraceTable<Trace.Node>) {
+        self.nodes = nodes
         owners = Array(repeating: 0, count: nodes.count)
         isKnown = Array(repeating: false, count: nodes.count)
-        try source.forEachCall { call in
-            guard let id = call.node, let node = nodes.position(of: id), call.operation == .run || !isKnown[node]
-            else { return }
-            add(call, node)
-        }
-        waiting = [:]
-        running = [:]
+    }
+
+    mutating func add(_ call: Trace.Call) {
+        guard let id = call.node, let node = nodes.position(of: id), call.operation == .run || !isKnown[node]
+        else { return }
+        add(call, node)
     }
 
     private mutating func add(_ call: Trace.Call, _ position: Int) {

@@ -108,13 +108,27 @@ struct EventWord {
 
     /// - Throws: ``CommandFailure`` with the status of a finding where there is no such event.
     func find(in source: any TraceSource, ordinal: Int?) throws -> EventQuery.Match {
-        if let match = try query.find(in: source, ordinal: ordinal) { return match }
+        guard let match = try query.find(in: source, ordinal: ordinal) else { throw try absence(source, ordinal) }
+        return match
+    }
+
+    /// Finds the event and what caused it.
+    ///
+    /// - Throws: ``CommandFailure`` with the status of a finding where there is no such event.
+    func explain(in source: any TraceSource, ordinal: Int?) throws -> (match: EventQuery.Match, chain: CausalChain) {
+        guard let answer = try query.explain(in: source, ordinal: ordinal) else {
+            throw try absence(source, ordinal)
+        }
+        return answer
+    }
+
+    private func absence(_ source: any TraceSource, _ ordinal: Int?) throws -> CommandFailure {
         let event = "'\(TerminalText.escaped(query.description))'"
         let name = TerminalText.escaped(source.scenario)
         if ordinal != nil, let last = try query.find(in: source) {
-            throw CommandFailure(.finding, "\(name) has \(last.count) of \(event); --nth takes a number up to that.")
+            return CommandFailure(.finding, "\(name) has \(last.count) of \(event); --nth takes a number up to that.")
         }
-        throw CommandFailure(
+        return CommandFailure(
             .finding, "\(name) has no event \(event). `rxtrace tree --zoom user` shows the events of a trace.")
     }
 }

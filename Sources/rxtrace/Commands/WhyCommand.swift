@@ -33,8 +33,7 @@ extension CommandDefinition {
             let destination = try OutputDestination(
                 path: arguments.value(of: .output), standardOutput: standardOutput)
             let source = try AnalysisSource(arguments).read(input)
-            let match = try word.find(in: source, ordinal: arguments.number(of: nth))
-            guard let chain = try CausalChain(of: match.call, in: source) else { return }
+            let (match, chain) = try word.explain(in: source, ordinal: arguments.number(of: nth))
             try destination.write { output in
                 if arguments.value(of: format) == "json" {
                     return try CausalChainJSON().render(chain, match: match, of: source, to: output)

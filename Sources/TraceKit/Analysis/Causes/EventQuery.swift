@@ -49,10 +49,30 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     /// - Parameter ordinal: which of the matches, from 1; nil for the last.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     public func find(in source: any TraceSource, ordinal: Int? = nil) throws -> Match? {
+        try find(in: source, ordinal: ordinal) { _ in }
+    }
+
+    /// Finds the call that is meant and what caused it; nil where none matches.
+    ///
+    /// - Complexity: goes through the calls twice; takes four bytes for each.
+    public func explain(
+        in source: any TraceSource, ordinal: Int? = nil
+    ) throws -> (match: Match, chain: CausalChain)? {
+        var links = CausalLinks(capacity: source.callCount)
+        guard let match = try find(in: source, ordinal: ordinal, { links.add($0) }),
+            let chain = try CausalChain(of: match.call, links, in: source)
+        else { return nil }
+        return (match, chain)
+    }
+
+    private func find(
+        in source: any TraceSource, ordinal: Int?, _ visit: (Trace.Call) -> Void
+    ) throws -> Match? {
         var events = HandedEvents()
         /// The matches of each rank; the first rank that has any counts.
         var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 3)
         try source.forEachCall { call in
+            visit(call)
             let handed = events.event(for: call) ?? call.event
             guard let rank = rank(of: call, handed: handed) else { return }
             tallies[rank].add(call.id)
