@@ -9,7 +9,7 @@ struct FindingReport {
     static let format = OptionDefinition(
         name: "format", value: .choice(Format.allCases.map(\.rawValue)),
         summary: "how to write what was found: text, JSON, or annotations of a pull request (default: text)")
-    static let options = [format, .width, .ascii, .color, .values, .output]
+    static let options = [format, .width, .ascii, .color, .values, .timeout, .output]
 
     let arguments: ParsedArguments
 

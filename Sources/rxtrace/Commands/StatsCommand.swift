@@ -20,7 +20,7 @@ extension CommandDefinition {
             Example(line: "rxtrace stats timer --by thread --format json", purpose: "for another program"),
         ],
         run: { arguments in
-            let input = try TraceInput(arguments.operand)
+            let input = try TraceInput(arguments)
             let standardOutput = try StandardOutput.divert()
             let destination = try OutputDestination(
                 path: arguments.value(of: .output), standardOutput: standardOutput)

@@ -28,7 +28,7 @@ extension CommandDefinition {
         ],
         run: { arguments in
             let word = try EventWord(arguments.operands.count > 1 ? arguments.operands[1] : "last")
-            let input = try TraceInput(arguments.operand)
+            let input = try TraceInput(arguments, operands: Array(arguments.operands.prefix(1)))
             let standardOutput = try StandardOutput.divert()
             let destination = try OutputDestination(
                 path: arguments.value(of: .output), standardOutput: standardOutput)

@@ -12,18 +12,18 @@ enum TraceInput {
 
     /// Finds what the operands mean, and how a program among them is to be run.
     ///
+    /// - Parameter words: the operands that name the input; nil if all do.
     /// - Throws: ``CommandFailure`` where there is no such thing.
-    init(_ arguments: ParsedArguments) throws {
-        self =
-            try arguments.operands.count > 1
-            ? .program(ProgramRun(program: SwiftProgram(arguments.operands))) : TraceInput(arguments.operand)
+    init(_ arguments: ParsedArguments, operands words: [String]? = nil) throws {
+        let words = words ?? arguments.operands
+        self = try words.count > 1 ? .program(ProgramRun(program: SwiftProgram(words))) : TraceInput(words.first)
         if case .program(var run) = self {
             run.arguments = arguments.programArguments
             run.timeLimit = arguments.number(of: .timeout)
             self = .program(run)
         } else if let word = arguments.programArguments.first {
             throw CommandFailure.usage(
-                "'\(TerminalText.escaped(word))' is given as a program's argument, but \(arguments.operand ?? "this") is "
+                "'\(TerminalText.escaped(word))' is given as a program's argument, but \(words.first ?? "this") is "
                     + "no program. Leave out the words after --, or name a Swift file.")
         }
     }
