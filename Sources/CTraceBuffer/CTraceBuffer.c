@@ -226,17 +226,6 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
     return trace_open_before(thread, thread->last = trace_ticks(), operation, node, detail, value, record);
 }
 
-void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *name, size_t name_count) {
-    if (name_count > LONGEST_TEXT) name_count = LONGEST_TEXT;
-    trace_thread *thread = room_for(1 + text_records(name_count));
-    if (thread == NULL) return;
-    trace_record *record = thread->next;
-    *record = (trace_record){
-        .start = (uint64_t)(uintptr_t)type, .node = node, .operation = TRACE_DETAIL | TRACE_DETAIL_NODE,
-        .detail = role};
-    trace_publish(thread, put_text(record + 1, TRACE_DETAIL_NAME, node, name, name_count) - 1);
-}
-
 void trace_name(uint32_t node, const uint8_t *name, size_t count) {
     if (count > LONGEST_TEXT) count = LONGEST_TEXT;
     trace_thread *thread = room_for(1 + text_records(count));

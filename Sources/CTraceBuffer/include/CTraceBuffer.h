@@ -229,9 +229,17 @@ typedef struct trace_details {
 uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
 /// Tells the recording what a node is.
-void trace_define(uint32_t node, uint8_t role, const void *type, const uint8_t *name, size_t name_count);
+static inline void trace_define(uint32_t node, uint8_t role, const void *type) {
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return;
+    trace_record *record = thread->next;
+    *record = (trace_record){
+        .start = (uint64_t)(uintptr_t)type, .node = node, .operation = TRACE_DETAIL | TRACE_DETAIL_NODE,
+        .detail = role};
+    trace_publish(thread, record);
+}
 
-/// Gives a node that the recording knows another name.
+/// Gives a node that the recording knows a name.
 void trace_name(uint32_t node, const uint8_t *name, size_t count);
 
 /// Replaces the value of the call that runs once it is known, such as what a subscribe returned.

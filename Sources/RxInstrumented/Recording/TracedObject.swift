@@ -43,9 +43,8 @@ open class TracedObject {
                 word = original
                 continue
             }
-            var name = traceName ?? ""
-            let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
-            name.withUTF8 { trace_define(id, traceRole.rawValue, type, $0.baseAddress, $0.count) }
+            trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
+            if let traceName { Self.name(id, traceName) }
             return id
         }
         return UInt32(truncatingIfNeeded: word)
@@ -54,7 +53,10 @@ open class TracedObject {
     /// Tells the running recording, if any, another name of the object.
     final func nameInTrace(_ name: String) {
         guard trace_is_on() else { return }
-        let id = traceID
+        Self.name(traceID, name)
+    }
+
+    private static func name(_ id: UInt32, _ name: String) {
         var name = name
         name.withUTF8 { trace_name(id, $0.baseAddress, $0.count) }
     }
