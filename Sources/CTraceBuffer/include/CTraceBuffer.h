@@ -17,6 +17,7 @@
 
 #include "DyingProcess.h"
 #include "LockWait.h"
+#include "QuietWrite.h"
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <time.h>
 #endif

@@ -1,3 +1,4 @@
+import CTraceBuffer
 import Foundation
 import TraceKit
 
@@ -73,7 +74,7 @@ final class RecordingOutput {
         var done = 0
         buffer.withUnsafeBytes { bytes in
             while done < bytes.count {
-                let count = Foundation.write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+                let count = quiet_write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
                 if count >= 0 {
                     done += count
                 } else if errno != EINTR {

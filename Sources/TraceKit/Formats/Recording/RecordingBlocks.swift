@@ -81,13 +81,14 @@ struct RecordingBlocks {
         guard count == RecordingLayout.headerSize else { return .cut }
         let (sync, kind, size, thread, checksum) = fields.withUnsafeBytes {
             (
-                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self)), $0[4],
+                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
+                UInt8(exactly: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self))),
                 Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))),
                 UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)),
                 UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
             )
         }
-        guard sync == RecordingLayout.sync, size <= RecordingLayout.maximumPayload else { return .damaged }
+        guard sync == RecordingLayout.sync, let kind, size <= RecordingLayout.maximumPayload else { return .damaged }
         let start = offset + RecordingLayout.headerSize
         // A size that leads past the end may be a flipped bit: then another block follows.
         guard start + size <= bytes.count else { return try findBlock(after: offset) == nil ? .cut : .damaged }

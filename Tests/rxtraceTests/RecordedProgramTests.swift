@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import TraceKit
+
+/// What becomes of a recording, and of the program that is recorded, when things go wrong.
+@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+struct RecordedProgramTests {
+    /// Sends events until it is killed. Its progress lies in a file it shares with the test: its process id, how many
+    /// events it has sent, and how many it had sent a second ago.
+    private static let source = """
+        import Foundation
+        import RxSwift
+        let subject = PublishSubject<Int>()
+        let subscription = subject.map { $0 + 1 }.subscribe()
+        let arguments = CommandLine.arguments
+        switch arguments.count > 1 ? arguments[1] : "" {
+        case "forever":
+            let file = open(arguments[2], O_RDWR)
+            let shared = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)!
+                .assumingMemoryBound(to: Int.self)
+            var sent: [(time: UInt64, count: Int)] = []
+            shared[0] = Int(getpid())
+            for number in 1... {
+                subject.onNext(number)
+                shared[1] = number
+                let sentAt = DispatchTime.now().uptimeNanoseconds
+                var now = sentAt
+                while now < sentAt + 20_000 { now = DispatchTime.now().uptimeNanoseconds }
+                if sent.isEmpty || now - sent[sent.count - 1].time > 10_000_000 {
+                    sent.append((now, number))
+                    while let first = sent.first, now - first.time > 1_000_000_000 {
+                        shared[2] = first.count
+                        sent.removeFirst()
+                    }
+                }
+            }
+        case "descriptors":
+            while dup(1) >= 0 {}
+            fallthrough
+        default:
+            for number in 1...200_000 { subject.onNext(number) }
+            write(1, "done\\n", 5)
+            exit(7)
+        }
+        """
+
+    /// The compiled program; compiled once.
+    private static let program: Result<(folder: ProgramFolder, path: String), any Error> = Result {
+        let folder = try ProgramFolder(["Endless.swift": source])
+        let result = try folder.run("stats", "Endless.swift")
+        try #require(result.status == 1 && result.errors.contains("done"), "\(result.errors)")
+        let files = FileManager.default.enumerator(atPath: folder.folder.path("cache"))
+        let path = files?.compactMap { $0 as? String }.map { folder.folder.path("cache/\($0)") }.first { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.isExecutableFile(atPath: path)
+                && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+        return (folder, try #require(path))
+    }
+
+    private func run(_ words: [String], recording: String, limits: String = "true") throws -> BuiltCommand.Result {
+        let path = try Self.program.get().path
+        return try BuiltCommand.run(
+            ["-c", "\(limits); exec '\(path)' \(words.joined(separator: " "))"], command: "/bin/sh",
+            environment: ["RXTRACE": recording])
+    }
+
+    /// `RXTRACE_RUNS=200 swift test --filter RecordedProgramTests` kills it that often.
+    @Test func whatIsKilledLeavesAllButItsLastSecond() throws {
+        let runs = ProcessInfo.processInfo.environment["RXTRACE_RUNS"].flatMap { Int($0) } ?? 3
+        let path = try Self.program.get().path
+        let folder = try TemporaryFolder()
+        for run in 1...runs {
+            let recording = folder.path("killed.rxtrace")
+            let progress = folder.path("progress")
+            try Data(count: 4096).write(to: URL(filePath: progress))
+            let file = open(progress, O_RDWR)
+            let memory = try #require(mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0))
+            close(file)
+            defer { munmap(memory, 4096) }
+            let shared = memory.assumingMemoryBound(to: Int.self)
+            // From a program that has hardly begun to one that has gone on for longer than a second.
+            let target = run % 3 == 0 ? Int.max : Int.random(in: 1...30_000)
+            let killed = try BuiltCommand.run(
+                ["forever", progress], command: path, environment: ["RXTRACE": recording]
+            ) { process in
+                while shared[1] < target, shared[2] == 0, kill(process, 0) == 0 { sched_yield() }
+                kill(process, SIGKILL)
+            }
+            #expect(killed.errors.isEmpty)
+            let opened = try TraceRecording(contentsOf: recording)
+            let problem = try #require(opened.problem, "the reader says that the end is missing")
+            #expect(problem.kind == .truncated)
+            var last = 0
+            try opened.forEachCall { call in
+                if call.operation == .on, call.parent == nil { last = call.event?.value.flatMap { Int($0) } ?? last }
+            }
+            #expect(last >= shared[2], "run \(run): \(last) of \(shared[1]) events")
+        }
+    }
+
+    @Test func aLimitOnFileSizesEndsTheRecordingAlone() throws {
+        let folder = try TemporaryFolder()
+        let recording = folder.path("limited.rxtrace")
+        let result = try run([], recording: recording, limits: "ulimit -f 64")
+        #expect(result.status == 7)
+        #expect(result.output == "done\n")
+        #expect(result.errors == "rxtrace: the trace in \(recording) is not complete: File too large\n")
+        #expect(try TraceRecording(contentsOf: recording).callCount > 0)
+    }
+
+    @Test func aProgramWithoutFreeDescriptorsIsRecorded() throws {
+        let folder = try TemporaryFolder()
+        let recording = folder.path("descriptors.rxtrace")
+        let result = try run(["descriptors"], recording: recording, limits: "ulimit -n 64")
+        #expect(result.status == 7)
+        #expect(result.output == "done\n")
+        let opened = try TraceRecording(contentsOf: recording)
+        #expect(opened.problem == nil)
+        #expect(opened.callCount > 200_000 * 6)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+import TraceKit
+
+/// What is left of a recording whose bytes are not all there, or not all right.
+@Suite struct RecordingDamageTests {
+    /// A recording of the command's own replay of a sample: two threads, values, places, names.
+    private static let recording: Result<[UInt8], any Error> = Result {
+        let folder = try TemporaryFolder()
+        let file = folder.path("whole.rxtrace")
+        let result = try BuiltCommand.run(["json", "observe-on"], environment: ["RXTRACE": file])
+        try #require(result.status == 0, "\(result.errors)")
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// The calls that can be read of a recording, thread by thread, and whether it is said that some are missing.
+    private struct Opened {
+        var calls: [Int: [String]] = [:]
+        var isWhole = false
+
+        init(_ bytes: [UInt8]) throws {
+            let recording = try TraceRecording(
+                RecordingBytes(bytes), named: "test", extent: RecordingExtent(), symbolicator: .images([]))
+            isWhole = recording.problem == nil
+            var count = 0
+            try recording.forEachCall { call in
+                calls[call.thread, default: []].append("\(call.operation) \(call.event?.value ?? "")")
+                count += 1
+            }
+            #expect(count == recording.callCount)
+        }
+
+        var count: Int { calls.values.reduce(0) { $0 + $1.count } }
+    }
+
+    @Test func theWholeOpens() throws {
+        let bytes = try Self.recording.get()
+        let opened = try Opened(bytes)
+        #expect(opened.isWhole)
+        #expect(opened.calls.count == 2)
+        #expect(opened.count > 70)
+        #expect(opened.calls.values.joined().contains("on B"))
+    }
+
+    @Test func everyCutOpensOrSaysWhyNot() throws {
+        let bytes = try Self.recording.get()
+        let whole = try Opened(bytes)
+        var last = 0
+        for count in stride(from: 0, to: bytes.count, by: bytes.count > 40_000 ? 17 : 1) {
+            do {
+                let opened = try Opened(Array(bytes.prefix(count)))
+                #expect(!opened.isWhole, "cut at \(count)")
+                #expect(opened.count >= last, "cut at \(count)")
+                last = opened.count
+                for (thread, calls) in opened.calls {
+                    #expect(calls.elementsEqual(whole.calls[thread, default: []].prefix(calls.count)))
+                }
+            } catch {
+                let error = try #require(error as? TraceReadError)
+                #expect(error.description.hasPrefix("test"))
+                #expect(last == 0, "cut at \(count)")
+            }
+        }
+        #expect(last == whole.count)
+    }
+
+    @Test func everyFlippedBitIsFoundOut() throws {
+        let bytes = try Self.recording.get()
+        let whole = try Opened(bytes)
+        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 3_000)) {
+            var damaged = bytes
+            damaged[place] ^= 1 << UInt8(place % 8)
+            do {
+                let opened = try Opened(damaged)
+                #expect(!opened.isWhole, "byte \(place)")
+                #expect(opened.count <= whole.count, "byte \(place)")
+            } catch {
+                #expect(error is TraceReadError, "byte \(place)")
+            }
+        }
+    }
+
+    @Test func whatFollowsADamagedBlockIsStillThere() throws {
+        let bytes = try Self.recording.get()
+        let whole = try Opened(bytes)
+        // Of a recording with a second recording's blocks behind a damaged stretch, the first's calls are all there.
+        let opened = try Opened(bytes + Array(repeating: 0xA5, count: 1_000))
+        #expect(!opened.isWhole)
+        #expect(opened.calls == whole.calls)
+    }
+
+    @Test(arguments: [
+        ("empty", [], "is empty"), ("foreign", Array("no trace at all".utf8), "not an rxtrace trace"),
+    ])
+    func whatIsNoRecordingIsNamed(name: String, bytes: [UInt8], message: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("\(name).rxtrace")
+        try Data(bytes).write(to: URL(filePath: file))
+        let result = try BuiltCommand.run(["tree", file])
+        #expect(result.status == 65)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("\(name).rxtrace") && result.errors.contains(message), "\(result.errors)")
+    }
+
+    @Test func anotherVersionIsNamed() throws {
+        var bytes = try Self.recording.get()
+        bytes[7] += 1
+        #expect { try Opened(bytes) } throws: { error in
+            (error as? TraceReadError)?.kind == .unsupportedVersion(Int(bytes[7]))
+        }
+    }
+
+    @Test(arguments: ["tree", "json", "jsonl", "dot", "stats", "leaks", "lint", "why"])
+    func aCommandShowsWhatThereIs(command: String) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("cut.rxtrace")
+        let bytes = try Self.recording.get()
+        try Data(bytes.dropLast(30)).write(to: URL(filePath: file))
+        let result = try BuiltCommand.run([command, file])
+        #expect(result.status == 65)
+        #expect(!result.output.isEmpty)
+        #expect(result.errors.hasPrefix("rxtrace: ") && result.errors.contains("the end of the recording is missing"))
+        #expect(result.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test func aRecordingComesThroughAPipe() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("whole.rxtrace")
+        try Data(try Self.recording.get()).write(to: URL(filePath: file))
+        let command = try #require(BuiltCommand.path)
+        let words = ["-c", "cat '\(file)' | '\(command)' tree --zoom user -"]
+        let piped = try BuiltCommand.run(words, command: "/bin/sh")
+        let direct = try BuiltCommand.run(["tree", "--zoom", "user", file])
+        #expect(piped.status == 0)
+        #expect(piped.output == direct.output)
+        #expect(piped.output.contains("handler onNext AnonymousObserver next(B)"))
+    }
+}
