@@ -27,14 +27,11 @@ final class ProcessRecording: Sendable {
         }
     }
 
-    /// How much memory records take at most before the threads that make them write them themselves.
-    private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
-
     static func start(file: String) {
         let recordingFile = Format(file: file) == .recording ? file : file + ".rxtrace"
         guard let descriptor = open(recordingFile, asking: file) else { return }
         let flusher = RecordingFlusher()
-        let epoch = trace_start(chunkLimit, { RecordingFlusher.makeRoom(now: $0) })
+        let epoch = trace_start(RecordingFlusher.chunkLimit) { RecordingFlusher.makeRoom(now: $0) }
         let values = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed)) ?? .short
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",

@@ -50,6 +50,20 @@ package struct Recording {
 
     /// Starts a recording: waits until none of another thread's runs.
     package static func begin(_ options: RecordingOptions) -> Recording {
+        begin(options, scenario: "", output: RecordingOutput(), flusher: nil)
+    }
+
+    /// Whether the calling thread's next recording would be a part of one that runs.
+    static var isRunningHere: Bool {
+        ProcessRecording.current != nil || owner.load(ordering: .relaxed) == UInt(trace_thread_mark())
+    }
+
+    /// - Parameters:
+    ///   - output: where the recording goes, unless it becomes a part of one that runs.
+    ///   - flusher: what writes it there while it runs; nil to write it at the end.
+    static func begin(
+        _ options: RecordingOptions, scenario: String, output: RecordingOutput, flusher: RecordingFlusher?
+    ) -> Recording {
         let mark = UInt(trace_thread_mark())
         if let process = ProcessRecording.current {
             return Recording(options: options, start: trace_read_clock(), isPart: true, writer: process.writer)
@@ -60,11 +74,16 @@ package struct Recording {
         turn.wait()
         owner.store(mark, ordering: .relaxed)
         RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
-        let chunks = max(1, options.byteLimit / Int(TRACE_CHUNK_BYTES))
-        let epoch = trace_start(UInt64(chunks), nil)
+        let chunks = UInt64(max(1, options.byteLimit / Int(TRACE_CHUNK_BYTES)))
+        let epoch =
+            flusher == nil
+            ? trace_start(chunks, nil)
+            : trace_start(min(chunks, RecordingFlusher.chunkLimit)) { RecordingFlusher.makeRoom(now: $0) }
         let start = trace_read_clock()
-        let about = RecordingAbout.ofThisProcess(scenario: "", startTicks: start.ticks, hasValues: true)
-        let writer = RecordingWriter(epoch: epoch, about: about, output: RecordingOutput())
+        let about = RecordingAbout.ofThisProcess(
+            scenario: scenario, startTicks: start.ticks, hasValues: flusher == nil || options.values != .none)
+        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
+        flusher?.start(writer)
         running.withLock { $0 = writer }
         return Recording(options: options, start: start, isPart: false, writer: writer)
     }
@@ -91,6 +110,14 @@ package struct Recording {
             RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
             return Trace(scenario: scenario)
         }
+    }
+
+    /// Ends the recording and writes what is left of it.
+    func finish(_ flusher: RecordingFlusher) {
+        flusher.stop()
+        trace_stop()
+        writer.finish()
+        leave()
     }
 
     /// How many bytes of records it holds so far.

@@ -5,7 +5,7 @@ extension CommandDefinition {
         name: "record", summary: "run a sample or Swift files and keep the recording",
         operand: .input, options: [.values, .noTimes, .canonical, .timeout, RecordCommand.output],
         examples: [
-            Example(line: "rxtrace record Search.swift", purpose: "into Search.json"),
+            Example(line: "rxtrace record Search.swift", purpose: "into Search.rxtrace"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),
         ],
         run: { try RecordCommand($0).run() })
@@ -15,8 +15,8 @@ extension CommandDefinition {
 struct RecordCommand {
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
-        summary: "write to FILE.json, or FILE.jsonl for JSON Lines "
-            + "(default: the name of what is recorded with .json, in the current folder)")
+        summary: "write to FILE.rxtrace, FILE.json, or FILE.jsonl for JSON Lines "
+            + "(default: the name of what is recorded with .rxtrace, in the current folder)")
 
     private let arguments: ParsedArguments
 
@@ -27,16 +27,36 @@ struct RecordCommand {
     func run() throws {
         let input = try TraceInput(arguments)
         let path = arguments.value(of: Self.output)
-        let format = try path.map(Self.format) ?? .json
+        let isDocument = arguments.has(.noTimes) || arguments.has(.canonical)
+        if let path, path.hasSuffix(RecordingFile.fileExtension), isDocument {
+            throw CommandFailure.usage(
+                "a recording has its own order and times; name a .json file by --output for another form.")
+        }
+        if let path, !path.hasSuffix(RecordingFile.fileExtension) { return try write(input, to: path) }
+        guard let name = input.name?.replacing("/", with: "-") else {
+            throw CommandFailure.usage(
+                "a trace that is there already is kept as .json or .jsonl: name the file by --output.")
+        }
+        if isDocument { return try write(input, to: "\(name).json") }
+        let file = path ?? "\(name).\(RecordingFile.fileExtension)"
+        _ = try StandardOutput.divert()
+        tell(try input.record(to: file, values: arguments.choice(of: .values)).callCount, file)
+    }
+
+    /// Writes the trace document, or JSON Lines.
+    private func write(_ input: TraceInput, to path: String) throws {
+        let format = try Self.format(path)
         let standardOutput = try StandardOutput.divert()
-        var destination = try path.map { try OutputDestination(path: $0, standardOutput: standardOutput) }
-        var trace = try input.read(values: arguments.choice(of: .values))
-        if arguments.has(.canonical) { trace = trace.canonical() }
-        let file = path ?? "\(trace.scenario.replacing("/", with: "-")).json"
-        destination = try destination ?? OutputDestination(path: file, standardOutput: standardOutput)
+        let destination = try OutputDestination(path: path, standardOutput: standardOutput)
+        var source = try input.source(values: arguments.choice(of: .values))
+        if arguments.has(.canonical) { source = TraceInMemory(try source.trace().canonical()) }
         let renderer = format.renderer(OutputFormat.Style(hasTimes: !arguments.has(.noTimes)))
-        try destination?.write { try renderer.render(trace, to: $0) }
-        StandardError.write("rxtrace: \(trace.calls.count) calls are in \(TerminalText.escaped(file))\n")
+        try destination.write { try renderer.render(source, to: $0) }
+        tell(source.callCount, path)
+    }
+
+    private func tell(_ count: Int, _ file: String) {
+        StandardError.write("rxtrace: \(count) calls are in \(TerminalText.escaped(file))\n")
     }
 
     /// The format that a file's name asks for.
@@ -44,7 +64,7 @@ struct RecordCommand {
         if path == "-" || path.hasSuffix(".json") { return .json }
         if path.hasSuffix(".jsonl") { return .jsonl }
         throw CommandFailure.usage(
-            "a recording's name ends in .json or .jsonl, unlike '\(TerminalText.escaped(path))'. "
+            "a recording's name ends in .rxtrace, .json or .jsonl, unlike '\(TerminalText.escaped(path))'. "
                 + "For another rendering, see `rxtrace run --format`.")
     }
 }

@@ -76,6 +76,32 @@ enum TraceInput {
         }
     }
 
+    /// The name of what is recorded; nil where nothing is.
+    var name: String? {
+        switch self {
+        case .sample(let sample): sample.name
+        case .program(let run): run.program.name
+        case .file, .standardInput: nil
+        }
+    }
+
+    /// Records into a file, and opens it; what was recorded before is opened where it is.
+    ///
+    /// - Throws: as ``source(values:)``.
+    func record(to path: String, values: ValueDetail?) throws -> any TraceSource {
+        switch self {
+        case .sample(let sample):
+            do {
+                try Trace.record(sample.name, to: path, options: (values ?? .short).recordingOptions) { sample.run() }
+            } catch let error as FileRecordingError {
+                throw CommandFailure(.outputFailed, "\(TerminalText.escaped(error.description)) Choose another file.")
+            }
+            return try RecordedInput.open(path)
+        case .program(let run): return try run.record(to: path, values: values)
+        case .file, .standardInput: return try source(values: values)
+        }
+    }
+
     /// The same with all calls in memory.
     func read(values: ValueDetail?) throws -> Trace { try source(values: values).trace() }
 }

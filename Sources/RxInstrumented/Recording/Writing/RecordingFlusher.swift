@@ -6,6 +6,8 @@ import Foundation
 /// Its thread is made with the first record. As long as it runs, a crash waits for the next write.
 final class RecordingFlusher: @unchecked Sendable {
     private static let current = Lock<RecordingFlusher?>(nil)
+    /// How much memory records take at most before the threads that make them write them themselves.
+    static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
     private static let interval = DispatchTimeInterval.milliseconds(250)
 
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
