@@ -48,6 +48,7 @@ final class RecordingFlusher: @unchecked Sendable {
             }
         }
         thread.name = "rxtrace"
-        thread.start()
+        // The program's signals are for its own threads.
+        SignalMask.blockingAll { thread.start() }
     }
 }

@@ -24,7 +24,7 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Writes all there is, up to the file.
     func write() {
-        lock.withLock {
+        locked {
             writeThreads()
             writeClock()
             output.flush()
@@ -33,12 +33,12 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
-        lock.withLock { writeThreads() }
+        locked { writeThreads() }
     }
 
     /// Writes what is left of a recording that was stopped, and how it ended.
     func finish() {
-        lock.withLock {
+        locked {
             writeThreads()
             writeClock()
             if !output.hasFailed { writePlaces() }
@@ -51,12 +51,17 @@ final class RecordingWriter: @unchecked Sendable {
     ///
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
     func contents() throws -> RecordingBytes {
-        try lock.withLock {
+        try locked {
             writeThreads()
             writeClock()
             output.flush()
             return try output.contents()
         }
+    }
+
+    /// Signals wait meanwhile: a handler of the program's may call `exit`, which needs the lock.
+    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try SignalMask.blockingAll { try lock.withLock(body) }
     }
 
     private func writeThreads() {
