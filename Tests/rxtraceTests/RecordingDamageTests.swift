@@ -52,8 +52,10 @@ import TraceKit
                 #expect(!opened.isWhole, "cut at \(count)")
                 #expect(opened.count >= last, "cut at \(count)")
                 last = opened.count
-                for (thread, calls) in opened.calls {
-                    #expect(calls.elementsEqual(whole.calls[thread, default: []].prefix(calls.count)))
+                // Which thread's calls come first in the file, and so which number it has, depends on when they were
+                // written.
+                for calls in opened.calls.values {
+                    #expect(whole.calls.values.contains { $0.starts(with: calls) }, "cut at \(count)")
                 }
             } catch {
                 let error = try #require(error as? TraceReadError)
