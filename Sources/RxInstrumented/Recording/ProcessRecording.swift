@@ -30,15 +30,12 @@ final class ProcessRecording: Sendable {
     static func start(file: String) {
         let recordingFile = Format(file: file) == .recording ? file : file + ".rxtrace"
         guard let descriptor = open(recordingFile, asking: file) else { return }
-        let flusher = RecordingFlusher()
-        let epoch = trace_start(RecordingFlusher.chunkLimit) { RecordingFlusher.makeRoom(now: $0) }
         let values = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed)) ?? .short
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
             startTicks: trace_process_clock.ticks, hasValues: values != .none)
-        let output = RecordingOutput(fileDescriptor: descriptor, named: recordingFile)
-        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
-        flusher.start(writer)
+        let flusher = RecordingFlusher()
+        let writer = flusher.start(about, into: RecordingOutput(fileDescriptor: descriptor, named: recordingFile))
         running.withLock {
             $0 = ProcessRecording(writer: writer, file: file, recordingFile: recordingFile, flusher: flusher)
         }
@@ -71,9 +68,7 @@ final class ProcessRecording: Sendable {
 
     /// Writes what is left, as the process exits.
     func finish() {
-        flusher.stop()
-        trace_stop()
-        writer.finish()
+        flusher.finish()
         guard recordingFile != file else { return }
         do {
             try writeDocument()

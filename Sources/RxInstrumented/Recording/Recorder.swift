@@ -75,15 +75,12 @@ package struct Recording {
         owner.store(mark, ordering: .relaxed)
         RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
         let chunks = UInt64(max(1, options.byteLimit / Int(TRACE_CHUNK_BYTES)))
-        let epoch =
-            flusher == nil
-            ? trace_start(chunks, nil)
-            : trace_start(min(chunks, RecordingFlusher.chunkLimit)) { RecordingFlusher.makeRoom(now: $0) }
         let start = trace_read_clock()
         let about = RecordingAbout.ofThisProcess(
             scenario: scenario, startTicks: start.ticks, hasValues: flusher == nil || options.values != .none)
-        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
-        flusher?.start(writer)
+        let writer =
+            flusher?.start(about, into: output, chunks: chunks)
+            ?? RecordingWriter(epoch: trace_start(chunks, nil), about: about, output: output)
         running.withLock { $0 = writer }
         return Recording(options: options, start: start, isPart: false, writer: writer)
     }
@@ -99,12 +96,7 @@ package struct Recording {
         do {
             let bytes = try writer.contents()
             let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: .live)
-            var trace = try recording.trace()
-            trace.scenario = scenario
-            if options.values == .none {
-                for position in trace.calls.indices { trace.calls[position].event?.value = nil }
-            }
-            return trace
+            return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()
         } catch {
             // The recording of a whole process may be in a file that somebody took away.
             RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
@@ -114,9 +106,7 @@ package struct Recording {
 
     /// Ends the recording and writes what is left of it.
     func finish(_ flusher: RecordingFlusher) {
-        flusher.stop()
-        trace_stop()
-        writer.finish()
+        flusher.finish()
         leave()
     }
 

@@ -16,12 +16,6 @@ enum Count {
         "\(grouped(number)) \(word)\(number == 1 ? "" : "s")"
     }
 
-    /// A time as people read it, of so many nanoseconds: `1.2 s`.
-    static func seconds(_ nanoseconds: UInt64) -> String {
-        let tenths = (nanoseconds + 50_000_000) / 100_000_000
-        return "\(grouped(Int(tenths / 10))).\(tenths % 10) s"
-    }
-
     /// `99,999`, `100k`, `2.50M`: at most six characters for what is counted in a trace.
     static func short(_ number: Int) -> String {
         if number < 100_000 { return grouped(number) }

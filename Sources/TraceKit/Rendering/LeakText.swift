@@ -6,10 +6,10 @@ extension Trace.LeakGroup {
         var evidence = self.evidence
         if let age {
             let oldest = count > 1 ? "the oldest is" : "it is"
-            evidence.append(.init("\(oldest) \(TimeText.of(age)) old"))
+            evidence.append(.init("\(oldest) \(DurationText.of(age)) old"))
         }
         if let lastEvent {
-            let when = lastEvent.age.map { ", \(TimeText.of($0)) before the end" } ?? ""
+            let when = lastEvent.age.map { ", \(DurationText.of($0)) before the end" } ?? ""
             evidence.append(.init("last event \(lastEvent.text)\(when)", call: lastEvent.call))
         } else {
             evidence.append(.init("no event ever reached \(count > 1 ? "them" : "it")"))
@@ -22,25 +22,5 @@ extension Trace.LeakGroup {
         guard !leaks.isEmpty else { return "no leaks: \(Count.of(subscriptions, "subscription")), none of them kept" }
         let count = leaks.reduce(0) { $0 + $1.count }
         return "\(Count.of(count, "leaked subscription")) at \(Count.of(leaks.count, "place"))"
-    }
-}
-
-/// Times as people read them.
-enum TimeText {
-    /// Three digits and a unit: `1.23 ms`, `412 ns`.
-    static func of(_ nanoseconds: UInt64) -> String {
-        var value = Double(nanoseconds)
-        var units = ["ns", "µs", "ms"][...]
-        while let unit = units.popFirst() {
-            if value < 999.5 { return "\(digits(value, isWhole: unit == "ns")) \(unit)" }
-            value /= 1000
-        }
-        return "\(value < 999.5 ? digits(value, isWhole: false) : Count.grouped(Int(value.rounded()))) s"
-    }
-
-    private static func digits(_ value: Double, isWhole: Bool) -> String {
-        if isWhole || value >= 99.95 { return String(Int(value.rounded())) }
-        let scale: Double = value >= 9.995 ? 10 : 100
-        return String((value * scale).rounded() / scale)
     }
 }

@@ -99,9 +99,9 @@ struct CheckCommand {
     func run() throws {
         let standardOutput = try StandardOutput.divert()
         let report = try arguments.value(of: .junit).map { try ReplacedFile(path: $0) }
-        let terminal = Terminal(descriptor: standardOutput.descriptor)
+        let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
         let writer = CheckWriter(
-            renderer: DifferenceRenderer(arguments, for: terminal), annotates: arguments.has(.github))
+            renderer: DifferenceRenderer(arguments, style), annotates: arguments.has(.github))
         var results: [CheckResult] = []
         for subject in subjects {
             let golden = GoldenTrace(folder: folder, name: subject.name)

@@ -75,7 +75,7 @@ struct DiffCommand {
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let difference = TraceDifference(
             try inputs.old.read(values: nil), try inputs.new.read(values: nil), ignoring: ignoring)
-        let renderer = DifferenceRenderer(arguments, for: Terminal(descriptor: destination.terminalDescriptor))
+        let renderer = DifferenceRenderer(arguments, OutputStyle(arguments, destination))
         try destination.write { output in
             if asJSON {
                 try output.write(DifferenceDocument(difference).text())
@@ -89,11 +89,9 @@ struct DiffCommand {
 
 extension DifferenceRenderer {
     /// As the options say, for what the place of output can show.
-    init(_ arguments: ParsedArguments, for terminal: Terminal) {
+    init(_ arguments: ParsedArguments, _ style: OutputStyle) {
         self.init(
-            width: arguments.number(of: .width) ?? terminal.width,
-            branches: arguments.has(.ascii) ? .ascii : .unicode,
-            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
+            width: style.width, branches: style.branches, usesColor: style.usesColor,
             context: arguments.number(of: .differenceContext) ?? 3)
     }
 }

@@ -24,11 +24,8 @@ struct FindingReport {
             StandardError.write(
                 "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")
         }
-        let terminal = Terminal(descriptor: destination.terminalDescriptor)
-        let text = FindingText(
-            width: arguments.number(of: .width) ?? terminal.width,
-            branches: arguments.has(.ascii) ? .ascii : .unicode,
-            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal))
+        let style = OutputStyle(arguments, destination)
+        let text = FindingText(width: style.width, branches: style.branches, usesColor: style.usesColor)
         let format = arguments.choice(of: Self.format) ?? Format.text
         if try render(trace, format, text, destination) > 0 { throw CommandFinding() }
     }

@@ -48,8 +48,7 @@ struct RecordCommand {
         let format = try Self.format(path)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: path, standardOutput: standardOutput)
-        var source = try input.source(values: arguments.choice(of: .values))
-        if arguments.has(.canonical) { source = TraceInMemory(try source.trace().canonical()) }
+        let source = try AnalysisSource(arguments).inForm(input.source(values: arguments.choice(of: .values)))
         let renderer = format.renderer(OutputFormat.Style(hasTimes: !arguments.has(.noTimes)))
         try destination.write { try renderer.render(source, to: $0) }
         tell(source.callCount, path)

@@ -21,11 +21,9 @@ struct RenderCommand {
     }
 
     private func style(_ destination: OutputDestination) -> OutputFormat.Style {
-        let terminal = Terminal(descriptor: destination.terminalDescriptor)
+        let style = OutputStyle(arguments, destination)
         return OutputFormat.Style(
-            zoom: arguments.choice(of: .zoom), width: arguments.number(of: .width) ?? terminal.width,
-            isASCII: arguments.has(.ascii),
-            usesColor: (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal),
+            zoom: arguments.choice(of: .zoom), width: style.width, branches: style.branches, usesColor: style.usesColor,
             hasTimes: !arguments.has(.noTimes), folds: !arguments.has(.noFold), indentsChains: arguments.has(.indent))
     }
 }

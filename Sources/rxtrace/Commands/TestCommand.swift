@@ -75,8 +75,8 @@ struct TestCommand {
                     + "place of RxSwift: see Tests/Adoption/Package.swift.")
         }
         if isRecorded {
-            var trace: any TraceSource = AdjustedTrace(try TraceRecording(contentsOf: path), scenario: test.name)
-            if arguments.has(.canonical) { trace = TraceInMemory(try trace.trace().canonical()) }
+            let recorded = AdjustedTrace(try TraceRecording(contentsOf: path), scenario: test.name)
+            let trace = try AnalysisSource(arguments).inForm(recorded)
             let renderer = JSONRenderer(times: !arguments.has(.noTimes))
             try ReplacedFile(path: file).replace { writer in
                 let output = TextOutput { try writer.write($0) }

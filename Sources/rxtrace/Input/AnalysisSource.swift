@@ -12,8 +12,12 @@ struct AnalysisSource {
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
     func read(_ input: TraceInput) throws -> any TraceSource {
-        var source = try input.source(values: arguments.choice(of: .values))
-        if arguments.has(.canonical) { source = TraceInMemory(try source.trace().canonical()) }
+        let source = try inForm(input.source(values: arguments.choice(of: .values)))
         return try FilterOptions(arguments).filter(for: source).apply(to: source)
+    }
+
+    /// The calls in the form that was asked for, none of them left out.
+    func inForm(_ source: any TraceSource) throws -> any TraceSource {
+        arguments.has(.canonical) ? TraceInMemory(try source.trace().canonical()) : source
     }
 }

@@ -12,7 +12,7 @@ enum RecordedInput {
             return TraceInMemory(try TraceReader.read(contentsOf: path))
         }
         let recording = try TraceRecording(contentsOf: path, named: name ?? path)
-        PendingFailure.set(recording.problem.map { CommandFailure(.wrongData, TerminalText.escaped($0.description)) })
+        PendingFailure.set(recording.problem.flatMap { CommandFailure($0) })
         return recording
     }
 

@@ -8,7 +8,7 @@ enum OutputFormat: String, CaseIterable {
     struct Style {
         var zoom: Zoom?
         var width: Int?
-        var isASCII = false
+        var branches = BranchStyle.unicode
         var usesColor = false
         var hasTimes = true
         var folds = true
@@ -19,7 +19,7 @@ enum OutputFormat: String, CaseIterable {
         switch self {
         case .tree:
             TreeRenderer(
-                zoom: style.zoom ?? .internals, width: style.width, branches: style.isASCII ? .ascii : .unicode,
+                zoom: style.zoom ?? .internals, width: style.width, branches: style.branches,
                 usesColor: style.usesColor, folds: style.folds, indentsChains: style.indentsChains)
         case .json: JSONRenderer(times: style.hasTimes)
         case .jsonl: JSONLinesRenderer(times: style.hasTimes)

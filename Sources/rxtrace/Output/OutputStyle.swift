@@ -7,7 +7,12 @@ struct OutputStyle {
     let usesColor: Bool
 
     init(_ arguments: ParsedArguments, _ destination: OutputDestination) {
-        let terminal = Terminal(descriptor: destination.terminalDescriptor)
+        self.init(arguments, terminalDescriptor: destination.terminalDescriptor)
+    }
+
+    /// - Parameter terminalDescriptor: what may be a terminal; nil for a file.
+    init(_ arguments: ParsedArguments, terminalDescriptor: Int32?) {
+        let terminal = Terminal(descriptor: terminalDescriptor)
         width = arguments.number(of: .width) ?? terminal.width
         branches = arguments.has(.ascii) ? .ascii : .unicode
         usesColor = (arguments.choice(of: .color) ?? ColorChoice.auto).usesColor(on: terminal)

@@ -20,16 +20,14 @@ struct ProgramEnd {
     /// ``PendingFailure``.
     ///
     /// - Throws: ``CommandFailure`` where it left no recording.
-    func recording(at path: String) throws -> TraceRecording {
+    func recording(at path: String) throws -> any TraceSource {
         guard FileManager.default.fileExists(atPath: path) else {
             throw failure(hasRecording: false)
                 ?? CommandFailure(.internalError, "the program left no recording. Please report it.")
         }
-        let recording = try TraceRecording(contentsOf: path)
+        // First: that the end of a killed program's recording is missing goes without saying.
         PendingFailure.set(failure(hasRecording: true))
-        // Of a program that was killed this goes without saying.
-        PendingFailure.set(recording.problem.map { CommandFailure(.wrongData, TerminalText.escaped($0.description)) })
-        return recording
+        return try RecordedInput.open(path)
     }
 
     /// What is told after the rendering; nil where the program ended by itself and well.

@@ -62,8 +62,7 @@ struct CallEncoder: ~Copyable {
             form = count == 1 ? 0 : UInt8(truncatingIfNeeded: pops) << 5
         } else {
             form = 7 << 5
-            next.storeBytes(of: pops, as: UInt16.self)
-            next += 2
+            Self.store(pops, &next)
         }
         lastDepth = depth
 
@@ -71,32 +70,16 @@ struct CallEncoder: ~Copyable {
         let step = start &- lastStart
         if step == 0 || start < lastStart {
             // Processors whose clocks differ do not make time go back.
-        } else if step <= 0xFF {
-            head |= 1 << 4
-            next.storeBytes(of: UInt8(truncatingIfNeeded: step), as: UInt8.self)
-            next += 1
         } else if step <= 0xFFFF {
-            head |= 2 << 4
-            next.storeBytes(of: UInt16(truncatingIfNeeded: step), as: UInt16.self)
-            next += 2
+            head |= (1 + Self.store(upTo32Bits: step, &next)) << 4
         } else {
             head |= 3 << 4
-            next.storeBytes(of: step, as: UInt64.self)
-            next += 8
+            Self.store(step, &next)
         }
         lastStart = max(start, lastStart)
 
-        if duration <= 0xFF {
-            next.storeBytes(of: UInt8(truncatingIfNeeded: duration), as: UInt8.self)
-            next += 1
-        } else if duration <= 0xFFFF {
-            head |= 1 << 6
-            next.storeBytes(of: UInt16(truncatingIfNeeded: duration), as: UInt16.self)
-            next += 2
-        } else if duration <= 0xFFFF_FFFF {
-            head |= 2 << 6
-            next.storeBytes(of: UInt32(truncatingIfNeeded: duration), as: UInt32.self)
-            next += 4
+        if duration <= 0xFFFF_FFFF {
+            head |= Self.store(upTo32Bits: duration, &next) << 6
         } else {
             head |= 3 << 6
         }
@@ -106,12 +89,10 @@ struct CallEncoder: ~Copyable {
         if distance == 0 {
         } else if distance >= -128, distance <= 127 {
             form |= 1
-            next.storeBytes(of: Int8(truncatingIfNeeded: distance), as: Int8.self)
-            next += 1
+            Self.store(Int8(truncatingIfNeeded: distance), &next)
         } else {
             form |= 2
-            next.storeBytes(of: node, as: UInt32.self)
-            next += 4
+            Self.store(node, &next)
         }
         lastNode = node
 
@@ -120,22 +101,11 @@ struct CallEncoder: ~Copyable {
             form |= 1 << 2
         } else {
             let number = Zigzag.encode(Int64(bitPattern: value))
-            if number <= 0xFF {
-                form |= 2 << 2
-                next.storeBytes(of: UInt8(truncatingIfNeeded: number), as: UInt8.self)
-                next += 1
-            } else if number <= 0xFFFF {
-                form |= 3 << 2
-                next.storeBytes(of: UInt16(truncatingIfNeeded: number), as: UInt16.self)
-                next += 2
-            } else if number <= 0xFFFF_FFFF {
-                form |= 4 << 2
-                next.storeBytes(of: UInt32(truncatingIfNeeded: number), as: UInt32.self)
-                next += 4
+            if number <= 0xFFFF_FFFF {
+                form |= (2 + Self.store(upTo32Bits: number, &next)) << 2
             } else {
                 form |= 5 << 2
-                next.storeBytes(of: number, as: UInt64.self)
-                next += 8
+                Self.store(number, &next)
             }
             lastValue = value
         }
@@ -144,6 +114,27 @@ struct CallEncoder: ~Copyable {
         (place + 1).storeBytes(of: record.pointee.detail, as: UInt8.self)
         (place + 2).storeBytes(of: form, as: UInt8.self)
         size = next - base
+    }
+
+    @inline(__always)
+    private static func store<Number: FixedWidthInteger>(_ number: Number, _ next: inout UnsafeMutableRawPointer) {
+        next.storeBytes(of: number, as: Number.self)
+        next += MemoryLayout<Number>.size
+    }
+
+    /// Stores a number below 2³² in one byte, two or four, and answers 0, 1 or 2.
+    @inline(__always)
+    private static func store(upTo32Bits number: UInt64, _ next: inout UnsafeMutableRawPointer) -> UInt8 {
+        if number <= 0xFF {
+            store(UInt8(truncatingIfNeeded: number), &next)
+            return 0
+        }
+        if number <= 0xFFFF {
+            store(UInt16(truncatingIfNeeded: number), &next)
+            return 1
+        }
+        store(UInt32(truncatingIfNeeded: number), &next)
+        return 2
     }
 
     /// Adds what belongs to the call before: a number that names it, or bytes.

@@ -1,29 +1,41 @@
 import CTraceBuffer
 import Foundation
+import TraceKit
 
 /// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
 ///
 /// Its thread is made with the first record. As long as it runs, a crash waits for the next write.
 final class RecordingFlusher: @unchecked Sendable {
     private static let current = Lock<RecordingFlusher?>(nil)
-    /// How much memory records take at most before the threads that make them write them themselves.
-    static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
+    private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
     private static let interval = DispatchTimeInterval.milliseconds(250)
 
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
     private let work = DispatchSemaphore(value: 0)
 
-    func start(_ writer: RecordingWriter) {
+    /// Starts to record, into `output`.
+    ///
+    /// - Parameter chunks: how many chunks of records there are at most before the threads that make them write them
+    ///   themselves.
+    func start(_ about: RecordingAbout, into output: RecordingOutput, chunks: UInt64 = chunkLimit) -> RecordingWriter {
+        let epoch = trace_start(min(chunks, Self.chunkLimit)) { RecordingFlusher.makeRoom(now: $0) }
+        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
+        return writer
     }
 
-    /// Ends the thread. A write that runs is waited for by the recording's last one.
-    func stop() {
-        state.withLock { $0.writer = nil }
+    /// Ends the recording and writes what is left of it. A write that runs is waited for by this last one.
+    func finish() {
+        let writer = state.withLock { state in
+            defer { state.writer = nil }
+            return state.writer
+        }
         Self.current.withLock { $0 = nil }
         trace_may_die()
         work.signal()
+        trace_stop()
+        writer?.finish()
     }
 
     /// Called by a thread that records: as records pile up, or, `now`, because it found no room for more.

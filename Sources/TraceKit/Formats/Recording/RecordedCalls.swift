@@ -46,61 +46,32 @@ struct RecordedCalls: ~Copyable {
             let form = (place + 2).byte
             place += 3
             let pops = form >> 5
-            if pops == 7 {
-                call.depth += 1 - Int32(place.loadUnaligned(as: UInt16.self))
-                place += 2
-            } else {
-                call.depth += 1 - Int32(pops)
-            }
+            call.depth += 1 - (pops == 7 ? Int32(place.take(UInt16.self)) : Int32(pops))
             switch head >> 4 & 3 {
             case 0: break
-            case 1:
-                call.start &+= UInt64(place.byte)
-                place += 1
-            case 2:
-                call.start &+= UInt64(place.loadUnaligned(as: UInt16.self))
-                place += 2
-            default:
-                call.start &+= place.loadUnaligned(as: UInt64.self)
-                place += 8
+            case 1: call.start &+= place.take(UInt8.self)
+            case 2: call.start &+= place.take(UInt16.self)
+            default: call.start &+= place.take(UInt64.self)
             }
             switch head >> 6 {
-            case 0:
-                call.duration = UInt64(place.byte)
-                place += 1
-            case 1:
-                call.duration = UInt64(place.loadUnaligned(as: UInt16.self))
-                place += 2
-            case 2:
-                call.duration = UInt64(place.loadUnaligned(as: UInt32.self))
-                place += 4
+            case 0: call.duration = place.take(UInt8.self)
+            case 1: call.duration = place.take(UInt16.self)
+            case 2: call.duration = place.take(UInt32.self)
             default: call.duration = RecordedCall.open
             }
             switch form & 3 {
             case 0: break
-            case 1:
-                call.node = call.node &+ UInt32(bitPattern: Int32(Int8(bitPattern: place.byte)))
-                place += 1
-            case 2:
-                call.node = place.loadUnaligned(as: UInt32.self)
-                place += 4
+            case 1: call.node = call.node &+ UInt32(bitPattern: Int32(Int8(truncatingIfNeeded: place.take(UInt8.self))))
+            case 2: call.node = UInt32(truncatingIfNeeded: place.take(UInt32.self))
             default: throw ByteReader.Damage()
             }
             switch form >> 2 & 7 {
             case 0: call.value = 0
             case 1: call.value = lastValue
-            case 2:
-                call.value = Self.zigzag(UInt64(place.byte))
-                place += 1
-            case 3:
-                call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt16.self)))
-                place += 2
-            case 4:
-                call.value = Self.zigzag(UInt64(place.loadUnaligned(as: UInt32.self)))
-                place += 4
-            default:
-                call.value = Self.zigzag(place.loadUnaligned(as: UInt64.self))
-                place += 8
+            case 2: call.value = Self.zigzag(place.take(UInt8.self))
+            case 3: call.value = Self.zigzag(place.take(UInt16.self))
+            case 4: call.value = Self.zigzag(place.take(UInt32.self))
+            default: call.value = Self.zigzag(place.take(UInt64.self))
             }
             if form >> 2 & 7 != 0 { lastValue = call.value }
             guard call.depth >= 0 else { throw ByteReader.Damage() }
@@ -141,4 +112,11 @@ struct RecordedCalls: ~Copyable {
 
 extension UnsafeRawPointer {
     fileprivate var byte: UInt8 { load(as: UInt8.self) }
+
+    /// The number that stands here; the pointer goes on to what follows it.
+    @inline(__always)
+    fileprivate mutating func take<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> UInt64 {
+        defer { self += MemoryLayout<Number>.size }
+        return UInt64(loadUnaligned(as: Number.self))
+    }
 }
