@@ -55,7 +55,7 @@ import TraceKit
     }
 
     @Test func otherThreadsMayName() {
-        for _ in 0..<20 {
+        for _ in 0..<3 {
             let trace = record {
                 let group = DispatchGroup()
                 var made: [Observable<Int>] = []
@@ -88,6 +88,26 @@ import TraceKit
         }
         #expect(names("Map", trace).count == 1000)
         #expect(names("Map", trace).allSatisfy { $0 == nil })
+    }
+
+    @Test func namesComeAndGoOnManyThreads() {
+        let group = DispatchGroup()
+        let kept = (0..<4).map { number in Observable.of(number).map { $0 }.traced("kept \(number)") }
+        for index in 0..<4 {
+            group.enter()
+            Thread {
+                for number in 0..<500 {
+                    let observable = Observable.of(number).map { $0 }
+                    observable.traced("short-lived")
+                    kept[index].traced("kept \(index)")
+                }
+                group.leave()
+            }.start()
+        }
+        let during = record { for observable in kept { _ = observable.subscribe() } }
+        group.wait()
+        #expect(names("Map", during) == (0..<4).map { "kept \($0)" })
+        #expect(names("Map", record { for observable in kept { _ = observable.subscribe() } }) == names("Map", during))
     }
 
     @Test func subjectsAndConnectablesStayWhatTheyAre() {
