@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import Testing
+import TraceKit
 
 @Suite(.serialized) struct DebugTests {
     @Test func everythingIsPrintedInOrder() throws {
@@ -76,7 +77,7 @@ import Testing
         _ = try printed("chain-of-debug") {
             recorded = chain {
                 let subject = PublishSubject<Int>()
-                _ = subject.debug("chain-of-debug").debug("chain-of-debug").subscribe(onNext: { _ in })
+                _ = subject.debug("upper chain-of-debug").debug("lower chain-of-debug").subscribe(onNext: { _ in })
                 subject.onNext(1)
                 subject.onCompleted()
             }
@@ -92,21 +93,27 @@ import Testing
                       subscribe Debug
                         schedule CurrentThreadScheduler
                           run Debug
+                            mark lower chain-of-debug -> subscribed
                             subscribe Debug
                               run Debug
+                                mark upper chain-of-debug -> subscribed
                                 subscribe PublishSubject
                     on PublishSubject next(1)
                       on DebugSink next(1)
+                        mark upper chain-of-debug -> Event next(1)
                         forwardOn DebugSink next(1)
                           on DebugSink next(1)
+                            mark lower chain-of-debug -> Event next(1)
                             forwardOn DebugSink next(1)
                               on AnonymousObserver next(1)
                                 onCore AnonymousObserver next(1)
                                   handler onNext
                     on PublishSubject completed
                       on DebugSink completed
+                        mark upper chain-of-debug -> Event completed
                         forwardOn DebugSink completed
                           on DebugSink completed
+                            mark lower chain-of-debug -> Event completed
                             forwardOn DebugSink completed
                               on AnonymousObserver completed
                                 onCore AnonymousObserver completed
@@ -114,13 +121,61 @@ import Testing
                               dispose SinkDisposer
                                 dispose DebugSink
                                   dispose SinkDisposer
+                                  mark lower chain-of-debug -> isDisposed
                                 dispose SinkDisposer
                                   dispose DebugSink
                                     dispose SinkDisposer
+                                    mark upper chain-of-debug -> isDisposed
                                   dispose SubscriptionDisposable
                         dispose DebugSink
                           dispose SinkDisposer
                     """))
+    }
+
+    @Test func linesAreMarksOfTheTraceToo() throws {
+        var trace = Trace(scenario: "")
+        let long = String(repeating: "0123456789", count: 6)
+        let lines = try printed("marks-of-debug") {
+            trace = Trace.record("debug", options: RecordingOptions(values: .full, scope: .caused)) {
+                _ = Observable.of("a", long).debug("marks-of-debug", trimOutput: true).subscribe()
+            }
+        }
+        #expect(lines.count == 5)
+        #expect(trace.calls.filter { $0.operation == .mark }.map(\.label) == lines)
+        #expect(trace.calls.allSatisfy { $0.operation != .mark || $0.subscription == 1 })
+    }
+
+    @Test func valuesThatAreNotKeptAreInNoMark() throws {
+        var trace = Trace(scenario: "")
+        let lines = try printed("secret-of-debug") {
+            trace = Trace.record("debug", options: RecordingOptions(values: .none, scope: .caused)) {
+                let subject = PublishSubject<String>()
+                _ = subject.debug("secret-of-debug").subscribe(onError: { _ in })
+                subject.onNext("the password")
+                subject.onError(TestError())
+            }
+        }
+        #expect(lines[1] == "secret-of-debug -> Event next(the password)", "what is printed stays")
+        #expect(
+            trace.calls.filter { $0.operation == .mark }.map(\.label) == [
+                "secret-of-debug -> subscribed", "secret-of-debug -> Event next", "secret-of-debug -> Event error",
+                "secret-of-debug -> isDisposed",
+            ])
+        #expect(!JSONRenderer().string(from: trace).contains("password"))
+    }
+
+    @Test func elementsOfALoopFoldThoughEachIsAMark() throws {
+        var trace = Trace(scenario: "")
+        _ = try printed("loop-of-debug") {
+            trace = Trace.record("debug", options: RecordingOptions(scope: .caused)) {
+                _ = Observable.range(start: 1, count: 1000).debug("loop-of-debug").subscribe()
+            }
+        }
+        let tree = TreeRenderer().string(from: trace)
+        #expect(tree.split(separator: "\n").count < 60)
+        #expect(
+            tree.contains("mark \"loop-of-debug -> Event next(2)\" … \"loop-of-debug -> Event next(1000)\"")
+                || tree.contains("mark \"loop-of-debug -> Event next(1)\" … \"loop-of-debug -> Event next(1000)\""))
     }
 
     /// What `body` prints in lines that mention `word`, without their time, whose form is checked.

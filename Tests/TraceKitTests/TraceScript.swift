@@ -25,11 +25,13 @@ final class TraceScript {
 
     @discardableResult
     func subscription(
-        of word: String, in parent: Int? = nil, site: Trace.Site? = nil, ended: String? = "completed"
+        of word: String, in parent: Int? = nil, name: String? = nil, site: Trace.Site? = nil,
+        ended: String? = "completed"
     ) -> Int {
         let id = trace.subscriptions.count + 1
         trace.subscriptions.append(
-            Trace.Subscription(id: id, parent: parent, node: nodes[word] ?? 0, site: site, ended: ended))
+            Trace.Subscription(
+                id: id, parent: parent, node: nodes[word] ?? 0, name: name, site: site, ended: ended))
         return id
     }
 

@@ -2,7 +2,7 @@ import RxInstrumented
 import TraceKit
 
 /// Records `body` on this thread and gives its calls as lines, two spaces deep for each level: the operation, the
-/// receiver's type (a handler's label), and the event.
+/// receiver's type (a handler's or a mark's label), and the event.
 func chain(_ body: () -> Void) -> [String] {
     chainRows(Trace.record("chain", options: RecordingOptions(scope: .caused), body))
 }
@@ -14,7 +14,7 @@ func chainRows(_ trace: Trace) -> [String] {
         let depth = call.parent.map { (depths[$0] ?? 0) + 1 } ?? 0
         depths[call.id] = depth
         var words = [call.operation.name]
-        if call.operation == .handler {
+        if call.operation == .handler || call.operation == .mark {
             words.append(call.label ?? "-")
         } else if call.operation != .invoke {
             words.append(call.type ?? call.node.flatMap { types[$0] } ?? "-")

@@ -41,6 +41,8 @@ struct ComparedLabel: Hashable {
         label = call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
+        // What `debug()` printed holds a value.
+        if call.operation == .mark, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
         name = node?.name
         // Said once, where the node is made.
         if call.operation == .create {
