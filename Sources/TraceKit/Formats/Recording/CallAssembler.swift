@@ -68,7 +68,11 @@ struct CallAssembler {
         _ call: RecordedCall, of thread: Int, _ calls: borrowing RecordedCalls
     ) -> AssembledCall? {
         let index = Int(call.operation)
-        guard operations.indices.contains(index), let operation = operations[index] else { return nil }
+        guard operations.indices.contains(index), let operation = operations[index] else {
+            // What is called in it was not called by the call before it.
+            _ = open(call, operation: nil, on: thread)
+            return nil
+        }
         let place = open(call, operation: operation, on: thread)
         let parent = states[thread].open.parent(of: place)
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
@@ -96,7 +100,7 @@ struct CallAssembler {
     }
 
     /// Puts the call on its thread's stack, for what is called in it.
-    private mutating func open(_ call: RecordedCall, operation: Trace.Operation, on thread: Int) -> Int {
+    private mutating func open(_ call: RecordedCall, operation: Trace.Operation?, on thread: Int) -> Int {
         let depth = Int(call.depth)
         let excess = states[thread].open.stack.count - depth
         if excess > 0 {

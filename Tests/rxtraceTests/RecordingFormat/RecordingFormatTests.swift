@@ -1,0 +1,130 @@
+import Foundation
+import RxSwift
+import Samples
+import Testing
+
+/// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
+@Suite struct RecordingFormatTests {
+    /// A recording of the command's own replay of a sample.
+    private static func recording(of sample: String) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let file = folder.path("sample.rxtrace")
+        let result = try BuiltCommand.run(["json", sample], environment: ["RXTRACE": file])
+        try #require(result.status == 0, "\(result.errors)")
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// What `rxtrace json` prints for a recording.
+    private static func document(_ recording: [UInt8]) throws -> FormatDocument {
+        let folder = try TemporaryFolder()
+        let file = folder.path("sample.rxtrace")
+        try Data(recording).write(to: URL(filePath: file))
+        let result = try BuiltCommand.run(["json", file])
+        try #require(result.status == 0, "\(result.errors)")
+        return try JSONDecoder().decode(FormatDocument.self, from: Data(result.output.utf8))
+    }
+
+    private static func expectEqual(_ read: FormatDocument, _ printed: FormatDocument) {
+        #expect(read.scenario == printed.scenario && read.dropped == printed.dropped)
+        #expect(read.threads == printed.threads)
+        #expect(read.nodes == printed.nodes)
+        #expect(read.calls.count == printed.calls.count)
+        for (call, expected) in zip(read.calls, printed.calls) { #expect(call == expected) }
+        #expect(read.subscriptions.count == printed.subscriptions.count)
+        for (one, expected) in zip(read.subscriptions, printed.subscriptions) { #expect(one == expected) }
+    }
+
+    @Test(arguments: Samples.all.map(\.name))
+    func thePageIsEnoughToReadASample(sample: String) throws {
+        let bytes = try Self.recording(of: sample)
+        let recording = try FormatRecording(bytes)
+        #expect(recording.isWhole)
+        #expect(recording.calls.count > 5)
+        Self.expectEqual(FormatDocument(recording), try Self.document(bytes))
+    }
+
+    @Test(arguments: ["observe-on", "rac-scheduler-background"])
+    func thePageIsEnoughForSeveralThreads(sample: String) throws {
+        let bytes = try Self.recording(of: sample)
+        let read = FormatDocument(try FormatRecording(bytes))
+        #expect(read.threads.count > 1)
+        #expect(read.calls.contains { $0.cause != nil && $0.thread > 0 })
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    /// Calls that are open when their block is written, and values of every kind.
+    @Test func thePageIsEnoughForALongRecording() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("long.rxtrace")
+        try Trace.record("long", to: file) {
+            let queue = SerialDispatchQueueScheduler(qos: .default)
+            let done = DispatchSemaphore(value: 0)
+            _ = Observable.from(1...3_000).map { $0 * 1_000_003 }.observe(on: queue)
+                .subscribe(onNext: { _ in }, onDisposed: { done.signal() })
+            done.wait()
+            _ = Observable.of(0.5, -0.0, 1e300, .infinity).map { $0 == 0.5 }.subscribe()
+            _ = Observable.of(UInt.max, 1).concat(Observable.error(RxError.noElements)).subscribe(onError: { _ in })
+            _ = Observable.of("", "ß", String(repeating: "é", count: 300)).subscribe()
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let recording = try FormatRecording(bytes)
+        #expect(!recording.definitions.durations.isEmpty && !recording.definitions.values.isEmpty)
+        #expect(recording.calls.count > 30_000)
+        let read = FormatDocument(recording)
+        let values = Set(read.calls.compactMap { $0.event?.value })
+        #expect(values.isSuperset(of: ["-0.0", "1e+300", "inf", "true", "false", String(UInt.max), "", "ß"]))
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    @Test func thePagesChecksumsAreRight() {
+        #expect(FormatBlock(kind: 6, thread: 0, payload: []).checksum == 0x7BD9_6E6B_0A39_333A)
+        let clocks: [UInt8] = [
+            0xD3, 0x93, 0xA0, 0xE5, 0xF0, 0x50, 0, 0, 0xAC, 0xF7, 0x87, 0x72, 0x2D, 0x1F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ]
+        #expect(FormatBlock(kind: 3, thread: 0, payload: clocks).checksum == 0xED2D_A998_6605_3229)
+    }
+
+    @Test func whatIsNewInAVersionIsPassedOver() throws {
+        let bytes = try Self.recording(of: "timer")
+        var blocks = try FormatBlock.all(in: bytes).blocks
+        blocks.insert(FormatBlock(kind: 200, thread: 7, payload: Array("new".utf8)), at: blocks.count - 1)
+        for index in blocks.indices {
+            switch blocks[index].kind {
+            case 1: blocks[index].payload.replaceSubrange(0..<1, with: Array(#"{"new":[1],"#.utf8))
+            case 3: blocks[index].payload += [1, 2, 3, 4, 5, 6, 7, 8]
+            default: break
+            }
+        }
+        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        #expect(changed.count > bytes.count)
+        let expected = try Self.document(bytes)
+        Self.expectEqual(try Self.document(changed), expected)
+        Self.expectEqual(FormatDocument(try FormatRecording(changed)), expected)
+    }
+
+    @Test func callsOfAnUnknownOperationAreLeftOut() throws {
+        let bytes = try Self.recording(of: "create-subscribe")
+        var blocks = try FormatBlock.all(in: bytes).blocks
+        let about = String(decoding: blocks[0].payload, as: UTF8.self)
+        blocks[0].payload = Array(about.replacingOccurrences(of: #""forwardOn""#, with: #""unheardOf""#).utf8)
+        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        let (all, known) = (try Self.document(bytes), try Self.document(changed))
+        #expect(known.calls.count == all.calls.filter { $0.operation != "forwardOn" }.count)
+        #expect(known.calls.count < all.calls.count)
+        // What was called in one has no parent: it was not called by what came before.
+        #expect(known.calls.contains { $0.operation == "on" && $0.parent == nil })
+        Self.expectEqual(FormatDocument(try FormatRecording(changed)), known)
+    }
+
+    @Test func aDamagedBlockIsPassedOver() throws {
+        var bytes = try Self.recording(of: "observe-on")
+        let blocks = try FormatBlock.all(in: bytes).blocks
+        let clock = try #require(blocks.firstIndex { $0.kind == 3 })
+        let offset = blocks[..<clock].reduce(FormatBlock.magic.count) { $0 + 24 + $1.payload.count }
+        bytes[offset + 30] ^= 4
+        let (left, isWhole) = try FormatBlock.all(in: bytes)
+        #expect(!isWhole)
+        #expect(left.count == blocks.count - 1)
+        #expect(left.map(\.checksum) == (blocks[..<clock] + blocks[(clock + 1)...]).map(\.checksum))
+    }
+}
