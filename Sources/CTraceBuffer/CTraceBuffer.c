@@ -260,25 +260,36 @@ static void process_ends(void) {
     if (trace_process_ends != NULL) trace_process_ends();
 }
 
-// A child made by fork shares the parent's file, and has none of its threads: what it does is not recorded.
-static void child_begins(void) {
-    atomic_store_explicit(&trace_epoch, 0, memory_order_relaxed);
-    trace_process_file = NULL;
-    trace_may_die();
-}
-
 // Before any code of the program's runs, so that its first reactive call is recorded.
 __attribute__((constructor)) static void process_begins(void) {
     trace_process_clock = trace_read_clock();
     const char *file = getenv("RXTRACE");
     if (file == NULL || *file == '\0' || trace_process_begins == NULL) return;
     trace_process_file = file;
-    pthread_atfork(NULL, NULL, child_begins);
     trace_process_begins();
     atexit(process_ends);
 }
 
+_Atomic(uint32_t) trace_forks;
+
+// A child made by fork shares the parent's file, and has none of its threads: what it does is not recorded. What the
+// parent recorded is left alone: another thread may have been at work on it.
+static void child_begins(void) {
+    atomic_store_explicit(&trace_epoch, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&trace_forks, 1, memory_order_relaxed);
+    trace_process_file = NULL;
+    lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    all_threads = NULL;
+    free_chunks = NULL;
+    trace_current = &no_thread;
+    trace_may_die();
+}
+
+static void watch_forks(void) { pthread_atfork(NULL, NULL, child_begins); }
+
 uint32_t trace_start(uint64_t max_chunks, trace_drain drain_records) {
+    static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
+    pthread_once(&forks_once, watch_forks);
     pthread_mutex_lock(&lock);
     uint32_t epoch = 0;
     if (trace_current_epoch() == 0) {

@@ -290,6 +290,11 @@ typedef void (*trace_drain)(bool now);
 /// thread that waits for nothing, and `drain(true)` where there is no room left, by the thread that needs some.
 uint32_t trace_start(uint64_t max_chunks, trace_drain drain);
 
+/// How many processes lie between this one and the one that was started as a program: a recording that ran when this one
+/// was forked is not its own.
+extern _Atomic(uint32_t) trace_forks;
+static inline uint32_t trace_fork_count(void) { return atomic_load_explicit(&trace_forks, memory_order_relaxed); }
+
 /// Ends the recording: no call that starts later is recorded.
 void trace_stop(void);
 

@@ -9,6 +9,8 @@ extension ObservableType {
     /// // 2026-05-04 12:30:00.001: numbers -> isDisposed
     /// ```
     ///
+    /// While a trace is made, each line is a mark in it as well, without the time: `numbers -> Event next(1)`.
+    ///
     /// - Parameters:
     ///   - identifier: names the sequence in each line; without it, the place of the call does.
     ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.

@@ -22,11 +22,17 @@ final class DebugOutput {
     }
 
     @usableFromInline func writeEvent(_ event: String) {
-        write("Event \(trimOutput ? Self.trimmed(event) : event)")
+        write("Event \(trimOutput ? Self.trimmed(event) : event)", short: "Event \(event.prefix { $0 != "(" })")
     }
 
     @usableFromInline func write(_ text: String) {
-        print("\(timestamps.string(from: Date())): \(identifier) -> \(text)")
+        write(text, short: text)
+    }
+
+    /// - Parameter short: the same without a value.
+    private func write(_ text: String, short: @autoclosure () -> String) {
+        PrintedLine.write(
+            "\(identifier) -> \(text)", short: "\(identifier) -> \(short())", at: timestamps.string(from: Date()))
     }
 
     private static func trimmed(_ text: String) -> String {

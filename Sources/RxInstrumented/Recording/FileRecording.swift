@@ -1,5 +1,3 @@
-import CTraceBuffer
-import Foundation
 import TraceKit
 
 extension Trace {
@@ -18,27 +16,12 @@ extension Trace {
     /// As with ``record(_:options:_:)`` one recording runs at a time; calls of all threads are recorded, whatever the
     /// options' scope.
     ///
-    /// - Throws: ``FileRecordingError``, before `body` runs, and what `body` throws; what was recorded until then stays.
+    /// - Throws: ``RecordingError``, before `body` runs, and what `body` throws; what was recorded until then stays.
     public static func record(
         _ scenario: String, to path: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
     ) throws {
-        guard !Recording.isRunningHere else { throw FileRecordingError(path, "another recording runs around this one") }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_APPEND, 0o666)
-        guard descriptor >= 0 else { throw FileRecordingError(path, String(cString: strerror(errno))) }
-        let flusher = RecordingFlusher()
-        let recording = Recording.begin(
-            options, scenario: scenario, output: RecordingOutput(fileDescriptor: descriptor, named: path),
-            flusher: flusher)
-        defer { recording.finish(flusher) }
+        let recording = try Recording.begin(options, scenario: scenario, to: path)
+        defer { recording.finish() }
         try body()
-    }
-}
-
-/// Why a file does not get a recording.
-public struct FileRecordingError: Error, CustomStringConvertible {
-    public let description: String
-
-    init(_ path: String, _ reason: String) {
-        description = "cannot record into \(path): \(reason)."
     }
 }

@@ -49,21 +49,18 @@ final class ProcessRecording: Sendable {
     }
 
     private static func open(_ path: String, asking name: String) -> Int32? {
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o666)
-        guard descriptor >= 0 else {
-            RecordingReport.write(
-                "cannot write the trace to \(name): \(String(cString: strerror(errno))). Set RXTRACE to another path.")
-            return nil
-        }
-        // A child that inherits RXTRACE must not write into its parent's file.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            close(descriptor)
+        do throws(RecordingFile.Failure) {
+            return try RecordingFile.open(path)
+        } catch {
+            guard error.isInUse else {
+                RecordingReport.write("cannot write the trace to \(name): \(error). Set RXTRACE to another path.")
+                return nil
+            }
+            // A child that inherits RXTRACE must not write into its parent's file.
             let process = ProcessInfo.processInfo.processIdentifier
             let other = (path as NSString).deletingPathExtension + ".\(process)." + (path as NSString).pathExtension
             return path.contains(".\(process).") ? nil : open(other, asking: name)
         }
-        _ = ftruncate(descriptor, 0)
-        return descriptor
     }
 
     /// Writes what is left, as the process exits.

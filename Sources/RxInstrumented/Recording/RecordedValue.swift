@@ -55,9 +55,27 @@ enum RecordedText {
     static func of<Value>(_ value: Value) -> String? {
         let limit = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed))?.characterLimit ?? 0
         guard limit > 0 else { return nil }
+        return keptOut {
+            let text = (value as? TracedObject).map { TypeName.generic(of: type(of: $0)) } ?? String(describing: value)
+            return capped(text, to: limit)
+        }
+    }
+
+    /// The start of a text that is longer than `limit` characters, with an ellipsis for the rest.
+    static func capped(_ text: String, to limit: Int) -> String {
+        // A text has as many bytes as characters at least; most need not be counted.
+        guard text.utf8.count > limit,
+            let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex
+        else { return text }
+        return text.prefix(limit - 1) + "…"
+    }
+
+    /// Runs the user's code on the recording's behalf: what it does with reactive code is kept out of the recording.
+    static func keptOut<Result>(_ body: () -> Result) -> Result {
+        // Only a thread that takes part in the recording can be kept out of it.
+        _ = trace_walk(nil, 0)
         trace_suppress()
         defer { trace_resume() }
-        let text = (value as? TracedObject).map { TypeName.generic(of: type(of: $0)) } ?? String(describing: value)
-        return text.count <= limit ? text : text.prefix(limit - 1) + "…"
+        return body()
     }
 }

@@ -1,3 +1,5 @@
+import CTraceBuffer
+
 /// What a recording keeps.
 public struct RecordingOptions: Sendable {
     /// Which calls belong to a recording.
@@ -20,4 +22,7 @@ public struct RecordingOptions: Sendable {
         self.scope = scope
         self.byteLimit = byteLimit
     }
+
+    /// As many of the recorder's pieces of memory.
+    var chunkLimit: UInt64 { UInt64(max(1, byteLimit / Int(TRACE_CHUNK_BYTES))) }
 }

@@ -44,7 +44,7 @@ open class TracedObject {
                 continue
             }
             trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
-            if let traceName { Self.name(id, traceName) }
+            if let name = (known == 0 ? nil : GivenNames.name(of: id)) ?? traceName { Self.name(id, name) }
             return id
         }
         return UInt32(truncatingIfNeeded: word)
@@ -54,6 +54,20 @@ open class TracedObject {
     final func nameInTrace(_ name: String) {
         guard trace_is_on() else { return }
         Self.name(traceID, name)
+    }
+
+    /// The object's number, given to it now if it has none yet; no recording learns of it.
+    final func number() -> UInt32 {
+        var word = identity.load(ordering: .relaxed)
+        while true {
+            let known = UInt32(truncatingIfNeeded: word)
+            if known != 0 { return known }
+            let id = Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue
+            let (exchanged, original) = identity.compareExchange(
+                expected: word, desired: word | UInt64(id), ordering: .relaxed)
+            if exchanged { return id }
+            word = original
+        }
     }
 
     private static func name(_ id: UInt32, _ name: String) {

@@ -27,6 +27,7 @@ extension JSONObjectWriter {
         try add("id", subscription.id)
         try add("parent", subscription.parent)
         try add("node", subscription.node)
+        try add("name", subscription.name)
         try addSite(subscription.site)
         try add("ended", subscription.ended)
     }

@@ -44,6 +44,7 @@ extension JSONScanner {
             case "id": id = try scanner.readIdentifier(&place)
             case "parent": subscription.parent = try scanner.readCount()
             case "node": node = try scanner.readCount()
+            case "name": subscription.name = try scanner.readString()
             case "site": subscription.site = try scanner.readSite()
             case "ended": subscription.ended = try scanner.readString()
             default: try scanner.skipValue()

@@ -7,12 +7,14 @@ extension Trace {
         /// For an ``Operation/invoke``, the ``Operation/schedule`` call that asked for the work.
         public var cause: Int?
         public var operation: Operation
-        /// The node that was called; nil where the receiver is none, such as an observer made from a closure.
+        /// The node that was called; nil where the receiver is none, such as an observer made from a closure, and for a
+        /// mark.
         public var node: Int?
         public var thread: Int
         /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
         public var type: String?
-        /// For a handler, which closure of the user's ran; for a create, the operator that made the node.
+        /// For a handler, which closure of the user's ran; for a create, the operator that made the node; for a
+        /// mark, its text.
         public var label: String?
         public var subscription: Int?
         public var event: Event?

@@ -9,7 +9,7 @@ extension Trace {
         public var role: Role
         /// Where the user's code made it.
         public var site: Site?
-        /// A name that tells it from others of its type, such as a scheduler's queue label.
+        /// A name that tells it from others of its type, such as a scheduler's queue label or what `traced` gave it.
         public var name: String?
 
         public init(
@@ -66,15 +66,20 @@ extension Trace {
         public var parent: Int?
         /// The observable that was subscribed.
         public var node: Int
+        /// What the user's code calls it.
+        public var name: String?
         /// Where the user's code subscribed.
         public var site: Site?
         /// Why it ended: completed, error, disposed, bag, take, switch, connection; nil while it lives.
         public var ended: String?
 
-        public init(id: Int, parent: Int? = nil, node: Int, site: Site? = nil, ended: String? = nil) {
+        public init(
+            id: Int, parent: Int? = nil, node: Int, name: String? = nil, site: Site? = nil, ended: String? = nil
+        ) {
             self.id = id
             self.parent = parent
             self.node = node
+            self.name = name
             self.site = site
             self.ended = ended
         }

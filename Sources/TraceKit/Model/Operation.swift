@@ -27,6 +27,9 @@ extension Trace {
         case dispose
         /// A dispose bag, or a watched object, is released.
         case `deinit`
+        /// The program notes something, with `Trace.mark` or by what `debug()` prints; the call's `label` is the text. What
+        /// is called within a mark's closure hangs below it.
+        case mark
 
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { String(describing: self) }

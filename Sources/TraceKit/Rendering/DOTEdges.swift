@@ -59,7 +59,7 @@ struct DOTEdges {
     }
 
     /// Whether what is called below such a call is the node's doing: a scheduler only passes on who asked.
-    private static func hasCode(_ operation: Trace.Operation) -> Bool {
+    static func hasCode(_ operation: Trace.Operation) -> Bool {
         operation != .schedule && operation != .invoke && operation != .create
     }
 

@@ -2,7 +2,8 @@
 ///
 /// A node of the trace is one node of the graph however often it is called: solid edges show who subscribed to whom,
 /// edges with a count the events that were delivered (`next ×3, completed`), dashed ones what was handed to a
-/// scheduler and where that work went. Each subscription is a box around its nodes.
+/// scheduler and where that work went. Each subscription is a box around its nodes. The program's marks are notes, tied
+/// to the nodes in whose code they were made and to those that were called in them.
 ///
 /// ```
 /// rxtrace dot | dot -Tsvg > graph.svg
@@ -30,6 +31,8 @@ public struct DOTRenderer: TraceRenderer, Sendable {
         try output.write("  node [fontname=\"Helvetica\", fontsize=\"11\", style=\"filled\"];\n")
         try output.write("  edge [fontname=\"Helvetica\", fontsize=\"9\"];\n")
         try write(shapes, trace: trace, to: output)
+        let notes = DOTNotes(trace, shapes: shapes, limit: repetitionLimit)
+        for line in notes.lines() { try output.write("  \(line)\n") }
         for line in edges.lines() { try output.write("  \(line)\n") }
         try output.write("}\n")
     }
@@ -73,6 +76,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
 
     private func clusterAttributes(_ subscription: Trace.Subscription, _ count: Int) -> String {
         var label = "subscription \(subscription.id)"
+        if let name = subscription.name { label += " \(MarkText.quoted(name))" }
         if count > 1 { label += " ×\(Count.grouped(count))" }
         label += ", \(subscription.ended.map(TerminalText.escaped) ?? "still live")"
         if let site = subscription.site { label += "\n\(TerminalText.escaped(site.description))" }

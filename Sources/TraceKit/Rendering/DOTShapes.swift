@@ -15,6 +15,7 @@ struct DOTShapes {
         var type: String?
         var nodeSite: Trace.Site?
         var site: Trace.Site?
+        var name: String?
         var isLive: Bool
     }
 
@@ -47,7 +48,7 @@ struct DOTShapes {
                 shapes.insert(
                     SubscriptionShape(
                         parent: parent < 0 ? -1 : shapeOf[parent], type: node?.type, nodeSite: node?.site,
-                        site: one.site, isLive: one.ended == nil),
+                        site: one.site, name: one.name, isLive: one.ended == nil),
                     at: position))
         }
         let clusterDrawn = shapeOf.enumerated().map { shapes.drawn($0.offset, shape: $0.element, limit: limit) }

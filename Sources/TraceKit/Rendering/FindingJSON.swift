@@ -27,6 +27,8 @@ public struct FindingJSON: Sendable {
             try document.add("leaks", leaks, indent: 0) { leak, row in
                 try row.add("keeper", leak.keeper.rawValue)
                 try row.add("observable", leak.observable)
+                try row.add("observableName", leak.observableName)
+                try row.add("name", leak.name)
                 try row.addSite(leak.site)
                 try row.add("count", leak.count)
                 try row.add("age", leak.age)

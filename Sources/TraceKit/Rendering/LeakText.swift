@@ -2,7 +2,11 @@
 extension Trace.LeakGroup {
     /// The group as a finding, its facts as evidence.
     public var finding: Trace.Finding {
-        let what = "\(Count.of(count, "subscription")) to \(observable) still alive: \(keeper.explanation)"
+        let observableNamed = observableName.map { " \(MarkText.quoted($0))" } ?? ""
+        let named = name.map { " \(MarkText.quoted($0))" } ?? ""
+        let what =
+            "\(Count.of(count, "subscription"))\(named) to \(observable)\(observableNamed) still alive: "
+            + keeper.explanation
         var evidence = self.evidence
         if let age {
             let oldest = count > 1 ? "the oldest is" : "it is"

@@ -28,7 +28,7 @@ struct NodeNames {
         let node = nodes[position]
         var name = TerminalText.escaped(node.type)
         if isNumbered, totals[node.type, default: 0] > 1 { name += "#\(ordinals[position])" }
-        if let own = node.name { name += " \"\(TerminalText.escaped(own))\"" }
+        if let own = node.name { name += " \(MarkText.quoted(own))" }
         return name
     }
 }

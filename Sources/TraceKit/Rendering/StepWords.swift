@@ -11,6 +11,7 @@ struct StepWords {
         let call = step.call
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
+        if call.operation == .mark { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
         if let name = receiver(of: call) { line.add(name, .plain, minimum: 12) }
         if let event = step.event {
             line.add(event.kind.name, event.kind == .error ? .error : .event)
@@ -48,6 +49,7 @@ struct StepWords {
         line.add(" ", .plain)
         line.add(isInner ? "through" : "subscribed as", .subscribe)
         line.add("subscription \(one.id)", .plain)
+        if let name = one.name { line.add(MarkText.quoted(name), .plain, minimum: 8) }
         if let node = source.nodes.position(of: one.node) {
             line.add("of \(names.name(of: node))", .plain, minimum: 12)
         }

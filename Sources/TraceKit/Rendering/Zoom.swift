@@ -1,7 +1,7 @@
 /// How closely a rendering looks at what happened.
 public enum Zoom: String, Sendable, CaseIterable {
-    /// What the user's code did and what reached it: its creates, subscribes, events and disposals, its closures, and
-    /// the hops between threads.
+    /// What the user's code did and what reached it: its creates, subscribes, events and disposals, its closures and
+    /// marks, and the hops between threads.
     case user
     /// The operators as well, without the machinery inside them.
     case operators
@@ -38,7 +38,9 @@ struct ZoomRule {
         switch zoom {
         case .internals: return true
         case .operators: return isOperators(call, role: role, isTrampoline: isTrampoline, isFromUser: isFromUser)
-        case .user: return call.operation == .handler || isHop || isFromUser && Self.isUserWord(call.operation)
+        case .user:
+            return call.operation == .handler || call.operation == .mark || isHop
+                || isFromUser && Self.isUserWord(call.operation)
         }
     }
 

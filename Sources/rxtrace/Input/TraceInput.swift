@@ -93,8 +93,8 @@ enum TraceInput {
         case .sample(let sample):
             do {
                 try Trace.record(sample.name, to: path, options: (values ?? .short).recordingOptions) { sample.run() }
-            } catch let error as FileRecordingError {
-                throw CommandFailure(.outputFailed, "\(TerminalText.escaped(error.description)) Choose another file.")
+            } catch let error as RecordingError {
+                throw CommandFailure(.outputFailed, TerminalText.escaped(error.description))
             }
             return try RecordedInput.open(path)
         case .program(let run): return try run.record(to: path, values: values)

@@ -75,5 +75,11 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
         return self
     }
 
+    /// As ``setName(_:)``, the word that observables and disposables have for it.
+    @discardableResult
+    public final func traced(_ name: String) -> Self {
+        setName(name)
+    }
+
     public var description: String { "<\(TypeName.generic(of: type(of: self)))> name: \(name)" }
 }

@@ -10,8 +10,18 @@ final class RecordingFlusher: @unchecked Sendable {
     private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
     private static let interval = DispatchTimeInterval.milliseconds(250)
 
+    /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
+    private static var running: RecordingFlusher? {
+        current.withLock { $0 }.flatMap { $0.forks == trace_fork_count() ? $0 : nil }
+    }
+
+    private static let finishesAtExit: Void = {
+        atexit { running?.finish() }
+    }()
+
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
     private let work = DispatchSemaphore(value: 0)
+    private let forks = trace_fork_count()
 
     /// Starts to record, into `output`.
     ///
@@ -22,6 +32,8 @@ final class RecordingFlusher: @unchecked Sendable {
         let writer = RecordingWriter(epoch: epoch, about: about, output: output)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
+        // A program may end while it records.
+        Self.finishesAtExit
         return writer
     }
 
@@ -40,7 +52,7 @@ final class RecordingFlusher: @unchecked Sendable {
 
     /// Called by a thread that records: as records pile up, or, `now`, because it found no room for more.
     static func makeRoom(now: Bool) {
-        guard let flusher = current.withLock({ $0 }) else { return }
+        guard let flusher = running else { return }
         let (writer, isNew) = flusher.state.withLock { state in
             defer { state.hasThread = true }
             return (state.writer, !state.hasThread)

@@ -35,7 +35,7 @@ final class RecordingOutput {
     func contents() throws -> RecordingBytes {
         switch place {
         case .memory: RecordingBytes(buffer)
-        case .file(_, let name): try RecordingBytes(path: name)
+        case .file(let descriptor, _): try RecordingBytes(fileDescriptor: descriptor)
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// A number is a call's id. `last` is the last event that reached an observer's closure. Any other word is the label of a
 /// closure, with the value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
-/// `onError` and `onCompleted` mean the calls that carry such an event.
+/// `onError` and `onCompleted` mean the calls that carry such an event; `mark`, `mark=TEXT` or its text alone mean a mark.
 public struct EventQuery: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case call(Int)
@@ -102,6 +102,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
             guard call.operation == .handler else { return 2 }
             return Self.observerLabels.contains(call.label ?? "") ? 0 : 1
         case .closure(let label, let value):
+            if call.operation == .mark { return isMark(call, label, value) ? 2 : nil }
             if call.operation == .handler {
                 guard let own = call.label, label.matches(own), isHanded(value, handed) else { return nil }
                 return 0
@@ -111,6 +112,12 @@ public struct EventQuery: Sendable, CustomStringConvertible {
             else { return nil }
             return 1
         }
+    }
+
+    private func isMark(_ call: Trace.Call, _ label: TracePattern, _ value: TracePattern?) -> Bool {
+        let text = call.label ?? ""
+        if TracePattern(description).matches(text) { return true }
+        return label.matches(call.operation.name) && value?.matches(text) ?? true
     }
 
     private static let words: [Trace.Event.Kind: String] = [

@@ -26,6 +26,8 @@ struct ComparedLabel: Hashable {
     var generic: String?
     var place: Place?
     var subscribedAt: Trace.Site?
+    /// What the subscription that begins here is called.
+    var subscribedAs: String?
     var ended: String?
 
     init(group: Group, type: String? = nil) {
@@ -54,6 +56,7 @@ struct ComparedLabel: Hashable {
         guard likeness != .same else { return self }
         var result = self
         (result.place, result.name, result.generic, result.subscribedAt, result.ended) = (nil, nil, nil, nil, nil)
+        result.subscribedAs = nil
         if likeness.rawValue > Likeness.sameValue.rawValue { (result.value, result.site) = (nil, nil) }
         // One disposable is not another's successor as one operator is: a chain has far more of them than of those.
         if likeness == .sameOperation, operation != .dispose { (result.type, result.label) = (nil, nil) }

@@ -210,6 +210,7 @@ struct ComparedTree {
         if !ignoring.contains(.threads) { label.place = place(of: position) }
         if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == position {
             label.ended = trace.subscriptions[subscription].ended ?? "still live"
+            label.subscribedAs = trace.subscriptions[subscription].name
             if !ignoring.contains(.sites) { label.subscribedAt = trace.subscriptions[subscription].site }
         }
         items.append(Item(call: position, label: label))

@@ -35,6 +35,9 @@ struct DifferenceWords {
         line.add(changed(old.operation?.name, new.operation?.name), strong, glued: true)
         let isCreate = new.operation == .create
         if new.operation == .handler { line.add(changed(old.label, new.label), strong) }
+        if new.operation == .mark, old.operation == .mark {
+            line.add(changed(old.label.map(MarkText.quoted), new.label.map(MarkText.quoted)), strong, minimum: 12)
+        }
         let names = changed(name(old), name(new))
         if !names.isEmpty { line.add(names, strong, minimum: 12) }
         if isCreate, let label = new.label, label != old.label || label.lowercased() != new.type?.lowercased() {
@@ -46,6 +49,11 @@ struct DifferenceWords {
         }
         if old.place != new.place {
             line.add("\(style.separator) \(changed(words(for: old.place), words(for: new.place)))", strong)
+        }
+        let subscribed = changed(old.subscribedAs.map(MarkText.quoted), new.subscribedAs.map(MarkText.quoted))
+        if !subscribed.isEmpty {
+            let isSame = old.subscribedAs == new.subscribedAs
+            line.add("\(style.separator) subscription \(subscribed)", isSame ? .note : strong, minimum: 12)
         }
         if new.ended != nil {
             line.add("\(style.separator) \(changed(old.ended, new.ended))", old.ended == new.ended ? .note : strong)

@@ -40,7 +40,7 @@ struct LateWork {
                 let isStopped = call.operation == .forwardOn || call.node.map { stopped.contains($0) } ?? false
                 guard isStopped else { return false }
                 hasArrived = true
-            case .handler, .run: continue
+            case .handler, .run, .mark: continue
             default: return false
             }
         }

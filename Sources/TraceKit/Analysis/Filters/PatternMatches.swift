@@ -28,15 +28,17 @@ struct PatternMatches {
         var bits: UInt8 = 0
         let node = call.node.flatMap { nodes.position(of: $0) }
         if let label = call.label {
-            let own = word(label)
+            // No two marks need have the same text: those that are remembered would be without number.
+            let own = call.operation == .mark ? Self.bits(lists) { $0.matches(label) } : word(label)
             bits |= own
             // What `map` made is a `Map`, but `share` makes many things: they are all known by the operator's name.
             if call.operation == .create, own != 0, let node { ofNode[node] |= own }
         }
         if let type = call.type { bits |= word(type) }
         if let node { bits |= ofNode[node] }
-        if call.operation == .subscribe, let id = call.subscription, let site = subscriptions[id: id]?.site {
-            bits |= Self.bits(lists) { $0.matches(site) }
+        if call.operation == .subscribe, let one = call.subscription.flatMap({ subscriptions[id: $0] }) {
+            if let site = one.site { bits |= Self.bits(lists) { $0.matches(site) } }
+            if let name = one.name { bits |= word(name) }
         }
         return bits
     }

@@ -51,7 +51,8 @@ struct ZoomPass {
         var isHop = false
         var named = call.node
         switch call.operation {
-        case .handler: own = [.isUserCode, .isHandler]
+        // The user's code runs in a mark as it does in a closure.
+        case .handler, .mark: own = [.isUserCode, .isHandler]
         case .schedule:
             own = .isSchedule
             if above == nil || around.contains(.isHandler) { own.insert(.schedulesUserCode) }

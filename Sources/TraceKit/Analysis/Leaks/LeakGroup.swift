@@ -16,8 +16,12 @@ extension Trace {
         public var keeper: Keeper
         /// Where they were subscribed; for a connection, where the connectable was made.
         public var site: Site?
-        /// The observable subscribed to.
+        /// The type of the observable subscribed to.
         public var observable: String
+        /// What tells it from others of its type.
+        public var observableName: String?
+        /// What the user's code calls them.
+        public var name: String?
         /// Their ids, in the order they were made.
         public var subscriptions: [Int]
         /// Nanoseconds that the oldest lived; nil in a trace without times.
@@ -38,10 +42,11 @@ extension Trace {
         /// How many there are.
         public var count: Int { subscriptions.count }
 
-        /// Whether one of `patterns` names the place, the observable's type or the keeper.
+        /// Whether one of `patterns` names the place, the observable, the keeper or the subscription.
         public func isNamed(by patterns: [TracePattern]) -> Bool {
             patterns.contains { pattern in
                 pattern.matches(observable) || pattern.matches(keeper.rawValue)
+                    || [name, observableName].contains { $0.map { pattern.matches($0) } == true }
                     || site.map { pattern.matches($0) } == true
             }
         }

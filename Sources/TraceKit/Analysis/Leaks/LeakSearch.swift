@@ -22,7 +22,7 @@ public struct LeakSearch {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
-        let walk = TraceWalk(source)
+        let walk = TraceWalk(UnmarkedTrace(source))
         var events = LastEvents()
         try walk.run { events.note($0, in: walk) }
         let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }
@@ -52,6 +52,8 @@ public struct LeakSearch {
     private struct Place: Hashable {
         var site: Trace.Site?
         var observable: String
+        var observableName: String?
+        var name: String?
         var isConnection: Bool
 
         init(row: Trace.Subscription, in walk: TraceWalk) {
@@ -60,6 +62,8 @@ public struct LeakSearch {
             let node = walk.node(connectable ?? row.node)
             site = connectable == nil ? walk.site(of: row.id) : node?.site ?? walk.site(of: row.id)
             observable = node?.type ?? "-"
+            observableName = node?.name
+            name = walk.subscription(walk.root(of: row.id))?.name
         }
     }
 
@@ -87,8 +91,8 @@ public struct LeakSearch {
         let (keeper, evidence) = keeper(
             of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
         return Trace.LeakGroup(
-            keeper: keeper, site: place.site, observable: place.observable, subscriptions: rows.map(\.id),
-            age: oldest.map { walk.end - min($0, walk.end) },
+            keeper: keeper, site: place.site, observable: place.observable, observableName: place.observableName,
+            name: place.name, subscriptions: rows.map(\.id), age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
                 .init(
                     call: event.call, text: event.text, age: event.start.map { walk.end - min($0, walk.end) })

@@ -59,7 +59,8 @@ struct StatisticsGroups {
         case .subscription:
             let one = source.subscriptions[key]
             let type = source.nodes[id: one.node]?.type ?? ""
-            return Row(name: "\(one.id) \(type)", site: one.site)
+            let name = one.name.map { " \"\($0)\"" } ?? ""
+            return Row(name: "\(one.id)\(name) \(type)", site: one.site)
         case .operator:
             let owner = owners.owner(of: key) ?? key
             let node = source.nodes[owner]

@@ -60,7 +60,8 @@ public struct TraceStatistics: Sendable {
     /// - Complexity: goes through the calls twice; takes memory for nodes, schedules and running calls.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(groups: try StatisticsGroups(source, by: grouping))
-        try source.forEachCall { pass.add($0) }
+        // The time in a mark's closure is that of the code around it.
+        try UnmarkedTrace(source).forEachCall { pass.add($0) }
         pass.finish()
         self.grouping = grouping
         rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }

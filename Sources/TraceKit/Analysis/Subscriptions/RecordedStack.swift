@@ -33,12 +33,19 @@ struct RecordedStack {
         place > 0 && stack[place - 1].id != 0 ? place - 1 : nil
     }
 
+    /// As ``parent(of:)``, past the program's marks: what a call is, the marks around it do not change.
+    func caller(of place: Int) -> Int? {
+        var caller = parent(of: place)
+        while let mark = caller, stack[mark].operation == .mark { caller = parent(of: mark) }
+        return caller
+    }
+
     /// The subscription of the innermost call with one, from the one at `place` outwards; -1 for none.
     func nearestSubscription(from place: Int?) -> Int32 {
         var place = place
         while let current = place {
             if stack[current].subscription >= 0 { return stack[current].subscription }
-            guard let outer = parent(of: current) else { return stack[current].scheduledIn }
+            guard let outer = caller(of: current) else { return stack[current].scheduledIn }
             place = outer
         }
         return -1

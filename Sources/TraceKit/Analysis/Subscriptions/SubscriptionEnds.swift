@@ -53,12 +53,12 @@ extension SubscriptionTracker {
     /// Why something was disposed, from the calls the disposal was made in.
     private func reason(ofDisposing subscription: Int32, _ place: Int, _ calls: RecordedStack) -> End {
         var outermost = place
-        while let parent = calls.parent(of: outermost), calls.stack[parent].operation == .dispose {
+        while let parent = calls.caller(of: outermost), calls.stack[parent].operation == .dispose {
             outermost = parent
             let around = value(ofDisposable, calls.stack[parent].node)
             if around >= 0, states[Int(around)].ended == .connection { return .connection }
         }
-        guard let cause = calls.parent(of: outermost).map({ calls.stack[$0] }) else { return .disposed }
+        guard let cause = calls.caller(of: outermost).map({ calls.stack[$0] }) else { return .disposed }
         switch cause.operation {
         case .deinit, .insert:
             // Other things that are released, or that disposables are added to, are no bags.
@@ -77,7 +77,7 @@ extension SubscriptionTracker {
 
     /// Whether a disposal is that of a `take`, or of its source by it, because it had enough.
     private func isTake(_ place: Int, _ calls: RecordedStack) -> Bool {
-        guard let cause = calls.parent(of: place).map({ calls.stack[$0] }) else { return false }
+        guard let cause = calls.caller(of: place).map({ calls.stack[$0] }) else { return false }
         return switch cause.operation {
         case .on: cause.eventKind == 1 && kind(of: cause.node) == .take
         case .invoke: kind(of: calls.stack[place].node) == .take

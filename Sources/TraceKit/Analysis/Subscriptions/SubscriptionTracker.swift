@@ -64,7 +64,7 @@ struct SubscriptionTracker {
     mutating func add(_ calls: inout RecordedStack, scheduled: Int32, stack: Int32) {
         let place = calls.stack.count - 1
         let call = calls.last
-        let parent = calls.parent(of: place)
+        let parent = calls.caller(of: place)
         if let parent { calls.stack[place].scope = calls.stack[parent].scope }
         let subscription: Int32
         switch call.operation {
@@ -73,7 +73,7 @@ struct SubscriptionTracker {
             calls.stack[place].scope = Int32(place)
         case .create:
             subscription = -1
-        case .schedule:
+        case .schedule, .mark:
             subscription = parent.map { calls.stack[$0].subscription } ?? -1
         case .invoke:
             subscription = scheduled >= 0 ? scheduled : parent.map { calls.stack[$0].subscription } ?? -1
@@ -96,6 +96,15 @@ struct SubscriptionTracker {
         calls.stack[place].subscription = subscription
         if subscription >= 0, let parent { completeParent(parent, of: call, with: subscription, &calls) }
         if call.operation == .dispose { noteDispose(place, calls) }
+    }
+
+    /// What the user's code calls subscriptions: it names them by the disposables that end them.
+    var names: [Int32: String] {
+        var names: [Int32: String] = [:]
+        for (slot, name) in nodes.names where value(ofDisposable, slot) >= 0 {
+            names[value(ofDisposable, slot)] = name
+        }
+        return names
     }
 
     func value(_ column: [Int32], _ slot: Int32) -> Int32 { slot >= 0 ? column[Int(slot)] : -1 }

@@ -122,7 +122,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .create, .forwardOn, .onCore:
+        case .create, .forwardOn, .onCore, .mark:
             break
         }
         return frame

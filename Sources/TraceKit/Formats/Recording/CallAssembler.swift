@@ -92,11 +92,17 @@ struct CallAssembler {
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
-        let isUsers = operation != .create || parentCall == nil || parentCall?.operation == .handler
+        let isUsers = operation != .create || isByUser(place, on: thread)
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isUsers ? attachment.stack : -1, type: attachment.type)
+    }
+
+    /// Whether the user's code made the call, rather than another call of the library's.
+    private func isByUser(_ place: Int, on thread: Int) -> Bool {
+        guard let caller = states[thread].open.caller(of: place) else { return true }
+        return states[thread].open.stack[caller].operation == .handler
     }
 
     /// Puts the call on its thread's stack, for what is called in it.

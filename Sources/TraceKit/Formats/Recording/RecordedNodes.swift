@@ -33,11 +33,12 @@ struct RecordedNodes {
     }
 
     mutating func setName(_ name: String, of id: UInt32) {
-        let slot = slot(of: id)
+        // Another thread than the one that tells what the node is may have named it, and have been written first.
+        let slot = slotOrNew(of: id)
         if slot != Self.none { names[slot] = name }
     }
 
-    /// The slot of a node, made for one whose definition is lost.
+    /// The slot of a node, made for one whose definition is lost or yet to come.
     mutating func slotOrNew(of id: UInt32) -> Int32 {
         let known = slot(of: id)
         return known == Self.none && id != 0 ? addSlot(of: id) : known

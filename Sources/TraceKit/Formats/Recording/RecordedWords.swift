@@ -37,16 +37,20 @@ struct RecordedWords {
         }
     }
 
+    /// The attached text of a call that has one.
+    func text(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String {
+        // An empty text takes no room.
+        guard call.attachment >= 0, let text = calls.attachments[Int(call.attachment)].text else { return "" }
+        return calls.text(text)
+    }
+
     private func value(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String? {
         switch RecordedEventForm(rawValue: call.detail >> 2 & 7) {
         case .signed: return String(Int64(bitPattern: call.value))
         case .unsigned: return String(call.value)
         case .double: return String(Double(bitPattern: call.value))
         case .boolean: return String(call.value != 0)
-        case .text:
-            // An empty text takes no room.
-            guard call.attachment >= 0, let text = calls.attachments[Int(call.attachment)].text else { return "" }
-            return calls.text(text)
+        case .text: return text(of: call, calls)
         case .some(.none), nil: return nil
         }
     }

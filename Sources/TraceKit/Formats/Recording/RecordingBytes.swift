@@ -17,8 +17,17 @@ package final class RecordingBytes: @unchecked Sendable {
     }
 
     /// - Throws: an error with the system's reason.
-    package init(path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    package convenience init(path: String) throws {
+        try self.init(owning: open(path, O_RDONLY | O_CLOEXEC))
+    }
+
+    /// - Parameter fileDescriptor: a file open for reading, which stays open.
+    /// - Throws: an error with the system's reason.
+    package convenience init(fileDescriptor: Int32) throws {
+        try self.init(owning: fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0))
+    }
+
+    private init(owning descriptor: Int32) throws {
         guard descriptor >= 0 else { throw FileBlocks.Failure() }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

@@ -74,7 +74,7 @@ package enum RecordingLayout {
 
     /// What an attachment holds.
     package enum Attachment: UInt8 {
-        /// A value's text.
+        /// A value's text, or a mark's.
         case text = 1
         /// The receiver's type, where it is not the node's.
         case type

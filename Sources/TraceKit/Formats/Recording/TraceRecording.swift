@@ -80,7 +80,7 @@ public struct TraceRecording: TraceSource {
             }
             threads = TraceTable(names)
             nodes = columns.table(blocks.tables, places)
-            subscriptions = Self.table(of: tracker.states, columns, places)
+            subscriptions = Self.table(of: tracker, columns, places)
             problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
         } catch let error as TraceReadError {
             throw error
@@ -102,14 +102,15 @@ public struct TraceRecording: TraceSource {
     }
 
     private static func table(
-        of states: [SubscriptionTracker.State], _ columns: RecordedNodeColumns, _ places: SiteResolver
+        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ places: SiteResolver
     ) -> TraceTable<Trace.Subscription> {
-        TraceTable(count: states.count) { position in
+        let (states, names) = (tracker.states, tracker.names)
+        return TraceTable(count: states.count) { position in
             let state = states[position]
             return Trace.Subscription(
                 id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
-                node: columns.number(of: state.node) ?? 0, site: places.place(of: Int(state.stack))?.site,
-                ended: state.ended?.name)
+                node: columns.number(of: state.node) ?? 0, name: names[Int32(position)],
+                site: places.place(of: Int(state.stack))?.site, ended: state.ended?.name)
         }
     }
 
@@ -130,6 +131,7 @@ public struct TraceRecording: TraceSource {
             switch assembled.operation {
             case .handler: call.label = words.label(recorded.detail)
             case .create: call.label = places.place(of: Int(assembled.stack))?.function
+            case .mark: call.label = words.text(of: recorded, calls)
             default: break
             }
             try body(call)

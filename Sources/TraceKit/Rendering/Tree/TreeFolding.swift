@@ -171,9 +171,9 @@ extension FoldedTree {
     private mutating func take(_ row: Int32, into kept: Int) {
         let other = Int(row)
         let flags = links[other].flags
-        let value = rows[other].lastValue ?? rows[other].call.event?.value
+        let value = rows[other].lastValue ?? rows[other].call.value
         if let value {
-            if flags.contains(.hasOtherValues) || value != rows[kept].call.event?.value {
+            if flags.contains(.hasOtherValues) || value != rows[kept].call.value {
                 links[kept].flags.insert(.hasOtherValues)
             }
             rows[kept].lastValue = value
@@ -186,4 +186,9 @@ extension FoldedTree {
         rows[kept].works += rows[other].works
         if rows[kept].firstWork == nil { rows[kept].firstWork = rows[other].firstWork }
     }
+}
+
+extension Trace.Call {
+    /// What may differ in calls that are folded: the event's value, or the text of a mark.
+    fileprivate var value: String? { operation == .mark ? label : event?.value }
 }

@@ -2,7 +2,7 @@
 struct TreeLine {
     /// What a part says, and with it, how it is coloured.
     enum Style {
-        case plain, create, subscribe, hop, event, handler, disposal, error, value, site, note
+        case plain, create, subscribe, hop, event, handler, disposal, error, value, site, note, mark
         /// Of a difference.
         case changed, removed, added, moved
 
@@ -19,6 +19,7 @@ struct TreeLine {
             case .error: "31"
             case .value: "36"
             case .site, .note: "2"
+            case .mark: "1;33"
             case .changed: "33"
             case .removed: "31"
             case .added: "32"

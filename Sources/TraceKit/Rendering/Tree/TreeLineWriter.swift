@@ -24,6 +24,7 @@ struct TreeLineWriter {
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
         if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
         if call.operation == .create { addOperator(of: call, on: &line) }
+        if call.operation == .mark { addText(of: row, link, on: &line) }
         if let event = call.event { add(event, of: row, link, on: &line) }
         if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
         addHop(of: row, isScheduled: link.flags.contains(.isScheduled), on: &line)
@@ -54,6 +55,14 @@ struct TreeLineWriter {
         }
     }
 
+    /// What the program noted.
+    private func addText(of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
+        line.add(MarkText.quoted(row.call.label ?? ""), .mark, minimum: 12)
+        guard link.flags.contains(.hasOtherValues), let last = row.lastValue else { return }
+        line.add(style.ellipsis, .note)
+        line.add(MarkText.quoted(last), .mark, minimum: 12)
+    }
+
     private func add(_ event: Trace.Event, of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
         let eventStyle: TreeLine.Style = event.kind == .error ? .error : .event
         line.add(eventNames[Int(event.kind.rawValue)], eventStyle)
@@ -78,8 +87,9 @@ struct TreeLineWriter {
         if let last = row.lastSubscription, last != one.id {
             line.add("subscriptions \(one.id)\(style.ellipsis)\(last),", .note, minimum: 0)
         } else {
+            let name = one.name.map { " \(MarkText.quoted($0))" } ?? ""
             let parent = one.parent.map { " in \($0)" } ?? ""
-            line.add("subscription \(one.id)\(parent),", .note, minimum: 0)
+            line.add("subscription \(one.id)\(name)\(parent),", .note, minimum: name.isEmpty ? 0 : 16)
         }
         if let ended = one.ended {
             line.add(TerminalText.escaped(ended), .note)
@@ -123,6 +133,7 @@ extension TreeLine.Style {
             case .handler: .handler
             case .dispose, .insert, .deinit: .disposal
             case .run, .on, .forwardOn, .onCore: .plain
+            case .mark: .mark
             }
     }
 }

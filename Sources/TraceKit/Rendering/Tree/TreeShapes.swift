@@ -15,6 +15,8 @@ struct TreeShapes {
         var error: Int32
         /// Why the subscription ended that is shown: a live one must not hide behind ended ones.
         var ending: Int32
+        /// What the subscription that is shown is called.
+        var name: Int32
         var thread: Int32
         var isWork: Bool
 
@@ -62,15 +64,21 @@ struct TreeShapes {
     /// The number of what `call` says by itself.
     mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
         var key = Key(
-            operation: call.operation, kind: kind(of: call.node), type: word(call.type), label: word(call.label),
-            event: call.event.map { $0.kind.rawValue + 1 } ?? 0, error: -1, ending: -1, thread: -1,
+            operation: call.operation, kind: kind(of: call.node), type: word(call.type), label: label(of: call),
+            event: call.event.map { $0.kind.rawValue + 1 } ?? 0, error: -1, ending: -1, name: -1, thread: -1,
             isWork: flags.contains(.isWork))
         if let event = call.event, event.kind == .error { key.error = word(event.value) }
         if flags.contains(.changesThread) { key.thread = Int32(truncatingIfNeeded: call.thread) }
         if flags.contains(.introduces), let id = call.subscription, let one = source.subscriptions[id: id] {
             key.ending = one.ended.map { word($0) } ?? -2
+            key.name = word(one.name)
         }
         return Self.number(of: key, in: &keys)
+    }
+
+    private mutating func label(of call: Trace.Call) -> Int32 {
+        guard call.operation == .mark, let text = call.label else { return word(call.label) }
+        return word(String(MarkText.kind(of: text)))
     }
 
     /// The number of a list of shapes with one more at its end.

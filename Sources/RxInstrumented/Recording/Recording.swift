@@ -1,0 +1,131 @@
+import CTraceBuffer
+import Foundation
+import TraceKit
+
+/// A recording that runs.
+package struct Recording {
+    private let options: RecordingOptions
+    let writer: RecordingWriter
+    /// What writes it to its file while it runs; nil for one in memory, and for a part of another.
+    private let flusher: RecordingFlusher?
+    private let isPart: Bool
+    private let start = trace_read_clock()
+    /// The thread that began it.
+    private let mark = UInt(trace_thread_mark())
+    private let forks = trace_fork_count()
+
+    private init(
+        _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil, isPart: Bool
+    ) {
+        self.options = options
+        self.writer = writer
+        self.flusher = flusher
+        self.isPart = isPart
+    }
+
+    /// Begins a recording in memory: waits until none of another thread's runs, unless it can be a part of the one that
+    /// runs.
+    package static func begin(_ options: RecordingOptions) -> Recording {
+        if let process = ProcessRecording.current { return Recording(options, process.writer, isPart: true) }
+        return RecordingTurn.wait {
+            open(options)
+        } part: {
+            Recording(options, $0, isPart: true)
+        }
+    }
+
+    /// Begins a recording in the file at `path`: waits until none of another thread's runs.
+    ///
+    /// - Throws: ``RecordingError``, where one runs that this would be a part of, too.
+    static func begin(_ options: RecordingOptions, scenario: String, to path: String) throws -> Recording {
+        if ProcessRecording.current != nil { throw RecordingError.inside(path) }
+        return try RecordingTurn.wait {
+            try open(options, scenario: scenario, to: path)
+        } part: { _ in
+            throw RecordingError.inside(path)
+        }
+    }
+
+    /// Starts a recording that no thread owns, in memory or in the file at `path`.
+    ///
+    /// - Throws: ``RecordingError``, where one runs, too.
+    static func start(_ options: RecordingOptions, scenario: String, to path: String?) throws -> Recording {
+        if let process = ProcessRecording.current {
+            if let path { throw RecordingError.inside(path) }
+            return Recording(options, process.writer, isPart: true)
+        }
+        let recording = try RecordingTurn.take {
+            try path.map { try open(options, scenario: scenario, to: $0) } ?? open(options)
+        }
+        guard let recording else { throw RecordingError.busy(scenario) }
+        return recording
+    }
+
+    private static func open(_ options: RecordingOptions) -> Recording {
+        RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
+        let epoch = trace_start(options.chunkLimit, nil)
+        let about = RecordingAbout.ofThisProcess(scenario: "", hasValues: true)
+        let writer = RecordingWriter(epoch: epoch, about: about, output: RecordingOutput())
+        return Recording(options, writer, isPart: false)
+    }
+
+    private static func open(_ options: RecordingOptions, scenario: String, to path: String) throws -> Recording {
+        let output = RecordingOutput(fileDescriptor: try file(path), named: path)
+        RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
+        let about = RecordingAbout.ofThisProcess(scenario: scenario, hasValues: options.values != .none)
+        let flusher = RecordingFlusher()
+        let writer = flusher.start(about, into: output, chunks: options.chunkLimit)
+        return Recording(options, writer, flusher: flusher, isPart: false)
+    }
+
+    private static func file(_ path: String) throws -> Int32 {
+        do {
+            return try RecordingFile.open(path)
+        } catch {
+            throw RecordingError(error, path)
+        }
+    }
+
+    /// Whether it is this process's, rather than that of the one it was forked from.
+    var isOurs: Bool { forks == trace_fork_count() }
+
+    /// Whether it goes into a file of its own.
+    var isInFile: Bool { flusher != nil }
+
+    /// Ends the recording and gives what it holds.
+    package func end(scenario: String) -> Trace {
+        guard isOurs else { return Trace(scenario: scenario) }
+        if !isPart { trace_stop() }
+        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? mark : nil)
+        defer { leave() }
+        do {
+            let bytes = try writer.contents()
+            let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: .live)
+            return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()
+        } catch {
+            RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
+            return Trace(scenario: scenario)
+        }
+    }
+
+    /// Ends the recording and writes what is left of it to its file.
+    func finish() {
+        guard isOurs else { return }
+        flusher?.finish()
+        leave()
+    }
+
+    /// How many bytes of records it holds so far.
+    package var recordedBytes: Int { Int(trace_recorded_bytes(writer.epoch)) }
+
+    /// Ends the recording and drops what it holds.
+    package func discard() {
+        guard isOurs else { return }
+        if !isPart { trace_stop() }
+        leave()
+    }
+
+    private func leave() {
+        if !isPart { RecordingTurn.leave(writer) }
+    }
+}

@@ -1,0 +1,64 @@
+/// Another source without the program's marks: what is called within a mark hangs below the call around it.
+///
+/// What looks for the meaning of calls by the calls around them need not know that there are marks.
+struct UnmarkedTrace: TraceSource {
+    let whole: any TraceSource
+
+    var scenario: String { whole.scenario }
+    var dropped: Int { whole.dropped }
+    var isCanonical: Bool { whole.isCanonical }
+    var threads: TraceTable<Trace.Thread> { whole.threads }
+    var nodes: TraceTable<Trace.Node> { whole.nodes }
+    var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
+    /// Marks among them: what is counted is the trace, not what is looked at.
+    var callCount: Int { whole.callCount }
+
+    init(_ whole: any TraceSource) {
+        self.whole = whole
+    }
+
+    func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        var marks = RunningMarks(forgets: !isCanonical)
+        try whole.forEachCall { call in
+            guard call.operation == .mark || !marks.isEmpty else { return try body(call) }
+            var call = call
+            marks.relink(&call)
+            if call.operation != .mark { try body(call) }
+        }
+    }
+}
+
+/// The marks that run while calls go by, and what each was made in.
+private struct RunningMarks {
+    /// For each thread, the marks that have not shown to be over: their ids, the outermost first.
+    private var running: [Int: [Int]] = [:]
+    /// For each mark, the call around it that is none itself.
+    private var parents: [Int: Int?] = [:]
+    /// In the canonical form the calls of one thread may stand between those of a mark: no mark is ever over.
+    private let forgets: Bool
+
+    init(forgets: Bool) {
+        self.forgets = forgets
+    }
+
+    var isEmpty: Bool { parents.isEmpty }
+
+    /// Makes the next call hang below a call that is no mark.
+    mutating func relink(_ call: inout Trace.Call) {
+        if forgets { forget(before: call) }
+        if let parent = call.parent, let around = parents[parent] { call.parent = around }
+        guard call.operation == .mark else { return }
+        parents[call.id] = .some(call.parent)
+        if forgets { running[call.thread, default: []].append(call.id) }
+    }
+
+    /// What hangs below a call that is older than a mark was not called in it: the mark is over.
+    private mutating func forget(before call: Trace.Call) {
+        guard var marks = running.removeValue(forKey: call.thread) else { return }
+        while let last = marks.last, last > call.parent ?? .min {
+            parents[last] = nil
+            marks.removeLast()
+        }
+        if !marks.isEmpty { running[call.thread] = marks }
+    }
+}
