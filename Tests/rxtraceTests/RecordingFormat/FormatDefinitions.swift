@@ -3,7 +3,6 @@ struct FormatDefinitions {
     struct Node {
         var role: Int
         var type: UInt64
-        var name: String?
     }
 
     struct ThreadCall: Hashable {
@@ -14,6 +13,8 @@ struct FormatDefinitions {
     var types: [UInt64: String] = [:]
     var stacks: [UInt64: [Int64]] = [:]
     var nodes: [UInt64: Node] = [:]
+    /// Names of nodes, which may be told before the nodes are.
+    var names: [UInt64: String] = [:]
     var durations: [ThreadCall: UInt64] = [:]
     var values: [ThreadCall: UInt64] = [:]
     var mainThreads: Set<UInt64> = []
@@ -35,7 +36,7 @@ struct FormatDefinitions {
                 nodes[number] = Node(role: Int(try reader.number(1)), type: try reader.varint())
             case 4:
                 let number = try reader.varint()
-                nodes[number]?.name = try reader.text()
+                names[number] = try reader.text()
             case 5: durations[ThreadCall(thread: thread, number: try reader.varint())] = try reader.varint()
             case 6: values[ThreadCall(thread: thread, number: try reader.varint())] = try reader.varint()
             case 7:

@@ -23,6 +23,7 @@ struct FormatDocument: Decodable, Equatable {
         var id: Int
         var parent: Int?
         var node: Int?
+        var name: String?
         var site: Site?
         var ended: String?
     }

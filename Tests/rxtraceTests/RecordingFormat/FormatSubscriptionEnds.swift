@@ -19,12 +19,12 @@ extension FormatSubscriptions {
 
     private func reason(of subscription: Int, _ call: FormatTraceCall) -> String {
         var outermost = call
-        while let parent = outermost.parent, parent.operation == "dispose" {
-            outermost = parent
-            let ended = notes[parent.recorded.node]?.endsWithIt.flatMap { self[$0].ended }
+        while let caller = outermost.caller, caller.operation == "dispose" {
+            outermost = caller
+            let ended = notes[caller.recorded.node]?.endsWithIt.flatMap { self[$0].ended }
             if ended == "connection" { return "connection" }
         }
-        guard let cause = outermost.parent else { return "disposed" }
+        guard let cause = outermost.caller else { return "disposed" }
         switch cause.operation {
         case "deinit", "insert": return role(cause.recorded.node) == "bag" ? "bag" : "disposed"
         case "on"
@@ -38,8 +38,8 @@ extension FormatSubscriptions {
     }
 
     private func isTakes(_ call: FormatTraceCall) -> Bool {
-        switch call.parent?.operation {
-        case "on": call.parent.map { $0.recorded.detail & 3 == 1 && isTake($0.recorded.node) } ?? false
+        switch call.caller?.operation {
+        case "on": call.caller.map { $0.recorded.detail & 3 == 1 && isTake($0.recorded.node) } ?? false
         case "invoke": isTake(call.recorded.node)
         default: false
         }

@@ -40,24 +40,29 @@ struct FormatSubscriptions {
         recording.definitions.nodes[node].map { recording.typeName($0.type) } ?? ""
     }
 
+    /// What the program calls a subscription, by the disposable it ends with.
+    func name(of subscription: Int) -> String? {
+        recording.definitions.names.first { notes[$0.key]?.endsWithIt == subscription }?.value
+    }
+
     func nearest(_ call: FormatTraceCall?) -> Int? {
         var call = call
         while let current = call {
             if let subscription = current.subscription { return subscription }
-            call = current.parent ?? current.cause
+            call = current.caller ?? current.cause
         }
         return nil
     }
 
     mutating func add(_ call: FormatTraceCall) {
         let node = call.recorded.node
-        let parent = call.parent
-        let inherited = parent?.operation == "handler" ? nil : parent?.subscription
+        let caller = call.caller
+        let inherited = caller?.operation == "handler" ? nil : caller?.subscription
         switch call.operation {
         case "subscribe": call.subscription = subscribe(call)
         case "create": break
-        case "schedule": call.subscription = parent?.subscription
-        case "invoke": call.subscription = call.cause?.subscription ?? parent?.subscription
+        case "schedule", "mark": call.subscription = caller?.subscription
+        case "invoke": call.subscription = call.cause?.subscription ?? caller?.subscription
         case "insert":
             let disposable = notes[call.recorded.value]
             call.subscription = disposable?.endsWithIt ?? disposable?.owner
@@ -75,11 +80,11 @@ struct FormatSubscriptions {
         case "dispose", "handler": call.subscription = use(call) ?? inherited
         default: call.subscription = use(call)
         }
-        if let parent, parent.operation == "on", call.operation == "on", parent.subscription == nil,
-            let subscription = call.subscription, role(parent.recorded.node) == "observer"
+        if let caller, caller.operation == "on", call.operation == "on", caller.subscription == nil,
+            let subscription = call.subscription, role(caller.recorded.node) == "observer"
         {
-            parent.subscription = subscription
-            notes[parent.recorded.node, default: Notes()].owner = subscription
+            caller.subscription = subscription
+            notes[caller.recorded.node, default: Notes()].owner = subscription
         }
         if call.operation == "dispose", recording.definitions.nodes[node] != nil { dispose(call) }
     }
@@ -87,20 +92,20 @@ struct FormatSubscriptions {
     private mutating func use(_ call: FormatTraceCall) -> Int? {
         let node = call.recorded.node
         if let owner = notes[node]?.owner { return owner }
-        if role(node) == "sink", let subscription = call.parent?.scope?.subscription {
+        if role(node) == "sink", let subscription = call.caller?.scope?.subscription {
             notes[node, default: Notes()].owner = subscription
             return subscription
         }
-        return call.operation == "run" ? nearest(call.parent) : nil
+        return call.operation == "run" ? nearest(call.caller) : nil
     }
 
     private func delivering(_ call: FormatTraceCall) -> Int? {
         let node = call.recorded.node
         guard let candidates = notes[node]?.observesIn, let last = candidates.last else { return nil }
-        if role(node) == "subject", call.parent.map({ $0.operation == "handler" }) ?? true { return nil }
-        guard let parent = call.parent, candidates.count > 1 else { return last }
-        let source = notes[parent.recorded.node]?.shared ?? parent.recorded.node
-        return candidates.last { $0 == parent.subscription || self[$0].sources.contains(source) } ?? last
+        if role(node) == "subject", call.caller.map({ $0.operation == "handler" }) ?? true { return nil }
+        guard let caller = call.caller, candidates.count > 1 else { return last }
+        let source = notes[caller.recorded.node]?.shared ?? caller.recorded.node
+        return candidates.last { $0 == caller.subscription || self[$0].sources.contains(source) } ?? last
     }
 
     private mutating func subscribe(_ call: FormatTraceCall) -> Int {
@@ -108,7 +113,7 @@ struct FormatSubscriptions {
         let observer = call.recorded.value & 0xFFFF_FFFF
         let disposable = call.recorded.value >> 32
         let begins = call.recorded.detail & 1 != 0
-        let enclosing = call.parent?.scope
+        let enclosing = call.caller?.scope
         let subscription: Int
         if let around = enclosing?.subscription, observer != 0,
             enclosing.map({ $0.recorded.value & 0xFFFF_FFFF }) == observer
@@ -139,7 +144,7 @@ struct FormatSubscriptions {
         if call.recorded.detail & 2 == 0 {
             state.parent = notes[observer]?.owner
             if state.parent == nil {
-                state.parent = nearest(call.parent)
+                state.parent = nearest(call.caller)
                 while let parent = state.parent, self[parent].ended != nil, let outer = self[parent].parent {
                     state.parent = outer
                 }

@@ -5,6 +5,8 @@ final class FormatTraceCall {
     let id: Int
     let parent: FormatTraceCall?
     let cause: FormatTraceCall?
+    /// The parent, past the program's marks.
+    var caller: FormatTraceCall? { parent?.operation == "mark" ? parent?.caller : parent }
     /// By number, from 1.
     var subscription: Int?
     /// The innermost subscribe it is in, itself included.
@@ -16,8 +18,7 @@ final class FormatTraceCall {
         self.id = id
         self.parent = parent
         self.cause = cause
-        scope = parent?.scope
-        if operation == "subscribe" { scope = self }
+        scope = operation == "subscribe" ? self : caller?.scope
     }
 }
 
@@ -26,7 +27,7 @@ extension FormatDocument {
     init(_ recording: FormatRecording) {
         let known: Set = [
             "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect",
-            "insert", "dispose", "deinit",
+            "insert", "dispose", "deinit", "mark",
         ]
         let about = recording.about
         self.init(scenario: about.scenario, dropped: recording.clock?.lost ?? 0)
@@ -40,7 +41,7 @@ extension FormatDocument {
             defer { open[call.thread] = stack }
             let names = about.operations
             guard names.indices.contains(call.operation), known.contains(names[call.operation]) else {
-                stack.append(nil)
+                stack.append(stack.last ?? nil)
                 continue
             }
             let operation = names[call.operation]
@@ -74,7 +75,7 @@ extension FormatDocument {
                     id: nodes.count + 1, type: recording.typeName(definition.type),
                     generic: recording.definitions.types[definition.type],
                     role: roles.indices.contains(definition.role) ? roles[definition.role] : "object",
-                    name: definition.name))
+                    name: recording.definitions.names[node]))
             return nodes.count
         }
         for made in all {
@@ -99,7 +100,8 @@ extension FormatDocument {
             case "handler":
                 let labels = recording.about.labels
                 row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
-            case "create" where made.parent == nil || made.parent?.operation == "handler":
+            case "mark": row.label = call.text ?? ""
+            case "create" where made.caller == nil || made.caller?.operation == "handler":
                 row.label = call.stack.flatMap { recording.places[$0]?.function }
                 if let node = row.node { nodes[node - 1].site = site(call.stack) }
             default: break
@@ -108,8 +110,8 @@ extension FormatDocument {
         }
         subscriptions = tracker.all.enumerated().map { index, state in
             Subscription(
-                id: index + 1, parent: state.parent, node: number(of: state.node), site: site(state.stack),
-                ended: state.ended)
+                id: index + 1, parent: state.parent, node: number(of: state.node), name: tracker.name(of: index + 1),
+                site: site(state.stack), ended: state.ended)
         }
     }
 }

@@ -64,7 +64,11 @@ import Testing
             done.wait()
             _ = Observable.of(0.5, -0.0, 1e300, .infinity).map { $0 == 0.5 }.subscribe()
             _ = Observable.of(UInt.max, 1).concat(Observable.error(RxError.noElements)).subscribe(onError: { _ in })
-            _ = Observable.of("", "ß", String(repeating: "é", count: 300)).subscribe()
+            Trace.mark("texts") {
+                _ = Observable.of("", "ß", String(repeating: "é", count: 300)).traced("letters").subscribe()
+            }
+            Observable<Int>.never().take(until: Observable<Int>.never()).subscribe().traced("waiting").dispose()
+            Trace.mark("")
         }
         let bytes = Array(try Data(contentsOf: URL(filePath: file)))
         let recording = try FormatRecording(bytes)
@@ -72,6 +76,9 @@ import Testing
         #expect(recording.calls.count > 6_000)
         let read = FormatDocument(recording)
         let values = Set(read.calls.compactMap { $0.event?.value })
+        #expect(Set(read.calls.filter { $0.operation == "mark" }.compactMap(\.label)) == ["texts", ""])
+        #expect(read.nodes.contains { $0.name == "letters" })
+        #expect(read.subscriptions.contains { $0.name == "waiting" && $0.ended == "disposed" })
         #expect(values.isSuperset(of: ["-0.0", "1e+300", "inf", "true", "false", String(UInt.max), "", "ß"]))
         Self.expectEqual(read, try Self.document(bytes))
     }
@@ -109,10 +116,17 @@ import Testing
         blocks[0].payload = Array(about.replacingOccurrences(of: #""forwardOn""#, with: #""unheardOf""#).utf8)
         let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
         let (all, known) = (try Self.document(bytes), try Self.document(changed))
-        #expect(known.calls.count == all.calls.filter { $0.operation != "forwardOn" }.count)
-        #expect(known.calls.count < all.calls.count)
-        // What was called in one has no parent: it was not called by what came before.
-        #expect(known.calls.contains { $0.operation == "on" && $0.parent == nil })
+        let kept = all.calls.filter { $0.operation != "forwardOn" }
+        #expect(kept.count < all.calls.count)
+        #expect(known.calls.map(\.operation) == kept.map(\.operation))
+        // What was called in one hangs below the call around it.
+        let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0 + 1) })
+        let parents = kept.map { call in
+            var parent = call.parent
+            while let id = parent, places[id] == nil { parent = all.calls[id - 1].parent }
+            return parent.flatMap { places[$0] }
+        }
+        #expect(known.calls.map(\.parent) == parents)
         Self.expectEqual(FormatDocument(try FormatRecording(changed)), known)
     }
 

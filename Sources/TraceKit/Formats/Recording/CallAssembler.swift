@@ -69,8 +69,7 @@ struct CallAssembler {
     ) -> AssembledCall? {
         let index = Int(call.operation)
         guard operations.indices.contains(index), let operation = operations[index] else {
-            // What is called in it was not called by the call before it.
-            _ = open(call, operation: nil, on: thread)
+            passOver(call, on: thread)
             return nil
         }
         let place = open(call, operation: operation, on: thread)
@@ -121,6 +120,12 @@ struct CallAssembler {
                 id: 0, operation: operation, detail: call.detail, value: call.value,
                 node: tracker.nodes.slot(of: call.node)))
         return states[thread].open.stack.count - 1
+    }
+
+    /// What a call of an unknown operation made hangs below the call around it, which stands on the stack in its place.
+    private mutating func passOver(_ call: RecordedCall, on thread: Int) {
+        let place = open(call, operation: nil, on: thread)
+        if place > 0 { states[thread].open.stack[place] = states[thread].open.stack[place - 1] }
     }
 
     private func isPart(_ call: RecordedCall, parent: Int?, schedule: Int32?, thread: Int) -> Bool {
