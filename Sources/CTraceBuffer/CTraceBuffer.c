@@ -168,7 +168,7 @@ void trace_set_value(uint64_t call, uint64_t value) {
     trace_thread *thread = trace_current;
     if ((thread->epoch & 0xffff) != call >> 48) return;
     trace_record *record = trace_record_of(call);
-    if (trace_chunk_of(record) == thread->current) {
+    if (trace_is_at_hand(thread, record)) {
         __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
         return;
     }

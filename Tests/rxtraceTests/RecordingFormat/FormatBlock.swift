@@ -57,8 +57,12 @@ struct FormatBlock {
 
     /// The block as it stands in a file.
     var bytes: [UInt8] {
-        func number(_ value: UInt64, _ size: UInt64) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
-        let header = Self.sync + number(kind, 4) + number(UInt64(payload.count), 4) + number(thread, 4)
-        return header + number(checksum, 8) + payload
+        let fields = [kind, UInt64(payload.count), thread].flatMap { Self.number($0, 4) }
+        return Self.sync + fields + Self.number(checksum, 8) + payload
+    }
+
+    /// A number as it stands in a file, in so many bytes.
+    static func number(_ value: UInt64, _ size: UInt64) -> [UInt8] {
+        (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) }
     }
 }

@@ -83,12 +83,40 @@ import Testing
         Self.expectEqual(read, try Self.document(bytes))
     }
 
-    @Test func thePagesChecksumsAreRight() {
-        #expect(FormatBlock(kind: 6, thread: 0, payload: []).checksum == 0x7BD9_6E6B_0A39_333A)
-        let clocks: [UInt8] = [
-            0xD3, 0x93, 0xA0, 0xE5, 0xF0, 0x50, 0, 0, 0xAC, 0xF7, 0x87, 0x72, 0x2D, 0x1F, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        ]
-        #expect(FormatBlock(kind: 3, thread: 0, payload: clocks).checksum == 0xED2D_A998_6605_3229)
+    /// The bytes that a section of the page shows: what stands at the beginning of indented lines.
+    private static func bytesShown(under title: String) throws -> [UInt8] {
+        let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("docs/recording-format.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("#") && $0.hasSuffix(" \(title)") })
+        let section = lines[(start + 1)...].prefix { !$0.hasPrefix("#") }
+        return section.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.flatMap { line in
+            line.split(separator: " ").prefix { $0.count == 2 }.map { UInt8($0, radix: 16) ?? 0 }
+        }
+    }
+
+    @Test func theBlocksOnThePageAreWhole() throws {
+        let (blocks, isWhole) = try FormatBlock.all(in: FormatBlock.magic + Self.bytesShown(under: "The checksum"))
+        #expect(isWhole)
+        #expect(blocks.map(\.kind) == [3, 6])
+    }
+
+    @Test func theCallsOnThePageAreWhatItSays() throws {
+        let calls = try Self.bytesShown(under: "An example")
+        let firstStart: UInt64 = 88_995_568_997_701
+        let payload =
+            FormatBlock.number(0, 4) + FormatBlock.number(3, 4)
+            + [0, firstStart, firstStart, 0].flatMap { FormatBlock.number($0, 8) } + calls
+        let block = FormatBlock(kind: 2, thread: 0, payload: payload)
+        let read = try FormatCall.all(in: block, FormatDefinitions())
+        #expect(read.map(\.operation) == [0, 1, 1])
+        #expect(read.map(\.depth) == [0, 0, 1])
+        #expect(read.map(\.detail) == [0, 3, 1])
+        #expect(read.map(\.node) == [1, 1, 1])
+        #expect(read.map { $0.start - firstStart } == [0, 156_130, 156_130 + 457_756])
+        #expect(read.map(\.duration) == [390, 962_624, 499_798])
+        #expect(read.map(\.value) == [0, 2 | 7 << 32, 2 | 6 << 32])
+        #expect(read.map(\.stack) == [0, 1, nil])
     }
 
     @Test func whatIsNewInAVersionIsPassedOver() throws {
