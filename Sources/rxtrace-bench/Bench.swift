@@ -7,7 +7,7 @@ import TraceKit
 /// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
 @main
 struct Bench {
-    static func main() throws {
+    static func main() {
         let wanted = CommandLine.arguments.dropFirst()
         do {
             switch wanted.first {
@@ -16,9 +16,9 @@ struct Bench {
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
             default: runWorkloads(Array(wanted))
             }
-        } catch let failure as BenchFailure {
-            FileHandle.standardError.write(Data("rxtrace-bench: \(failure)\n".utf8))
-            exit(64)
+        } catch {
+            FileHandle.standardError.write(Data("rxtrace-bench: \(error)\n".utf8))
+            exit((error as? BenchFailure)?.status ?? 1)
         }
     }
 

@@ -17,7 +17,7 @@ enum BenchChild {
         process.waitUntilExit()
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
             let name = words.joined(separator: " ")
-            throw BenchFailure("the measurement \(name) ended with \(process.terminationStatus)")
+            throw BenchFailure("the measurement \(name) ended with \(process.terminationStatus)", status: 70)
         }
         return try JSONDecoder().decode(Figures.self, from: bytes)
     }

@@ -82,8 +82,11 @@ enum RecordingBench {
 /// Why there are no figures.
 struct BenchFailure: Error, CustomStringConvertible {
     let description: String
+    let status: Int32
 
-    init(_ description: String) {
+    /// - Parameter status: what the process ends with; 64, wrong usage, unless the words were right.
+    init(_ description: String, status: Int32 = 64) {
         self.description = description
+        self.status = status
     }
 }
