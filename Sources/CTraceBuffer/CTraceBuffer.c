@@ -11,6 +11,8 @@
 #endif
 
 _Atomic(uint32_t) trace_epoch;
+_Atomic(uint32_t) trace_generation;
+_Atomic(bool) trace_selects;
 _Thread_local trace_trampoline trace_thread_trampoline;
 
 // A thread that has recorded nothing yet points here; its epoch is never that of a recording.
@@ -27,6 +29,14 @@ static uint32_t thread_count;
 static uint64_t chunk_count;
 static uint64_t chunk_limit;
 static trace_drain drain;
+static uint32_t first_generation;
+static _Atomic(bool) has_reached_limit;
+
+// A thread's epoch beside the bit that makes its buffer look full.
+static const uint32_t EPOCH_BITS = 0x7fffffffu;
+
+// What `trace_close` is given has this bit where whose calls the thread makes changes back, to its lowest two bits.
+static const uint64_t CHANGES = 1ull << 63;
 
 // How many chunks may wait for the writer before it is told.
 enum { CHUNKS_TO_DRAIN = 16 };
@@ -87,7 +97,7 @@ static trace_thread *make_thread(void) {
 }
 
 static trace_chunk *take_chunk(void) {
-    if (chunk_count >= chunk_limit) return NULL;
+    if (chunk_count >= chunk_limit || atomic_load_explicit(&has_reached_limit, memory_order_relaxed)) return NULL;
     trace_chunk *chunk = free_chunks;
     if (chunk != NULL) {
         free_chunks = atomic_load_explicit(&chunk->next, memory_order_relaxed);
@@ -121,16 +131,26 @@ static void join(trace_thread *thread, uint32_t epoch) {
     thread->first = thread->current = NULL;
     thread->next = thread->limit = NULL;
     thread->depth = 0;
-    thread->dropped = 0;
+    thread->context = TRACE_UNDECIDED;
+    for (int reason = 0; reason < TRACE_LOSSES; reason++) {
+        atomic_store_explicit(&thread->lost[reason], 0, memory_order_relaxed);
+    }
     thread->tickets = 0;
     thread->index = thread_count++;
     thread->epoch = thread->recording = epoch;
 }
 
+static bool is_left_out(const trace_thread *thread) {
+    return thread->context >= TRACE_SAMPLED_OUT && (thread->epoch & EPOCH_BITS) == trace_current_epoch();
+}
+
 trace_thread *trace_make_room(void) {
     trace_thread *thread = trace_current;
-    if (thread->suppressed > 0) return NULL;
+    if (thread->suppressed > 0 || is_left_out(thread)) return NULL;
     if (trace_current_epoch() == 0) return NULL;
+    if (thread->epoch == trace_current_epoch() && atomic_load_explicit(&has_reached_limit, memory_order_relaxed)) {
+        return NULL;
+    }
     for (bool has_drained = false;; has_drained = true) {
         pthread_mutex_lock(&lock);
         // The recording may have ended, and another begun, before the lock was held.
@@ -143,7 +163,6 @@ trace_thread *trace_make_room(void) {
         if (thread->epoch != epoch) join(thread, epoch);
         bool has_room = add_chunk(thread);
         trace_drain needed = !has_room || chunk_count % CHUNKS_TO_DRAIN == 1 ? drain : NULL;
-        if (!has_room && (needed == NULL || has_drained)) thread->dropped++;
         pthread_mutex_unlock(&lock);
         if (needed != NULL && !has_drained) {
             trace_suppress();
@@ -153,6 +172,111 @@ trace_thread *trace_make_room(void) {
         if (has_room) return thread;
         if (needed == NULL || has_drained) return NULL;
     }
+}
+
+uint64_t trace_refuse(void) {
+    trace_thread *thread = trace_current;
+    if (thread == &no_thread || thread->suppressed > 0) return 0;
+    if ((thread->epoch & EPOCH_BITS) != trace_current_epoch()) return 0;
+    int reason = TRACE_LOST_ROOM;
+    if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_LOST_SAMPLE;
+    else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_LOST_FILTER;
+    else if (atomic_load_explicit(&has_reached_limit, memory_order_relaxed)) reason = TRACE_LOST_LIMIT;
+    uint64_t count = atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
+    atomic_store_explicit(&thread->lost[reason], count + 1, memory_order_relaxed);
+    return 0;
+}
+
+// While its calls are left out, or suppressed, a thread's buffer looks full, so that every recording point takes the
+// slow path and is turned away.
+static void set_context(trace_thread *thread, uint8_t context) {
+    thread->context = context;
+    if (context >= TRACE_SAMPLED_OUT || thread->suppressed > 0) thread->epoch |= ~EPOCH_BITS;
+    else thread->epoch &= EPOCH_BITS;
+}
+
+// The thread, as part of the running recording; NULL where it cannot be.
+static trace_thread *joined_thread(void) {
+    trace_thread *thread = trace_current;
+    if (thread->suppressed > 0 || trace_current_epoch() == 0) return NULL;
+    if (thread != &no_thread && (thread->epoch & EPOCH_BITS) == trace_current_epoch()) return thread;
+    return trace_make_room();
+}
+
+// What ends the change from `before`, and a call.
+static uint64_t changed(const trace_thread *thread, uint64_t call, uint8_t before) {
+    return (uint64_t)(uintptr_t)trace_record_of(call) | (uint64_t)(thread->epoch & 0x7fff) << 48 | CHANGES | before;
+}
+
+uint64_t trace_enter(uint8_t context) {
+    trace_thread *thread = joined_thread();
+    if (thread == NULL || thread->context == context) return 0;
+    uint8_t before = thread->context;
+    set_context(thread, context);
+    return changed(thread, 0, before);
+}
+
+uint8_t trace_thread_context(void) {
+    const trace_thread *thread = trace_current;
+    return (thread->epoch & EPOCH_BITS) == trace_current_epoch() ? thread->context : TRACE_UNDECIDED;
+}
+
+static uint64_t open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    trace_thread *thread = joined_thread();
+    if (thread == NULL) return 0;
+    uint8_t before = thread->context;
+    if (trace_is_left_out(node)) {
+        uint64_t entered = trace_enter(node & ~TRACE_LEFT_OUT);
+        trace_refuse();
+        return entered;
+    }
+    set_context(thread, TRACE_KEPT);
+    uint64_t call = trace_open_with(operation, node & ~TRACE_BOUND, detail, value, details);
+    if (before == TRACE_KEPT) return call;
+    return changed(thread, call, before);
+}
+
+uint64_t trace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    return open_bound(operation, node, detail, value, (trace_details){0});
+}
+
+void trace_close_bound(uint64_t call) {
+    trace_thread *thread = trace_current;
+    if ((call & CHANGES) == 0 || (thread->epoch & 0x7fff) != (call >> 48 & 0x7fff)) return;
+    if (trace_record_of(call) != NULL) trace_close_at(thread, thread->last = trace_ticks(), call);
+    set_context(thread, call & 3);
+}
+
+// A ticket has its thread's number, from 1, above 40 bits that count the thread's tickets from 1, and above that what
+// tells its recording from others: the work may run when that is over. Number 0 says that the call was left out.
+enum { TICKET_THREAD = 40, TICKET_RECORDING = 57, TICKET_THREADS = 1 << (TICKET_RECORDING - TICKET_THREAD) };
+
+static uint64_t ticket_recording(const trace_thread *thread) {
+    return (uint64_t)(thread->epoch & 0x7f) << TICKET_RECORDING;
+}
+
+trace_ticketed trace_open_ticketed(uint8_t operation, uint32_t node) {
+    trace_thread *thread = trace_room();
+    if (thread == NULL) {
+        trace_refuse();
+        uint8_t context = trace_thread_context();
+        if (context < TRACE_SAMPLED_OUT) return (trace_ticketed){0, 0};
+        return (trace_ticketed){0, ticket_recording(trace_current) | context};
+    }
+    uint64_t ticket = 0;
+    if (thread->index + 1 < TICKET_THREADS) ticket = ((uint64_t)thread->index + 1) << TICKET_THREAD | ++thread->tickets;
+    uint64_t call = trace_open(operation, node, 0, ticket);
+    return (trace_ticketed){call, ticket == 0 ? 0 : ticket | ticket_recording(thread)};
+}
+
+uint64_t trace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) {
+    trace_thread *thread = joined_thread();
+    if (thread == NULL) return trace_refuse();
+    bool is_current = ticket != 0 && (ticket & 0x7full << TICKET_RECORDING) == ticket_recording(thread);
+    ticket &= (1ull << TICKET_RECORDING) - 1;
+    if (!is_current) return trace_open(operation, node, 0, 0);
+    if (ticket >> TICKET_THREAD != 0) return trace_open(operation, node, 0, ticket);
+    return trace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
 }
 
 void trace_close_elsewhere(uint64_t ticks) {
@@ -166,8 +290,9 @@ void trace_close_elsewhere(uint64_t ticks) {
 
 void trace_set_value(uint64_t call, uint64_t value) {
     trace_thread *thread = trace_current;
-    if ((thread->epoch & 0xffff) != call >> 48) return;
+    if ((thread->epoch & 0x7fff) != (call >> 48 & 0x7fff)) return;
     trace_record *record = trace_record_of(call);
+    if (record == NULL) return;
     if (trace_is_at_hand(thread, record)) {
         __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
         return;
@@ -204,10 +329,11 @@ static trace_record *put_text(trace_record *record, uint8_t kind, uint32_t node,
 }
 
 uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    if (trace_is_bound(node)) return open_bound(operation, node, detail, value, details);
     if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
     size_t stack_records = (details.stack_count + STACK_ADDRESSES - 1) / STACK_ADDRESSES;
     trace_thread *thread = room_for(2 + text_records(details.text_count) + stack_records);
-    if (thread == NULL) return 0;
+    if (thread == NULL) return trace_refuse();
     trace_record *record = thread->next + 1;
     if (details.type != NULL) {
         *record++ = (trace_record){
@@ -227,6 +353,8 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
 }
 
 void trace_name(uint32_t node, const uint8_t *name, size_t count) {
+    if (trace_is_left_out(node)) return;
+    node &= ~TRACE_BOUND;
     if (count > LONGEST_TEXT) count = LONGEST_TEXT;
     trace_thread *thread = room_for(1 + text_records(count));
     if (thread != NULL && count > 0) {
@@ -234,17 +362,16 @@ void trace_name(uint32_t node, const uint8_t *name, size_t count) {
     }
 }
 
-// While suppressed, a thread's buffer looks full, so that every recording point takes the slow path and is turned away.
 void trace_suppress(void) {
     trace_thread *thread = trace_current;
     if (thread == &no_thread) return;
-    if (thread->suppressed++ == 0) thread->epoch |= 0x80000000u;
+    if (thread->suppressed++ == 0) set_context(thread, thread->context);
 }
 
 void trace_resume(void) {
     trace_thread *thread = trace_current;
     if (thread == &no_thread) return;
-    if (--thread->suppressed == 0) thread->epoch &= 0x7fffffffu;
+    if (--thread->suppressed == 0) set_context(thread, thread->context);
 }
 
 trace_clock trace_read_clock(void) {
@@ -287,7 +414,25 @@ static void child_begins(void) {
 
 static void watch_forks(void) { pthread_atfork(NULL, NULL, child_begins); }
 
-uint32_t trace_start(uint64_t max_chunks, trace_drain drain_records) {
+// Never 0, which objects have that no recording knows.
+static uint32_t next_generation(void) {
+    uint32_t generation = trace_current_generation() + 1;
+    if (generation == 0) generation = 1;
+    atomic_store_explicit(&trace_generation, generation, memory_order_relaxed);
+    return generation;
+}
+
+uint32_t trace_first_generation(void) { return first_generation; }
+
+void trace_begin_generation(void) {
+    pthread_mutex_lock(&lock);
+    next_generation();
+    pthread_mutex_unlock(&lock);
+}
+
+void trace_reach_limit(void) { atomic_store_explicit(&has_reached_limit, true, memory_order_relaxed); }
+
+uint32_t trace_start(uint64_t max_chunks, bool selects, trace_drain drain_records) {
     static pthread_once_t forks_once = PTHREAD_ONCE_INIT;
     pthread_once(&forks_once, watch_forks);
     pthread_mutex_lock(&lock);
@@ -303,14 +448,17 @@ uint32_t trace_start(uint64_t max_chunks, trace_drain drain_records) {
             free_chunk_list(thread->first);
             free(thread);
         }
-        // 31 bits, and never a multiple of 65,536: a call remembers the low 16 bits, and 0 means no call.
-        do last_epoch = (last_epoch + 1) & 0x7fffffff;
-        while ((last_epoch & 0xffff) == 0);
+        // 31 bits, and never a multiple of 32,768: a call remembers the low 15 bits, and 0 means no call.
+        do last_epoch = (last_epoch + 1) & EPOCH_BITS;
+        while ((last_epoch & 0x7fff) == 0);
         epoch = last_epoch;
         thread_count = 0;
         chunk_count = 0;
         chunk_limit = max_chunks;
         drain = drain_records;
+        first_generation = next_generation();
+        atomic_store_explicit(&trace_selects, selects, memory_order_relaxed);
+        atomic_store_explicit(&has_reached_limit, false, memory_order_relaxed);
         atomic_store_explicit(&trace_epoch, epoch, memory_order_release);
     }
     pthread_mutex_unlock(&lock);
@@ -329,13 +477,6 @@ trace_thread *trace_next_thread(uint32_t epoch, trace_thread *thread) {
     while (thread != NULL && thread->recording != epoch) thread = thread->link;
     pthread_mutex_unlock(&lock);
     return thread;
-}
-
-uint64_t trace_dropped(const trace_thread *thread) {
-    pthread_mutex_lock(&lock);
-    uint64_t dropped = thread->dropped;
-    pthread_mutex_unlock(&lock);
-    return dropped;
 }
 
 void trace_free_chunk(trace_thread *thread) {

@@ -58,7 +58,7 @@ final class TraceScript {
         (thread, parents) = (oldThread, oldParents)
     }
 
-    func dropped(_ count: Int) { trace.dropped = count }
+    func dropped(_ count: Int) { trace.drops.memory = count }
 }
 
 extension Trace.Event {

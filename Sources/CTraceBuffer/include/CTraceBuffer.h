@@ -61,6 +61,30 @@ typedef struct trace_chunk {
 
 enum { TRACE_CHUNK_RECORDS = (TRACE_CHUNK_BYTES - sizeof(trace_chunk)) / sizeof(trace_record) };
 
+/// Why a call was not recorded.
+enum {
+    TRACE_LOST_ROOM,                  // there was no memory for it
+    TRACE_LOST_LIMIT,                 // the recording had reached its limit
+    TRACE_LOST_SAMPLE,                // of a subscription that was not sampled
+    TRACE_LOST_FILTER,                // of a subscription that a filter leaves out
+    TRACE_LOSSES,
+};
+
+/// What a thread's calls belong to, in a recording that leaves subscriptions out.
+enum {
+    TRACE_UNDECIDED,                  // no subscription yet, as in the program's own code
+    TRACE_KEPT,                       // one that is recorded
+    TRACE_SAMPLED_OUT,                // one that is not, for the reason TRACE_LOST_SAMPLE
+    TRACE_FILTERED_OUT,               // likewise, TRACE_LOST_FILTER
+};
+
+/// The numbers of objects that belong to one subscription have the highest bit set in such a recording. Those of a
+/// subscription that is left out are not told apart: their number is TRACE_LEFT_OUT and the context.
+static const uint32_t TRACE_BOUND = 0x80000000u;
+static const uint32_t TRACE_LEFT_OUT = 0xfffffffcu;
+
+static inline bool trace_is_left_out(uint32_t node) { return node >= TRACE_LEFT_OUT; }
+
 /// A thread's part of a recording.
 typedef struct trace_thread {
     trace_record *limit;              // the end of the current chunk's memory
@@ -70,9 +94,10 @@ typedef struct trace_thread {
     uint32_t epoch;                   // the recording the chunks belong to
     uint32_t depth;
     trace_chunk *first;
-    uint64_t dropped;
+    _Atomic(uint64_t) lost[TRACE_LOSSES]; // calls not recorded, by reason; written by the thread alone
     uint32_t index;                   // 0, 1, … in the order threads joined this recording
     uint32_t suppressed;              // above 0 while a value is described
+    uint8_t context;                  // a trace_context: whose calls the thread is making
     uint32_t recording;               // as `epoch`, for other threads to read under the lock
     uint64_t tickets;                 // how many tickets it gave out in this recording
     uintptr_t stack_high;
@@ -94,6 +119,20 @@ static inline bool trace_is_on(void) {
 static inline uint32_t trace_current_epoch(void) {
     return atomic_load_explicit(&trace_epoch, memory_order_relaxed);
 }
+
+/// The number of the running recording's part: what objects are is told anew in each. It grows from one recording to
+/// the next, too.
+extern _Atomic(uint32_t) trace_generation;
+
+static inline uint32_t trace_current_generation(void) {
+    return atomic_load_explicit(&trace_generation, memory_order_relaxed);
+}
+
+/// The first generation of the running recording.
+uint32_t trace_first_generation(void);
+
+/// Begins another part of the running recording.
+void trace_begin_generation(void);
 
 /// The clock that stamps records. Its unit is found by comparing it with the monotonic clock at both ends.
 static inline uint64_t trace_ticks(void) {
@@ -143,7 +182,7 @@ static inline uint64_t trace_open_before(trace_thread *thread, uint64_t ticks, u
     record->detail = detail;
     record->depth = trace_depth(thread->depth++);
     trace_publish(thread, next - 1);
-    return (uint64_t)(uintptr_t)record | (uint64_t)(thread->epoch & 0xffff) << 48;
+    return (uint64_t)(uintptr_t)record | (uint64_t)(thread->epoch & 0x7fff) << 48;
 }
 
 static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
@@ -151,18 +190,29 @@ static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8
     return trace_open_before(thread, ticks, operation, node, detail, value, thread->next + 1);
 }
 
+/// Counts a call that is not recorded. Returns 0.
+uint64_t trace_refuse(void);
+
+/// As `trace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
+/// thread was doing before.
+uint64_t trace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value);
+
+static inline bool trace_is_bound(uint32_t node) { return __builtin_expect((int32_t)node < 0, 0); }
+
 /// Starts a call. Returns what `trace_close` needs, 0 when the call was not recorded.
 static inline uint64_t trace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (trace_is_bound(node)) return trace_open_bound(operation, node, detail, value);
     trace_thread *thread = trace_room();
-    if (__builtin_expect(thread == NULL, 0)) return 0;
+    if (__builtin_expect(thread == NULL, 0)) return trace_refuse();
     return trace_open_at(thread, thread->last = trace_ticks(), operation, node, detail, value);
 }
 
 /// As `trace_open`, for a call made with nothing but a few instructions since the call before it was opened: it starts
 /// when that did. Reading the clock takes longer than such a step.
 static inline uint64_t trace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (trace_is_bound(node)) return trace_open_bound(operation, node, detail, value);
     trace_thread *thread = trace_room();
-    if (__builtin_expect(thread == NULL, 0)) return 0;
+    if (__builtin_expect(thread == NULL, 0)) return trace_refuse();
     return trace_open_at(thread, thread->last, operation, node, detail, value);
 }
 
@@ -172,17 +222,15 @@ typedef struct trace_ticketed {
     uint64_t ticket;
 } trace_ticketed;
 
-/// As `trace_open`; the call's value is a ticket, by which others can name the call. Both are 0 for one not recorded.
-static inline trace_ticketed trace_open_ticketed(uint8_t operation, uint32_t node) {
-    trace_thread *thread = trace_room();
-    if (__builtin_expect(thread == NULL, 0)) return (trace_ticketed){0, 0};
-    uint64_t ticket = ((uint64_t)thread->index + 1) << 40 | ++thread->tickets;
-    thread->last = trace_ticks();
-    return (trace_ticketed){trace_open_at(thread, thread->last, operation, node, 0, ticket), ticket};
-}
+/// As `trace_open`; the call's value is a ticket, by which others can name the call. Both are 0 for one not recorded,
+/// but for one of a subscription that is left out: then the ticket says that.
+trace_ticketed trace_open_ticketed(uint8_t operation, uint32_t node);
+
+/// As `trace_open`, for the work that a call with the ticket asked for.
+uint64_t trace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
 
 static inline trace_record *trace_record_of(uint64_t call) {
-    return (trace_record *)(uintptr_t)(call & 0xffffffffffffull);
+    return (trace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
 }
 
 static inline trace_chunk *trace_chunk_of(const void *record) {
@@ -206,17 +254,21 @@ static inline void trace_close_at(trace_thread *thread, uint64_t ticks, uint64_t
     __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
 }
 
-/// Ends a call. One that began in a recording its thread has left is passed over.
+/// Ends a call that changed whose calls the thread makes. One that began in a recording its thread has left is passed
+/// over.
+void trace_close_bound(uint64_t call);
+
+/// Ends a call.
 static inline void trace_close(uint64_t call) {
     trace_thread *thread = trace_current;
-    if (__builtin_expect((thread->epoch & 0xffff) != call >> 48, 0)) return;
+    if (__builtin_expect((thread->epoch & 0x7fff) != call >> 48, 0)) return trace_close_bound(call);
     trace_close_at(thread, thread->last = trace_ticks(), call);
 }
 
 /// As `trace_close`, for a call that ends a few instructions after the last one did.
 static inline void trace_close_next(uint64_t call) {
     trace_thread *thread = trace_current;
-    if (__builtin_expect((thread->epoch & 0xffff) != call >> 48, 0)) return;
+    if (__builtin_expect((thread->epoch & 0x7fff) != call >> 48, 0)) return trace_close_bound(call);
     trace_close_at(thread, thread->last, call);
 }
 
@@ -246,6 +298,17 @@ static inline void trace_define(uint32_t node, uint8_t role, const void *type) {
         .detail = role};
     trace_publish(thread, record);
 }
+
+/// Lets the calls of the thread belong to a subscription that is recorded, or left out: a trace_context. Returns what
+/// `trace_close` needs to end that.
+uint64_t trace_enter(uint8_t context);
+
+/// Whose calls the thread makes: a trace_context.
+uint8_t trace_thread_context(void);
+
+/// Whether the running recording leaves subscriptions out.
+extern _Atomic(bool) trace_selects;
+static inline bool trace_is_selecting(void) { return atomic_load_explicit(&trace_selects, memory_order_relaxed); }
 
 /// Gives a node that the recording knows a name.
 void trace_name(uint32_t node, const uint8_t *name, size_t count);
@@ -295,7 +358,11 @@ typedef void (*trace_drain)(bool now);
 ///
 /// Without `drain`, calls that find no room are dropped. With it, `drain(false)` is called as chunks fill up, by a
 /// thread that waits for nothing, and `drain(true)` where there is no room left, by the thread that needs some.
-uint32_t trace_start(uint64_t max_chunks, trace_drain drain);
+/// `selects`: whether it leaves subscriptions out.
+uint32_t trace_start(uint64_t max_chunks, bool selects, trace_drain drain);
+
+/// From now on threads get no more room: the recording has reached its limit.
+void trace_reach_limit(void);
 
 /// How many processes lie between this one and the one that was started as a program: a recording that ran when this one
 /// was forked is not its own.
@@ -309,8 +376,10 @@ void trace_stop(void);
 /// `trace_start` or `trace_free_thread`.
 trace_thread *trace_next_thread(uint32_t epoch, trace_thread *thread);
 
-/// How many calls a thread could not record for want of room.
-uint64_t trace_dropped(const trace_thread *thread);
+/// How many calls of a thread were not recorded, for a reason.
+static inline uint64_t trace_lost(const trace_thread *thread, uint32_t reason) {
+    return atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
+}
 
 /// Takes back a thread's first chunk, which it has left.
 void trace_free_chunk(trace_thread *thread);

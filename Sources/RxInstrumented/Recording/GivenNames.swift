@@ -28,7 +28,7 @@ enum GivenNames {
         let number = object.number()
         // To look at an object is to hold it. What is let go in the lock may be let go for good, and run other code.
         let seen = entries.withLock { entries in
-            entries.byNumber[number] = Entry(name: name, object: object)
+            if number != 0 { entries.byNumber[number] = Entry(name: name, object: object) }
             return entries.byNumber.count > entries.limit ? sweep(&entries) : []
         }
         withExtendedLifetime(seen) {}

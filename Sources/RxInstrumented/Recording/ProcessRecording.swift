@@ -29,13 +29,12 @@ final class ProcessRecording: Sendable {
 
     static func start(file: String) {
         let recordingFile = Format(file: file) == .recording ? file : file + ".rxtrace"
-        guard let descriptor = open(recordingFile, asking: file) else { return }
-        let values = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed)) ?? .short
+        guard let options = options(), let output = open(recordingFile, asking: file) else { return }
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
-            startTicks: trace_process_clock.ticks, hasValues: values != .none)
+            startTicks: trace_process_clock.ticks, hasValues: options.values != .none)
         let flusher = RecordingFlusher()
-        let writer = flusher.start(about, into: RecordingOutput(fileDescriptor: descriptor, named: recordingFile))
+        let writer = flusher.start(options, about, into: RecordingOutput(output))
         running.withLock {
             $0 = ProcessRecording(writer: writer, file: file, recordingFile: recordingFile, flusher: flusher)
         }
@@ -48,9 +47,19 @@ final class ProcessRecording: Sendable {
         self.flusher = flusher
     }
 
-    private static func open(_ path: String, asking name: String) -> Int32? {
-        do throws(RecordingFile.Failure) {
-            return try RecordingFile.open(path)
+    /// What the environment asks for; nil, and a line that says so, where it is not to be understood.
+    private static func options() -> RecordingOptions? {
+        do throws(RecordingVariables.Failure) {
+            return try RecordingVariables.ofProcess.options()
+        } catch {
+            RecordingReport.write("this process is not recorded: \(error.name.rawValue): \(error)")
+            return nil
+        }
+    }
+
+    private static func open(_ path: String, asking name: String) -> RecordedFile? {
+        do throws(RecordedFile.Failure) {
+            return try RecordedFile(path)
         } catch {
             guard error.isInUse else {
                 RecordingReport.write("cannot write the trace to \(name): \(error). Set RXTRACE to another path.")

@@ -35,5 +35,5 @@ func openSchedule(_ scheduler: TracedObject) -> trace_ticketed {
 
 @usableFromInline @inline(never)
 func openInvoke(_ node: TracedObject, cause: UInt64) -> UInt64 {
-    trace_open(Trace.Operation.invoke.rawValue, node.traceID, 0, cause)
+    trace_open_caused(Trace.Operation.invoke.rawValue, node.traceID, cause)
 }

@@ -1,4 +1,5 @@
 import CTraceBuffer
+import Synchronization
 import TraceKit
 
 @usableFromInline @inline(never)
@@ -15,14 +16,17 @@ func recordedSubscribe(
     _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
     _ body: () -> DisposableObject?
 ) -> DisposableObject? {
+    // Decided before anything of the subscription is recorded.
+    let entered = byUser && trace_is_selecting() ? SubscriptionSelection.enter(node) : 0
+    defer { if entered != 0 { trace_close(entered) } }
     var flags: RecordedSubscribeFlags = []
     if begins { flags.insert(.begins) }
     if byUser { flags.insert(.byUser) }
-    let observerID = UInt64(observer?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
+    let observerID = observer?._withUnsafeGuaranteedRef(\.traceNumber) ?? 0
     let call = openCallWithSite(.subscribe, node, flags: flags, observerID, as: receiver)
     guard call != 0 else { return body() }
     let disposable = body()
-    if let disposable { trace_set_value(call, observerID | UInt64(disposable.traceID) << 32) }
+    if let disposable { trace_set_value(call, observerID | disposable.traceNumber << 32) }
     trace_close(call)
     return disposable
 }
@@ -35,6 +39,19 @@ func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     if call != 0 { trace_close(call) }
 }
 
+private func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) -> UInt64 {
+    guard let disposable else { return trace_open(Trace.Operation.insert.rawValue, bag.traceID, 0, 0) }
+    // Of a subscription that is left out, this call is too.
+    let id = disposable.traceID
+    return trace_open(
+        Trace.Operation.insert.rawValue, trace_is_left_out(id) ? id : bag.traceID, 0, disposable.traceNumber)
+}
+
+enum RecordedSites {
+    /// Whether the running recording keeps places in the source. Set before it starts.
+    static let areKept = Atomic<Bool>(true)
+}
+
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
 private func openCallWithSite(
@@ -45,7 +62,8 @@ private func openCallWithSite(
     return withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(TRACE_STACK_LIMIT)) { addresses in
         var details = trace_details()
         details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
-        if operation == .create || flags.contains(.byUser), let base = addresses.baseAddress {
+        let isUsers = operation == .create || flags.contains(.byUser)
+        if isUsers, RecordedSites.areKept.load(ordering: .relaxed), let base = addresses.baseAddress {
             details.stack_count = trace_walk(base, Int(TRACE_STACK_LIMIT))
             details.stack = UnsafePointer(base)
         }
@@ -56,8 +74,7 @@ private func openCallWithSite(
 /// Records that `disposable` enters `bag`.
 func recordedInsert(_ bag: TracedObject, _ disposable: DisposableObject?, _ body: () -> Void) {
     guard trace_is_on() else { return body() }
-    let call = trace_open(
-        Trace.Operation.insert.rawValue, bag.traceID, 0, UInt64(disposable?.traceID ?? 0))
+    let call = openInsert(bag, disposable)
     body()
     if call != 0 { trace_close(call) }
 }

@@ -20,16 +20,7 @@ public enum RecordedValues: UInt8, Sendable, CaseIterable {
     }
 
     /// What the running recording keeps. Set before it starts.
-    static let current = Atomic<UInt8>(ofProcess.rawValue)
-
-    /// What the recording of a whole process keeps: `RXTRACE_VALUES` in its environment says `none`, `short` or `full`.
-    private static var ofProcess: RecordedValues {
-        switch getenv("RXTRACE_VALUES").map({ String(cString: $0) }) {
-        case "none": .none
-        case "full": .full
-        default: .short
-        }
-    }
+    static let current = Atomic<UInt8>(RecordedValues.short.rawValue)
 }
 
 /// A number or truth value as one word, without asking for its description; nil for other types.

@@ -6,8 +6,10 @@ import TraceKit
 package struct Recording {
     private let options: RecordingOptions
     let writer: RecordingWriter
-    /// What writes it to its file while it runs; nil for one in memory, and for a part of another.
+    /// What writes it while it runs; nil for one that stays as it is recorded until its end, and for a part of another.
     private let flusher: RecordingFlusher?
+    /// Whether it goes into a file of its own.
+    let isInFile: Bool
     private let isPart: Bool
     private let start = trace_read_clock()
     /// The thread that began it.
@@ -15,11 +17,14 @@ package struct Recording {
     private let forks = trace_fork_count()
 
     private init(
-        _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil, isPart: Bool
+        _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil,
+        isInFile: Bool = false,
+        isPart: Bool
     ) {
         self.options = options
         self.writer = writer
         self.flusher = flusher
+        self.isInFile = isInFile
         self.isPart = isPart
     }
 
@@ -62,25 +67,29 @@ package struct Recording {
     }
 
     private static func open(_ options: RecordingOptions) -> Recording {
-        RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
-        let epoch = trace_start(options.chunkLimit, nil)
         let about = RecordingAbout.ofThisProcess(scenario: "", hasValues: true)
-        let writer = RecordingWriter(epoch: epoch, about: about, output: RecordingOutput())
+        let output = RecordingOutput()
+        if options.last != nil || options.fileLimit != nil {
+            // What is not to be kept is not waited for.
+            let flusher = RecordingFlusher()
+            return Recording(options, flusher.start(options, about, into: output), flusher: flusher, isPart: false)
+        }
+        let epoch = trace_start(options.chunkLimit, options.apply(), nil)
+        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
         return Recording(options, writer, isPart: false)
     }
 
     private static func open(_ options: RecordingOptions, scenario: String, to path: String) throws -> Recording {
-        let output = RecordingOutput(fileDescriptor: try file(path), named: path)
-        RecordedValues.current.store(options.values.rawValue, ordering: .relaxed)
+        let output = RecordingOutput(try file(path))
         let about = RecordingAbout.ofThisProcess(scenario: scenario, hasValues: options.values != .none)
         let flusher = RecordingFlusher()
-        let writer = flusher.start(about, into: output, chunks: options.chunkLimit)
-        return Recording(options, writer, flusher: flusher, isPart: false)
+        let writer = flusher.start(options, about, into: output)
+        return Recording(options, writer, flusher: flusher, isInFile: true, isPart: false)
     }
 
-    private static func file(_ path: String) throws -> Int32 {
+    private static func file(_ path: String) throws -> RecordedFile {
         do {
-            return try RecordingFile.open(path)
+            return try RecordedFile(path)
         } catch {
             throw RecordingError(error, path)
         }
@@ -89,13 +98,10 @@ package struct Recording {
     /// Whether it is this process's, rather than that of the one it was forked from.
     var isOurs: Bool { forks == trace_fork_count() }
 
-    /// Whether it goes into a file of its own.
-    var isInFile: Bool { flusher != nil }
-
     /// Ends the recording and gives what it holds.
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
-        if !isPart { trace_stop() }
+        stop()
         let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? mark : nil)
         defer { leave() }
         do {
@@ -121,8 +127,12 @@ package struct Recording {
     /// Ends the recording and drops what it holds.
     package func discard() {
         guard isOurs else { return }
-        if !isPart { trace_stop() }
+        stop()
         leave()
+    }
+
+    private func stop() {
+        if let flusher { flusher.finish() } else if !isPart { trace_stop() }
     }
 
     private func leave() {

@@ -17,7 +17,7 @@ public struct RecordingError: Error, CustomStringConvertible, Sendable {
         self.description = description
     }
 
-    init(_ failure: RecordingFile.Failure, _ path: String) {
+    init(_ failure: RecordedFile.Failure, _ path: String) {
         self.init("cannot record into \(path): \(failure). Give another path.")
     }
 

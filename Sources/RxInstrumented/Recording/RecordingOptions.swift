@@ -1,6 +1,14 @@
 import CTraceBuffer
 
 /// What a recording keeps.
+///
+/// ```swift
+/// var options = RecordingOptions(values: .none)
+/// options.last = .calls(100_000)
+/// try Trace.start("server", to: "server.rxtrace", options: options)
+/// ```
+///
+/// What is left out is counted, by reason: `Trace.drops`.
 public struct RecordingOptions: Sendable {
     /// Which calls belong to a recording.
     public enum Scope: Sendable {
@@ -11,18 +19,88 @@ public struct RecordingOptions: Sendable {
         case caused
     }
 
+    /// How much of a recording's end is kept.
+    public enum Length: Sendable, Equatable {
+        /// At least so many calls; up to twice as many, and what is recorded in a quarter of a second.
+        case calls(Int)
+        /// So many bytes of a file at most, but for what is recorded in a quarter of a second; at least half of that.
+        case bytes(Int)
+    }
+
     /// How much of the events' values is kept.
     public var values: RecordedValues
     public var scope: Scope
     /// How many bytes of records are kept at most; a record has 32. Calls beyond are counted as dropped.
     public var byteLimit: Int
+    /// How much of the recording's end is kept, as it goes on; nil for all of it.
+    ///
+    /// What was dropped with the beginning may be missing around what is left: calls hang below none that were made
+    /// before, and the subscribe of a subscription that has gone on since may be gone.
+    public var last: Length?
+    /// How many bytes the recording's file may have, or a recording in memory once it is written; nil for any number.
+    /// What comes after is not recorded. It may be exceeded by what is recorded in a quarter of a second.
+    public var fileLimit: Int?
+    /// Of how many subscriptions one is recorded, the first, and then each after so many.
+    ///
+    /// A subscription is recorded whole or not at all: with what it subscribes to in turn, all its events and its end,
+    /// on all threads. What a handler subscribes to goes with the subscription of the handler.
+    public var sample: Int
+    /// Patterns of the types or names of what is subscribed to: only such subscriptions are recorded; none for all.
+    ///
+    /// ```swift
+    /// options.only = ["search*"]  // those to an observable.traced("search results"), say
+    /// ```
+    public var only: [String]
+    /// Likewise, of those that are not recorded.
+    public var except: [String]
+    /// Whether places in the source are kept.
+    public var hasSites: Bool
 
-    public init(values: RecordedValues = .short, scope: Scope = .process, byteLimit: Int = 4 << 30) {
+    public init(
+        values: RecordedValues = .short, scope: Scope = .process, byteLimit: Int = 4 << 30, last: Length? = nil,
+        fileLimit: Int? = nil, sample: Int = 1, only: [String] = [], except: [String] = [], hasSites: Bool = true
+    ) {
         self.values = values
         self.scope = scope
         self.byteLimit = byteLimit
+        self.last = last
+        self.fileLimit = fileLimit
+        self.sample = sample
+        self.only = only
+        self.except = except
+        self.hasSites = hasSites
     }
+
+    /// There is no use in keeping less: that much is written at once.
+    static let leastBytes = 1_000_000
 
     /// As many of the recorder's pieces of memory.
     var chunkLimit: UInt64 { UInt64(max(1, byteLimit / Int(TRACE_CHUNK_BYTES))) }
+
+    /// How many of these may wait for the writer. More at once than is to be kept would be written in vain.
+    var waitingChunkLimit: UInt64 {
+        let records =
+            switch last {
+            case nil: Int.max
+            case .calls(let count): max(count, 1 << 15)
+            case .bytes(let count): max(count / 8, 1 << 15)
+            }
+        return min(chunkLimit, UInt64(records / Int(TRACE_CHUNK_RECORDS)) + 1)
+    }
+
+    var limits: RecordingLimits {
+        if case .bytes(let count) = last {
+            return RecordingLimits(last: .bytes(max(count, Self.leastBytes)), fileBytes: fileLimit)
+        }
+        return RecordingLimits(last: last, fileBytes: fileLimit)
+    }
+
+    /// Lets what is recorded from now on be as the options say. Returns whether subscriptions are left out.
+    func apply() -> Bool {
+        RecordedValues.current.store(values.rawValue, ordering: .relaxed)
+        RecordedSites.areKept.store(hasSites, ordering: .relaxed)
+        let selection = SubscriptionSelection(self)
+        SubscriptionSelection.current.withLock { $0 = selection }
+        return selection != nil
+    }
 }

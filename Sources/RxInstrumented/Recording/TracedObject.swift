@@ -22,32 +22,67 @@ open class TracedObject {
     /// A name that tells the object from others of its type.
     var traceName: String? { nil }
 
-    /// The object's number in the running recording.
+    /// The object's number in the running recording; in one that leaves subscriptions out, with a bit that says whether
+    /// the object belongs to one, or in place of the number of one that is left out.
     @inlinable final var traceID: UInt32 {
         let word = identity.load(ordering: .relaxed)
-        if UInt32(truncatingIfNeeded: word >> 32) == trace_current_epoch() { return UInt32(truncatingIfNeeded: word) }
+        if UInt32(truncatingIfNeeded: word >> 32) == trace_current_generation() {
+            return UInt32(truncatingIfNeeded: word)
+        }
         return introduce()
+    }
+
+    /// The object's number in the running recording; 0 for one that is left out.
+    final var traceNumber: UInt64 {
+        let id = traceID
+        return trace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
 
     /// Tells the running recording what the object is.
     @usableFromInline @inline(never)
     final func introduce() -> UInt32 {
-        let epoch = trace_current_epoch()
+        let generation = trace_current_generation()
         var word = identity.load(ordering: .relaxed)
-        while UInt32(truncatingIfNeeded: word >> 32) != epoch {
+        while UInt32(truncatingIfNeeded: word >> 32) != generation {
             let known = UInt32(truncatingIfNeeded: word)
-            let id = known == 0 ? Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue : known
+            let isOfThisRecording = word >> 32 >= UInt64(trace_first_generation())
+            let id: UInt32
+            if isOfThisRecording, trace_is_bound(known) {
+                id = known
+            } else if trace_is_selecting(), trace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
+                // What several subscriptions share is told when one that is recorded uses it.
+                guard belongsToSubscription else { return 0 }
+                id = TRACE_LEFT_OUT | UInt32(trace_thread_context())
+            } else {
+                let number = trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND
+                let new = number == 0 ? Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue : number
+                id = trace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
+            }
             let (exchanged, original) = identity.compareExchange(
-                expected: word, desired: UInt64(epoch) << 32 | UInt64(id), ordering: .relaxed)
+                expected: word, desired: UInt64(generation) << 32 | UInt64(id), ordering: .relaxed)
             guard exchanged else {
                 word = original
                 continue
             }
-            trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
-            if let name = (known == 0 ? nil : GivenNames.name(of: id)) ?? traceName { Self.name(id, name) }
+            if !trace_is_left_out(id) { define(id & ~TRACE_BOUND, isBound: trace_is_bound(id), hadNumber: known != 0) }
             return id
         }
         return UInt32(truncatingIfNeeded: word)
+    }
+
+    private func define(_ id: UInt32, isBound: Bool, hadNumber: Bool) {
+        let entered = isBound ? trace_enter(UInt8(TRACE_KEPT)) : 0
+        trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
+        if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
+        if entered != 0 { trace_close(entered) }
+    }
+
+    /// Whether the object is one subscription's, rather than shared by several.
+    private var belongsToSubscription: Bool {
+        switch traceRole {
+        case .sink, .observer, .disposable, .item: true
+        default: false
+        }
     }
 
     /// Tells the running recording, if any, another name of the object.
@@ -56,12 +91,16 @@ open class TracedObject {
         Self.name(traceID, name)
     }
 
-    /// The object's number, given to it now if it has none yet; no recording learns of it.
+    /// The name that the program gave it, or that it has by itself.
+    final var givenName: String? { GivenNames.name(of: number()) ?? traceName }
+
+    /// The object's number, given to it now if it has none yet; no recording learns of it. 0 for an object of a
+    /// subscription that the running recording leaves out.
     final func number() -> UInt32 {
         var word = identity.load(ordering: .relaxed)
         while true {
             let known = UInt32(truncatingIfNeeded: word)
-            if known != 0 { return known }
+            if known != 0 { return trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND }
             let id = Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue
             let (exchanged, original) = identity.compareExchange(
                 expected: word, desired: word | UInt64(id), ordering: .relaxed)

@@ -5,6 +5,11 @@ enum TypeName {
         withoutModules(_typeName(type, qualified: true))
     }
 
+    /// The same without generic arguments: `Map`.
+    static func simple(of type: Any.Type) -> String {
+        String(generic(of: type).prefix { $0 != "<" })
+    }
+
     /// Drops each qualifier, `Module.` or an enclosing type, before a name.
     static func withoutModules(_ name: String) -> String {
         var result = ""

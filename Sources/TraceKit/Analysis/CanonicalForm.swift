@@ -16,7 +16,8 @@ extension Trace {
         let numbering = CanonicalNumbering(self, order: order)
         let naming = CanonicalThreads(self, order: order)
 
-        var result = Trace(scenario: scenario, dropped: dropped, isCanonical: true)
+        var result = Trace(scenario: scenario, isCanonical: true)
+        result.drops = drops
         result.threads = naming.threads
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]

@@ -5,7 +5,7 @@ struct UnmarkedTrace: TraceSource {
     let whole: any TraceSource
 
     var scenario: String { whole.scenario }
-    var dropped: Int { whole.dropped }
+    var drops: Trace.Drops { whole.drops }
     var isCanonical: Bool { whole.isCanonical }
     var threads: TraceTable<Trace.Thread> { whole.threads }
     var nodes: TraceTable<Trace.Node> { whole.nodes }

@@ -5,8 +5,17 @@ extension JSONObjectWriter {
         try add("format", "rxtrace")
         try add("version", Trace.formatVersion)
         try add("scenario", source.scenario)
-        try add("dropped", source.dropped)
+        try addDrops(of: source)
         if source.isCanonical { try add("canonical", true) }
+    }
+
+    /// How many calls were not kept and, where it is not for want of memory, why.
+    mutating func addDrops(of source: any TraceSource) throws {
+        try add("dropped", source.dropped)
+        guard source.drops.hasReason else { return }
+        try add("droppedBy") {
+            for (key, count) in source.drops.counts where count > 0 { try $0.add(key, count) }
+        }
     }
 
     mutating func addMembers(of thread: Trace.Thread) throws {

@@ -80,12 +80,28 @@ struct TraceDocument {
             isRecognized = true
         case "version": version = try scanner.readInteger(Int.self)
         case "scenario": trace.scenario = try scanner.readString()
-        case "dropped": trace.dropped = try scanner.readCount()
+        case "dropped": try readDropped()
+        case "droppedBy": try readDrops()
         case "canonical": trace.isCanonical = try scanner.readBool()
         default: return false
         }
         if isRecognized, let version, version != Trace.formatVersion { throw Foreign.version(version) }
         return true
+    }
+
+    private mutating func readDropped() throws {
+        let count = try scanner.readCount()
+        if !trace.drops.hasReason { trace.drops.memory = count }
+    }
+
+    private mutating func readDrops() throws {
+        trace.drops = Trace.Drops()
+        try scanner.beginObject()
+        while let key = try scanner.nextKey() {
+            // Reasons of later versions count as well.
+            let count = try scanner.readCount()
+            if !trace.drops.set(key, to: count) { trace.drops.memory += count }
+        }
     }
 
     private mutating func readRow(_ kind: TracePlace.Kind) throws {

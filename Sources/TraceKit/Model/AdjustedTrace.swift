@@ -15,7 +15,7 @@ public struct AdjustedTrace: TraceSource {
         self.hasValues = hasValues
     }
 
-    public var dropped: Int { base.dropped }
+    public var drops: Trace.Drops { base.drops }
     public var isCanonical: Bool { base.isCanonical }
     public var threads: TraceTable<Trace.Thread> { base.threads }
     public var nodes: TraceTable<Trace.Node> { base.nodes }

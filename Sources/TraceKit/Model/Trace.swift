@@ -9,8 +9,8 @@ public struct Trace: Sendable, Equatable {
 
     /// The name of what was recorded, such as a sample's name.
     public var scenario: String
-    /// How many calls were made but not kept, because a limit was reached.
-    public var dropped: Int
+    /// How many calls were made but not kept, and why.
+    public var drops: Drops
     /// Whether ids, order and thread names are those of the canonical form (``canonical()``).
     public var isCanonical: Bool
     public var threads: [Thread]
@@ -24,11 +24,15 @@ public struct Trace: Sendable, Equatable {
         subscriptions: [Subscription] = [], calls: [Call] = []
     ) {
         self.scenario = scenario
-        self.dropped = dropped
+        drops = Drops()
+        drops.memory = dropped
         self.isCanonical = isCanonical
         self.threads = threads
         self.nodes = nodes
         self.subscriptions = subscriptions
         self.calls = calls
     }
+
+    /// How many calls were made but not kept.
+    public var dropped: Int { drops.total }
 }

@@ -9,8 +9,8 @@
 public protocol TraceSource {
     /// The name of what was recorded, such as a sample's name.
     var scenario: String { get }
-    /// How many calls were made but not kept, because a limit was reached.
-    var dropped: Int { get }
+    /// How many calls were made but not kept, and why.
+    var drops: Trace.Drops { get }
     /// Whether ids, order and thread names are those of the canonical form.
     var isCanonical: Bool { get }
     var threads: TraceTable<Trace.Thread> { get }
@@ -27,13 +27,17 @@ public protocol TraceSource {
 }
 
 extension TraceSource {
+    /// How many calls were made but not kept.
+    public var dropped: Int { drops.total }
+
     /// The whole trace in memory.
     ///
     /// - Complexity: about 200 bytes a call.
     public func trace() throws -> Trace {
         var trace = Trace(
-            scenario: scenario, dropped: dropped, isCanonical: isCanonical, threads: Array(threads),
-            nodes: Array(nodes), subscriptions: Array(subscriptions))
+            scenario: scenario, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
+            subscriptions: Array(subscriptions))
+        trace.drops = drops
         trace.calls.reserveCapacity(callCount)
         try forEachCall { trace.calls.append($0) }
         return trace
@@ -55,7 +59,7 @@ public struct TraceInMemory: TraceSource {
     }
 
     public var scenario: String { whole.scenario }
-    public var dropped: Int { whole.dropped }
+    public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
     public var callCount: Int { whole.calls.count }
 

@@ -39,7 +39,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
 
     private func title(_ trace: Trace, _ shapes: DOTShapes) -> String {
         var lines = [TerminalText.escaped(trace.scenario.isEmpty ? "trace" : trace.scenario)]
-        if trace.dropped > 0 { lines.append("\(Count.grouped(trace.dropped)) calls dropped") }
+        if let dropped = trace.drops.text { lines.append("calls: \(dropped)") }
         if shapes.foldsAny {
             lines.append("shapes that repeat more than \(Count.of(repetitionLimit, "time")) are drawn once, with ×N")
         }

@@ -53,7 +53,7 @@ public struct FindingJSON: Sendable {
         try document.add("format", format)
         try document.add("version", 1)
         try document.add("scenario", source.scenario)
-        try document.add("dropped", source.dropped)
+        try document.addDrops(of: source)
         try rows(&document)
         try document.close()
         try output.write(literal: "\n")

@@ -9,7 +9,7 @@ public struct StatisticsJSON: Sendable {
     public func render(_ statistics: TraceStatistics, of source: any TraceSource, to output: TextOutput) throws {
         var object = try JSONObjectWriter(output)
         try object.add("scenario", source.scenario)
-        try object.add("dropped", source.dropped)
+        try object.addDrops(of: source)
         try object.add("calls", statistics.callCount)
         try object.add("by", statistics.grouping.rawValue)
         try object.add("rows", statistics.sorted(by: column), indent: 1) { row, json in

@@ -7,7 +7,7 @@ struct SyntheticSource: TraceSource {
     static let callsPerEvent = 10
 
     let scenario = "synthetic"
-    let dropped = 0
+    let drops = Trace.Drops()
     let isCanonical = false
     let callCount: Int
     let threads = TraceTable([Trace.Thread(id: 0, name: "main"), Trace.Thread(id: 1, name: "rx.decoding")])

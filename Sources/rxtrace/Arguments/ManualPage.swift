@@ -1,3 +1,5 @@
+import RxInstrumented
+
 /// The manual page, made from the table of the command line, in the macros of man(7).
 enum ManualPage {
     static func page(_ commands: [CommandDefinition]) -> String {
@@ -27,13 +29,14 @@ enum ManualPage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static let environment: [(name: String, meaning: String)] = [
-        (RecordingFile.variable, "in a program that links the core: the file its recording is written to."),
-        (RecordingFile.valuesVariable, "none, short or full: how much of each value that recording keeps."),
-        ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
-        ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),
-        ("PATH", "where swiftc is looked for."),
-    ]
+    private static let environment: [(name: String, meaning: String)] =
+        [(RecordingFile.variable, "in a program that links the core: the file its recording is written to.")]
+        + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
+        + [
+            ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
+            ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),
+            ("PATH", "where swiftc is looked for."),
+        ]
 
     private static func section(_ command: CommandDefinition) -> [String] {
         let operand = command.operand.map { " [\\fI\(text($0.placeholder))\\fR]" } ?? ""

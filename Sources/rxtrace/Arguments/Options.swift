@@ -1,3 +1,4 @@
+import RxInstrumented
 import TraceKit
 
 /// The options that more than one command takes.
@@ -23,8 +24,26 @@ extension OptionDefinition {
     static let indent = OptionDefinition(
         name: "indent", summary: "indent every call below its caller, a chain of single calls too")
     static let values = OptionDefinition(
-        name: "values", value: .choice(ValueDetail.allCases.map(\.rawValue)),
+        name: "values", value: .choice(RecordedValues.allCases.map { "\($0)" }),
         summary: "how much of each value to record (default: short); of a recorded trace, none leaves them out")
+    static let last = OptionDefinition(
+        name: "last", value: .text(placeholder: "CALLS|BYTES"),
+        summary: "keep only the end of what is recorded: --last 100000, or --last 64MB")
+    static let limit = OptionDefinition(
+        name: "limit", value: .text(placeholder: "BYTES"),
+        summary: "end the recording where its file has so many bytes: --limit 500MB")
+    static let sample = OptionDefinition(
+        name: "sample", value: .number(placeholder: "N", range: 1...1_000_000_000),
+        summary: "record one subscription in N, whole")
+    static let recordOnly = OptionDefinition(
+        name: "record-only", value: .text(placeholder: "PATTERN"),
+        summary: "record only subscriptions to what has such a type or name")
+    static let recordExcept = OptionDefinition(
+        name: "record-except", value: .text(placeholder: "PATTERN"),
+        summary: "do not record subscriptions to what has such a type or name")
+    static let sites = OptionDefinition(
+        name: "sites", value: .choice(["all", "none"]),
+        summary: "whether places in the source are recorded (default: all)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
         name: "canonical", summary: "number everything along the causal tree, the same in every run")
@@ -36,7 +55,9 @@ extension OptionDefinition {
         summary: "end a program compiled from Swift files after so long, and show what it did (exit status 124)")
 
     /// What every rendering takes.
-    static let rendering = [values, canonical, timeout, output]
+    static let rendering = recording + [canonical, timeout, output]
+    /// What a recording is to keep.
+    static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites]
     static let drawing = [zoom, width, ascii, color]
     /// What a tree takes besides.
     static let folding = [noFold, indent]

@@ -105,7 +105,7 @@ struct CheckCommand {
         var results: [CheckResult] = []
         for subject in subjects {
             let golden = GoldenTrace(folder: folder, name: subject.name)
-            let trace = try subject.input.read(values: nil)
+            let trace = try subject.input.read()
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
             try standardOutput.write(writer.text(of: result))

@@ -19,7 +19,7 @@ struct FindingReport {
         let input = try TraceInput(arguments)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-        let trace = try input.source(values: arguments.choice(of: .values))
+        let trace = try input.source(RecordingRequest(arguments))
         if trace.dropped > 0 {
             StandardError.write(
                 "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")

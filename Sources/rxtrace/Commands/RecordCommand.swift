@@ -3,10 +3,13 @@ import TraceKit
 extension CommandDefinition {
     static let record = CommandDefinition(
         name: "record", summary: "run a sample or Swift files and keep the recording",
-        operand: .input, options: [.values, .noTimes, .canonical, .timeout, RecordCommand.output],
+        operand: .input, options: OptionDefinition.recording + [.noTimes, .canonical, .timeout, RecordCommand.output],
         examples: [
             Example(line: "rxtrace record Search.swift", purpose: "into Search.rxtrace"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),
+            Example(
+                line: "rxtrace record Server.swift --last 64MB --sample 100",
+                purpose: "the end of a long run, one subscription in 100"),
         ],
         run: { try RecordCommand($0).run() })
 }
@@ -40,7 +43,7 @@ struct RecordCommand {
         if isDocument { return try write(input, to: "\(name).json") }
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"
         _ = try StandardOutput.divert()
-        tell(try input.record(to: file, values: arguments.choice(of: .values)).callCount, file)
+        tell(try input.record(to: file, RecordingRequest(arguments)).callCount, file)
     }
 
     /// Writes the trace document, or JSON Lines.
@@ -48,7 +51,7 @@ struct RecordCommand {
         let format = try Self.format(path)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: path, standardOutput: standardOutput)
-        let source = try AnalysisSource(arguments).inForm(input.source(values: arguments.choice(of: .values)))
+        let source = try AnalysisSource(arguments).inForm(input.source(RecordingRequest(arguments)))
         let renderer = format.renderer(OutputFormat.Style(hasTimes: !arguments.has(.noTimes)))
         try destination.write { try renderer.render(source, to: $0) }
         tell(source.callCount, path)

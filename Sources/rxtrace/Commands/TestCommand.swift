@@ -7,7 +7,9 @@ extension CommandDefinition {
         operand: Operand(
             placeholder: "PACKAGE",
             summary: "the folder of a package whose tests link RxSwift from rxtrace; without it, the current folder"),
-        options: [TestCommand.only, .values, .noTimes, .canonical, TestCommand.timeout, TestCommand.output],
+        options: [TestCommand.only] + OptionDefinition.recording + [
+            .noTimes, .canonical, TestCommand.timeout, TestCommand.output,
+        ],
         examples: [
             Example(line: "rxtrace test -o traces", purpose: "a trace a test of the package in the current folder"),
             Example(
@@ -65,7 +67,7 @@ struct TestCommand {
         let recording = try TemporaryDirectory()
         let path = recording.path(RecordingFile.name)
         let end = try package.run(
-            test, recording: path, values: arguments.choice(of: .values) ?? .short,
+            test, recording: path, RecordingRequest(arguments),
             timeLimit: arguments.number(of: Self.timeout))
         let isRecorded = FileManager.default.fileExists(atPath: path)
         if !isRecorded, end.how == .exit(0) {

@@ -12,7 +12,7 @@ struct AnalysisSource {
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
     func read(_ input: TraceInput) throws -> any TraceSource {
-        let source = try inForm(input.source(values: arguments.choice(of: .values)))
+        let source = try inForm(input.source(RecordingRequest(arguments)))
         return try FilterOptions(arguments).filter(for: source).apply(to: source)
     }
 

@@ -63,16 +63,14 @@ enum TraceInput {
 
     /// Opens the trace, or runs the sample or program and records it. The calls of a recording are not all in memory.
     ///
-    /// - Parameter values: how much of each value to keep; nil for what is usual.
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
-    func source(values: ValueDetail?) throws -> any TraceSource {
+    func source(_ request: RecordingRequest) throws -> any TraceSource {
         switch self {
         case .sample(let sample):
-            let options = (values ?? .short).recordingOptions
-            return TraceInMemory(Trace.record(sample.name, options: options) { sample.run() })
-        case .program(let run): return try run.record(values: values)
-        case .file(let path): return (values ?? .full).applied(to: try RecordedInput.open(path))
-        case .standardInput: return (values ?? .full).applied(to: try RecordedInput.openStandardInput())
+            return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
+        case .program(let run): return try run.record(request)
+        case .file(let path): return try request.applied(to: RecordedInput.open(path))
+        case .standardInput: return try request.applied(to: RecordedInput.openStandardInput())
         }
     }
 
@@ -87,21 +85,21 @@ enum TraceInput {
 
     /// Records into a file, and opens it; what was recorded before is opened where it is.
     ///
-    /// - Throws: as ``source(values:)``.
-    func record(to path: String, values: ValueDetail?) throws -> any TraceSource {
+    /// - Throws: as ``source(_:)``.
+    func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
         switch self {
         case .sample(let sample):
             do {
-                try Trace.record(sample.name, to: path, options: (values ?? .short).recordingOptions) { sample.run() }
+                try Trace.record(sample.name, to: path, options: request.options) { sample.run() }
             } catch let error as RecordingError {
                 throw CommandFailure(.outputFailed, TerminalText.escaped(error.description))
             }
             return try RecordedInput.open(path)
-        case .program(let run): return try run.record(to: path, values: values)
-        case .file, .standardInput: return try source(values: values)
+        case .program(let run): return try run.record(to: path, request)
+        case .file, .standardInput: return try source(request)
         }
     }
 
     /// The same with all calls in memory.
-    func read(values: ValueDetail?) throws -> Trace { try source(values: values).trace() }
+    func read() throws -> Trace { try source(.usual).trace() }
 }

@@ -62,14 +62,14 @@ struct PackageTests {
     /// Runs one test with its recording going to `recording`; what it says goes to standard error.
     ///
     /// - Returns: how it ended: with status 0 if it passed.
-    func run(_ test: Test, recording: String, values: ValueDetail, timeLimit: Int?) throws -> ProgramEnd {
+    func run(_ test: Test, recording: String, _ request: RecordingRequest, timeLimit: Int?) throws -> ProgramEnd {
         // A test of Swift Testing goes by a name that its place in the source follows.
         let pattern = "^\(NSRegularExpression.escapedPattern(for: test.name))(/|$)"
         var supervisor = ProgramSupervisor()
         return try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(
                 swift, ["test", "--skip-build", "--package-path", package, "--filter", pattern] + test.library.flags,
-                environment: [RecordingFile.variable: recording, RecordingFile.valuesVariable: values.rawValue])
+                environment: request.environment(file: recording))
         }
     }
 }

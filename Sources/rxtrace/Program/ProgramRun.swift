@@ -12,24 +12,20 @@ struct ProgramRun {
     ///
     /// That it failed is no error here, as there is a trace to show: it is kept for ``PendingFailure``.
     /// - Throws: ``CommandFailure`` where it does not compile or leaves no recording.
-    func record(values: ValueDetail?) throws -> any TraceSource {
+    func record(_ request: RecordingRequest) throws -> any TraceSource {
         // The open recording outlives its name.
         let folder = try TemporaryDirectory()
-        return try record(to: folder.path(RecordingFile.name), values: values)
+        return try record(to: folder.path(RecordingFile.name), request)
     }
 
     /// The same, with the recording in the file at `path`.
-    func record(to path: String, values: ValueDetail?) throws -> any TraceSource {
+    func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
         let build = try ProgramBuild(program)
         let end = try build.withExecutable { executable in
             var supervisor = ProgramSupervisor()
             return try supervisor.run(timeLimit: timeLimit) {
                 try ChildProcess(
-                    executable, arguments,
-                    environment: [
-                        RecordingFile.variable: path,
-                        RecordingFile.valuesVariable: (values ?? .short).rawValue,
-                    ])
+                    executable, arguments, environment: request.environment(file: path))
             }
         }
         return AdjustedTrace(try end.recording(at: path), scenario: program.name)

@@ -4,6 +4,4 @@ enum RecordingFile {
     static let name = "recording.\(fileExtension)"
     /// The variable that asks a program which links the core for its recording, with the file's path as value.
     static let variable = "RXTRACE"
-    /// How much of each value it keeps.
-    static let valuesVariable = "RXTRACE_VALUES"
 }

@@ -30,9 +30,10 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
     @inlinable @inline(__always)
     func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return on(event, core: stop) }
-        let call = trace_is_on() ? openCall(.on, self, event) : 0
+        let isRecording = trace_is_on()
+        let call = isRecording ? openCall(.on, self, event) : 0
         if !stopped.isSet {
-            if call != 0 {
+            if isRecording {
                 deliverRecorded(element, event)
             } else if labels.onNext != nil {
                 onNext(element)

@@ -7,9 +7,45 @@ final class CallBlocks {
     private var types = RecordingTypes()
     private(set) var stacks = RecordingStacks()
     private let output: RecordingOutput
+    /// nil where all of the recording is kept.
+    private var part: PartDefinitions?
+    /// How many calls were written.
+    private(set) var callCount = 0
 
-    init(_ output: RecordingOutput) {
+    /// - Parameter hasParts: whether only the last parts of the recording are kept.
+    init(_ output: RecordingOutput, hasParts: Bool) {
         self.output = output
+        if hasParts { part = PartDefinitions() }
+    }
+
+    /// Begins a part that says itself what its calls speak of.
+    func beginPart() {
+        guard part != nil else { return }
+        part?.beginPart()
+        definitions.add(bytes: part?.shared.bytes[...] ?? [])
+        _ = finish(thread: 0, firstCall: 0)
+    }
+
+    /// Everything there was is written.
+    func endWrite() { part?.endWrite() }
+
+    /// Whether what calls speak of is to be checked with ``lookBack(_:_:value:)``.
+    var looksBack: Bool { part?.looksBack ?? false }
+
+    /// Defines again what a call speaks of and the part before has defined.
+    func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
+        redefine(node)
+        // These name further nodes: an observer and a disposable, or what is inserted.
+        guard let operation = Trace.Operation(rawValue: operation), operation == .subscribe || operation == .insert
+        else { return }
+        redefine(UInt32(truncatingIfNeeded: value))
+        redefine(UInt32(truncatingIfNeeded: value >> 32))
+    }
+
+    private func redefine(_ node: UInt32) {
+        guard let known = part?.missing(node) else { return }
+        define(node: node, role: known.role, typeNumber: known.type)
+        if let text = known.name { name(node: node, text) }
     }
 
     func introduce(isMain: Bool, mark: UInt64) {
@@ -20,17 +56,34 @@ final class CallBlocks {
 
     func define(node: UInt32, role: UInt8, type: UInt) {
         // What the type's number needs comes before the node.
-        let type = types.number(of: type, &definitions)
+        define(node: node, role: role, typeNumber: number(ofType: type))
+    }
+
+    private func define(node: UInt32, role: UInt8, typeNumber: Int) {
         definitions.add(RecordingLayout.Definition.node.rawValue)
         definitions.add(UInt64(node))
         definitions.add(role)
-        definitions.add(UInt64(type))
+        definitions.add(UInt64(typeNumber))
+        part?.add(node: node, role: role, type: typeNumber)
+    }
+
+    private func number(ofType address: UInt) -> Int {
+        shared { types.number(of: address, &$0) }
+    }
+
+    /// Keeps what `define` adds for parts to come.
+    private func shared(_ define: (inout ByteWriter) -> Int) -> Int {
+        let start = definitions.bytes.count
+        let number = define(&definitions)
+        if definitions.bytes.count > start { part?.add(shared: definitions.bytes[start...]) }
+        return number
     }
 
     func name(node: UInt32, _ name: [UInt8]) {
         definitions.add(RecordingLayout.Definition.name.rawValue)
         definitions.add(UInt64(node))
         definitions.add(String(decoding: name, as: UTF8.self))
+        part?.add(node: node, name: name)
     }
 
     func close(_ call: Int, duration: UInt64) {
@@ -50,16 +103,17 @@ final class CallBlocks {
     }
 
     func attach(type: UInt) {
-        calls.attach(.type, UInt64(types.number(of: type, &definitions)))
+        calls.attach(.type, UInt64(number(ofType: type)))
     }
 
     func attach(stack: [UInt]) {
-        calls.attach(.stack, UInt64(stacks.number(of: stack, &definitions)))
+        calls.attach(.stack, UInt64(shared { stacks.number(of: stack, &$0) }))
     }
 
     /// Writes what was added as a block. Returns how many calls it has.
     func finish(thread: UInt32, firstCall: Int) -> Int {
         let count = calls.count
+        callCount += count
         guard count > 0 || !definitions.isEmpty else { return 0 }
         var head = ByteWriter()
         head.add(whole: UInt32(truncatingIfNeeded: definitions.bytes.count))

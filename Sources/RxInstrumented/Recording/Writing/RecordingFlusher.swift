@@ -25,11 +25,12 @@ final class RecordingFlusher: @unchecked Sendable {
 
     /// Starts to record, into `output`.
     ///
-    /// - Parameter chunks: how many chunks of records there are at most before the threads that make them write them
-    ///   themselves.
-    func start(_ about: RecordingAbout, into output: RecordingOutput, chunks: UInt64 = chunkLimit) -> RecordingWriter {
-        let epoch = trace_start(min(chunks, Self.chunkLimit)) { RecordingFlusher.makeRoom(now: $0) }
-        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
+    /// Where records pile up faster than they are written, the threads that make them write them themselves.
+    func start(_ options: RecordingOptions, _ about: RecordingAbout, into output: RecordingOutput) -> RecordingWriter {
+        let selects = options.apply()
+        let chunks = min(options.waitingChunkLimit, Self.chunkLimit)
+        let epoch = trace_start(chunks, selects) { RecordingFlusher.makeRoom(now: $0) }
+        let writer = RecordingWriter(epoch: epoch, about: about, output: output, limits: options.limits)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
         // A program may end while it records.

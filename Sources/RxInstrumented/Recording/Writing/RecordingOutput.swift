@@ -9,12 +9,16 @@ import TraceKit
 final class RecordingOutput {
     private enum Place {
         case memory
-        case file(Int32, name: String)
+        case file(RecordedFile)
     }
 
     private let place: Place
     private var buffer: [UInt8] = []
     private(set) var hasFailed = false
+    /// How many bytes were written to the file.
+    private var flushed = 0
+    /// Where the parts begin of which only the last ones are kept.
+    private var parts: [Int] = []
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -23,20 +27,39 @@ final class RecordingOutput {
         buffer += RecordingLayout.magic
     }
 
-    /// - Parameters:
-    ///   - descriptor: a file open for writing, which the output closes.
-    ///   - name: what a report calls it.
-    init(fileDescriptor: Int32, named name: String) {
-        place = .file(fileDescriptor, name: name)
+    /// Writes the blocks to a file, which it closes at the end.
+    init(_ file: RecordedFile) {
+        place = .file(file)
         buffer += RecordingLayout.magic
     }
+
+    /// How many bytes the recording has so far.
+    var count: Int { flushed + buffer.count }
 
     /// What was written so far.
     func contents() throws -> RecordingBytes {
         switch place {
         case .memory: RecordingBytes(buffer)
-        case .file(let descriptor, _): try RecordingBytes(fileDescriptor: descriptor)
+        case .file(let file): try RecordingBytes(fileDescriptor: file.descriptor)
         }
+    }
+
+    /// Begins another part, with what comes next. Those before the last whole one are dropped.
+    ///
+    /// - Returns: how many parts are left, with the new one: where a file cannot be rewritten, all.
+    func beginPart() -> Int {
+        flush()
+        parts.append(count)
+        guard parts.count > 2, let head = parts.first, !hasFailed else { return parts.count }
+        let kept = parts[parts.count - 2]
+        switch place {
+        case .memory: buffer.removeSubrange(head..<kept)
+        case .file(let file):
+            guard file.keep(head: head, from: kept, to: count) else { return parts.count }
+            flushed -= kept - head
+        }
+        parts = [head, count]
+        return parts.count
     }
 
     func write(_ kind: RecordingLayout.BlockKind, _ payload: [UInt8]) {
@@ -70,34 +93,30 @@ final class RecordingOutput {
 
     /// Writes to the file what is held back.
     func flush() {
-        guard case .file(let descriptor, let name) = place, !buffer.isEmpty, !hasFailed else { return }
-        var done = 0
-        buffer.withUnsafeBytes { bytes in
-            while done < bytes.count {
-                let count = quiet_write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-                if count >= 0 {
-                    done += count
-                } else if errno != EINTR {
-                    fail("the trace in \(name) is not complete: \(String(cString: strerror(errno)))")
-                    return
-                }
-            }
+        guard case .file(let file) = place, !buffer.isEmpty, !hasFailed else { return }
+        do throws(RecordedFile.Failure) {
+            try file.append(buffer)
+            flushed += buffer.count
+            buffer.removeAll(keepingCapacity: true)
+        } catch {
+            fail(file, error)
         }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     func close() {
         flush()
-        guard case .file(let descriptor, let name) = place else { return }
-        if Foundation.close(descriptor) != 0, !hasFailed {
-            fail("the trace in \(name) is not complete: \(String(cString: strerror(errno)))")
+        guard case .file(let file) = place else { return }
+        do throws(RecordedFile.Failure) {
+            try file.close()
+        } catch {
+            if !hasFailed { fail(file, error) }
         }
     }
 
-    private func fail(_ message: String) {
+    private func fail(_ file: RecordedFile, _ reason: RecordedFile.Failure) {
         hasFailed = true
         buffer.removeAll()
-        RecordingReport.write(message)
+        RecordingReport.write("the trace in \(file.name) is not complete: \(reason)")
     }
 }
 

@@ -7,39 +7,56 @@ final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
     private let blocks: CallBlocks
+    private let limits: RecordingLimits
     private let lock = NSLock()
     private var threads: [UInt32: ThreadRecords] = [:]
-    private var dropped: UInt64 = 0
+    /// What threads that are over did not record.
+    private var lostBefore = Losses()
+    private var lost = Losses()
+    /// How many calls had been written when each of the parts that are left began.
+    private var parts: [Int] = []
+    private var partStart = (calls: 0, bytes: 0)
+    private var droppedWithParts = 0
     private var hasImages = false
+    private var hasReachedLimit = false
+    private var isFinished = false
+    /// How many chunks of a thread are written before it is time to see whether a part is full.
+    private static let chunksAtOnce = 16
 
     /// - Parameter epoch: the recording's number.
-    init(epoch: UInt32, about: RecordingAbout, output: RecordingOutput) {
+    init(epoch: UInt32, about: RecordingAbout, output: RecordingOutput, limits: RecordingLimits = RecordingLimits()) {
         self.epoch = epoch
         self.output = output
-        blocks = CallBlocks(output)
+        self.limits = limits
+        blocks = CallBlocks(output, hasParts: limits.last != nil)
         output.write(.about, Self.encode(about))
         // However soon the process ends, what it left is a recording.
         output.flush()
+        guard limits.last != nil else { return }
+        // What each part needs and is the same for all comes before them.
+        writeImages()
+        startPart()
     }
 
     /// Writes all there is, up to the file.
     func write() {
         locked {
-            writeThreads()
-            writeClock()
+            let isNews = writeThreads()
+            if isNews { writeClock() }
             output.flush()
         }
     }
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
-        locked { writeThreads() }
+        locked { _ = writeThreads() }
     }
 
     /// Writes what is left of a recording that was stopped, and how it ended.
     func finish() {
         locked {
-            writeThreads()
+            isFinished = true
+            _ = writeThreads(all: true)
             writeClock()
             if !output.hasFailed { writePlaces() }
             output.write(.end, [])
@@ -52,9 +69,11 @@ final class RecordingWriter: @unchecked Sendable {
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
     func contents() throws -> RecordingBytes {
         try locked {
-            writeThreads()
-            writeClock()
-            output.flush()
+            if !isFinished {
+                _ = writeThreads(all: true)
+                writeClock()
+                output.flush()
+            }
             return try output.contents()
         }
     }
@@ -64,34 +83,83 @@ final class RecordingWriter: @unchecked Sendable {
         try SignalMask.blockingAll { try lock.withLock(body) }
     }
 
-    private func writeThreads() {
+    /// - Parameter all: whether to go on as long as threads add to what there is.
+    /// - Returns: whether there was anything that the clock has not told of yet.
+    private func writeThreads(all: Bool = false) -> Bool {
+        let size = output.count
+        let lostThen = lost
+        takeRecords(atMost: all || limits.last == nil ? .max : Self.chunksAtOnce)
+        let isNews = output.count != size || (lost != lostThen && !hasReachedLimit)
+        if let limit = limits.fileBytes, !hasReachedLimit, output.count >= limit {
+            hasReachedLimit = true
+            trace_reach_limit()
+        }
+        if isPartFull { beginPart() }
+        return isNews
+    }
+
+    private func takeRecords(atMost chunks: Int) {
         var next = trace_next_thread(epoch, nil)
+        lost = lostBefore
         while let thread = next {
             next = trace_next_thread(epoch, thread)
             let index = thread.pointee.index
             let records = threads[index] ?? ThreadRecords(thread)
             threads[index] = records
             let isOver = trace_thread_is_over(thread)
-            records.write(to: blocks)
+            records.write(to: blocks, atMost: chunks)
+            lost.add(thread)
             if isOver {
-                dropped += trace_dropped(thread)
+                lostBefore.add(thread)
                 threads[index] = nil
                 trace_free_thread(thread)
             }
         }
-        if !hasImages, !blocks.stacks.all.isEmpty {
-            hasImages = true
-            output.write(.images, Symbolicator.encodedImages())
+        blocks.endWrite()
+        if !hasImages, !blocks.stacks.all.isEmpty { writeImages() }
+    }
+
+    private func writeImages() {
+        hasImages = true
+        output.write(.images, Symbolicator.encodedImages())
+    }
+
+    private var isPartFull: Bool {
+        switch limits.last {
+        case nil: false
+        case .calls(let count): blocks.callCount - partStart.calls >= count
+        // The last whole part and the one that is being written make up what is kept.
+        case .bytes(let count): output.count - partStart.bytes >= count / 2
         }
+    }
+
+    private func beginPart() {
+        // From now on threads tell the new part what objects are; what they have recorded until they know of it may
+        // speak of those that the part before tells of.
+        trace_begin_generation()
+        startPart()
+        for records in threads.values { records.beginPart() }
+        blocks.beginPart()
+        takeRecords(atMost: Self.chunksAtOnce)
+    }
+
+    private func startPart() {
+        let left = output.beginPart()
+        parts.append(blocks.callCount)
+        if parts.count > left {
+            droppedWithParts = parts[parts.count - left]
+            parts.removeFirst(parts.count - left)
+        }
+        partStart = (blocks.callCount, output.count)
     }
 
     private func writeClock() {
         let clock = trace_read_clock()
-        let lost = threads.values.reduce(dropped) { $0 + trace_dropped($1.thread) }
         var payload = ByteWriter()
         payload.add(whole: clock.ticks)
         payload.add(whole: clock.nanoseconds)
-        payload.add(whole: lost)
+        let counts = [lost.memory, lost.limit, UInt64(droppedWithParts), lost.sample, lost.filter]
+        for count in counts { payload.add(whole: count) }
         output.write(.clock, payload.bytes)
     }
 
@@ -105,5 +173,20 @@ final class RecordingWriter: @unchecked Sendable {
 
     private static func encode(_ value: some Encodable) -> [UInt8] {
         (try? JSONEncoder().encode(value)).map { Array($0) } ?? []
+    }
+}
+
+/// How many calls threads did not record, by reason.
+private struct Losses: Equatable {
+    var memory: UInt64 = 0
+    var limit: UInt64 = 0
+    var sample: UInt64 = 0
+    var filter: UInt64 = 0
+
+    mutating func add(_ thread: UnsafePointer<trace_thread>) {
+        memory += trace_lost(thread, UInt32(TRACE_LOST_ROOM))
+        limit += trace_lost(thread, UInt32(TRACE_LOST_LIMIT))
+        sample += trace_lost(thread, UInt32(TRACE_LOST_SAMPLE))
+        filter += trace_lost(thread, UInt32(TRACE_LOST_FILTER))
     }
 }

@@ -25,12 +25,18 @@ final class ThreadRecords {
     private var open: [Open] = []
     private var isIntroduced = false
 
+    /// Another part begins, which is to say what the thread is.
+    func beginPart() { isIntroduced = false }
+
     init(_ thread: UnsafeMutablePointer<trace_thread>) {
         self.thread = thread
     }
 
     /// Writes what there is, and gives back the memory of chunks that the thread has left.
-    func write(to blocks: CallBlocks) {
+    ///
+    /// - Parameter chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
+    func write(to blocks: CallBlocks, atMost chunks: Int) {
+        var written = 0
         if !isIntroduced {
             isIntroduced = true
             blocks.introduce(isMain: thread.pointee.is_main, mark: UInt64(thread.pointee.mark))
@@ -49,6 +55,8 @@ final class ThreadRecords {
             callCount += blocks.finish(thread: thread.pointee.index, firstCall: callCount)
             if next == nil { return }
             trace_free_chunk(thread)
+            written += 1
+            if written == chunks { return }
         }
     }
 
@@ -70,11 +78,13 @@ final class ThreadRecords {
         var record = first + taken
         taken = records.count
         blocks.calls.reserve(records: end - record)
+        let looksBack = blocks.looksBack
         while record < end {
             if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
                 let duration = trace_read_duration(record)
                 let value = trace_read_value(record)
                 if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, blocks) }
+                if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
                 blocks.calls.add(record, duration: duration, value: value)
                 record += 1
             } else {

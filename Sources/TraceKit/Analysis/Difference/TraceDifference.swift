@@ -82,7 +82,7 @@ public struct TraceDifference: Sendable {
     }
 
     /// Whether the traces are the same.
-    public var isEmpty: Bool { rows.isEmpty && old.dropped == new.dropped }
+    public var isEmpty: Bool { rows.isEmpty && old.drops == new.drops }
 
     /// How many calls differ in a way; what moved counts as one, with all below it.
     public func count(_ kind: Row.Kind) -> Int {

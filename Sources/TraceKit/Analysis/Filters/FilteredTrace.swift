@@ -22,7 +22,7 @@ public struct FilteredTrace: TraceSource {
     }
 
     public var scenario: String { whole.scenario }
-    public var dropped: Int { whole.dropped }
+    public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
     public var threads: TraceTable<Trace.Thread> { whole.threads }
     public var nodes: TraceTable<Trace.Node> { whole.nodes }

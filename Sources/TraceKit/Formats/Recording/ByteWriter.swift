@@ -14,6 +14,10 @@ package struct ByteWriter {
         bytes.append(byte)
     }
 
+    package mutating func add(bytes more: some Collection<UInt8>) {
+        bytes.append(contentsOf: more)
+    }
+
     package mutating func add<Number: FixedWidthInteger>(whole number: Number) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }

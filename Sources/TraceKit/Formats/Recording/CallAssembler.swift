@@ -38,6 +38,8 @@ struct CallAssembler {
         /// What the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its subscription
         /// and, if it has none, the one around it.
         var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
+        /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
+        var firstTicket = 1
     }
 
     private let blocks: RecordingBlocks
@@ -148,7 +150,9 @@ struct CallAssembler {
     private mutating func remember(
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
-        let index = Int(call.value & 0xFF_FFFF_FFFF) - 1
+        let ticket = Int(call.value & 0xFF_FFFF_FFFF)
+        if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
+        let index = ticket - states[thread].firstTicket
         guard index >= 0, index < states[thread].scheduled.count + 1 << 16 else { return }
         while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
         states[thread].scheduled[index] = schedule
@@ -156,8 +160,9 @@ struct CallAssembler {
 
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
         let thread = Int(ticket >> 40) - 1
-        let index = Int(ticket & 0xFF_FFFF_FFFF) - 1
-        guard states.indices.contains(thread), states[thread].scheduled.indices.contains(index) else { return nil }
+        guard states.indices.contains(thread) else { return nil }
+        let index = Int(ticket & 0xFF_FFFF_FFFF) - states[thread].firstTicket
+        guard states[thread].scheduled.indices.contains(index) else { return nil }
         return states[thread].scheduled[index]
     }
 }

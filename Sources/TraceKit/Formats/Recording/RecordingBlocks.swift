@@ -24,7 +24,7 @@ struct RecordingBlocks {
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
     private(set) var lastNanoseconds: UInt64 = 0
-    private(set) var dropped = 0
+    private(set) var drops = Trace.Drops()
     private(set) var damage = RecordingDamage()
 
     private let bytes: RecordingBytes
@@ -123,7 +123,11 @@ struct RecordingBlocks {
                 var reader = ByteReader(payload)
                 lastTicks = try reader.whole(UInt64.self)
                 lastNanoseconds = try reader.whole(UInt64.self)
-                dropped = Int(clamping: try reader.whole(UInt64.self))
+                drops.memory = Int(clamping: try reader.whole(UInt64.self))
+                drops.limit = Int(clamping: try reader.whole(UInt64.self))
+                drops.last = Int(clamping: try reader.whole(UInt64.self))
+                drops.sample = Int(clamping: try reader.whole(UInt64.self))
+                drops.filter = Int(clamping: try reader.whole(UInt64.self))
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
             case nil: break

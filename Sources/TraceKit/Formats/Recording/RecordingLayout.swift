@@ -45,7 +45,8 @@ package enum RecordingLayout {
         case about = 1
         /// Calls of one thread.
         case calls
-        /// The clocks, and how many calls were dropped, so far: three numbers of 8 bytes.
+        /// The clocks, and how many calls were dropped so far, for want of memory, beyond the limit, before the last
+        /// part, not sampled and filtered out: seven numbers of 8 bytes.
         case clock
         /// The program's images as the toolchain's `ImageMap` encodes itself in JSON.
         case images

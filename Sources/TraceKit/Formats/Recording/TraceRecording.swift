@@ -13,7 +13,7 @@
 /// ```
 public struct TraceRecording: TraceSource {
     public let scenario: String
-    public let dropped: Int
+    public let drops: Trace.Drops
     public let threads: TraceTable<Trace.Thread>
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
@@ -69,7 +69,7 @@ public struct TraceRecording: TraceSource {
             self.columns = columns
             self.name = name
             scenario = about.scenario
-            dropped = blocks.dropped
+            drops = blocks.drops
             callCount = assembler.count
             clock = RecordingClock(about, blocks, extent: extent)
             late = tracker.late

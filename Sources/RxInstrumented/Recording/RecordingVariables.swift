@@ -1,0 +1,121 @@
+import Foundation
+import TraceKit
+
+/// What the environment says of the recording of a process, by the names of its variables.
+///
+/// The command line asks the programs it runs in the same words.
+package struct RecordingVariables: Sendable {
+    package enum Name: String, CaseIterable, Sendable {
+        case values = "RXTRACE_VALUES"
+        case last = "RXTRACE_LAST"
+        case limit = "RXTRACE_LIMIT"
+        case sample = "RXTRACE_SAMPLE"
+        case only = "RXTRACE_ONLY"
+        case except = "RXTRACE_EXCEPT"
+        case sites = "RXTRACE_SITES"
+
+        /// What it is for, in a few words.
+        package var purpose: String {
+            switch self {
+            case .values: "how much of each value is recorded"
+            case .last: "how much of the recording's end is kept"
+            case .limit: "how long the recording's file may become"
+            case .sample: "how many subscriptions are left out"
+            case .only: "which subscriptions are recorded, by what they subscribe to"
+            case .except: "which subscriptions are not recorded, by what they subscribe to"
+            case .sites: "whether places in the source are recorded"
+            }
+        }
+
+        /// What it may say.
+        package var meaning: String {
+            switch self {
+            case .values: "none, short or full"
+            case .last: "a number of calls, such as 100000, or of bytes from 1MB on, such as 64MB"
+            case .limit: "a number of bytes, such as 500MB"
+            case .sample: "of how many subscriptions one is recorded, such as 100"
+            case .only, .except:
+                "patterns of types or names, with commas between them, such as 'search*,PublishSubject'"
+            case .sites: "all or none"
+            }
+        }
+    }
+
+    /// Why a variable is of no use, and the way out.
+    package struct Failure: Error, CustomStringConvertible {
+        package let name: Name
+        package let text: String
+        package var description: String { "'\(text)' is not \(name.meaning)." }
+    }
+
+    private var texts: [Name: String] = [:]
+
+    package init() {}
+
+    /// Those of this process.
+    package static var ofProcess: RecordingVariables {
+        var variables = RecordingVariables()
+        for name in Name.allCases {
+            if let text = getenv(name.rawValue) { variables[name] = String(cString: text) }
+        }
+        return variables
+    }
+
+    /// What a variable says; nil for one that is not set, or empty.
+    package subscript(name: Name) -> String? {
+        get { texts[name] }
+        set { texts[name] = newValue == "" ? nil : newValue }
+    }
+
+    /// The variables of a process that is to be recorded so.
+    package var environment: [String: String] {
+        Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
+    }
+
+    /// What they ask for.
+    package func options() throws(Failure) -> RecordingOptions {
+        var options = RecordingOptions()
+        options.values = try value(of: .values, Self.values) ?? options.values
+        options.last = try value(of: .last, Self.length)
+        options.fileLimit = try value(of: .limit, Self.bytes)
+        options.sample = try value(of: .sample) { Int($0).flatMap { $0 > 0 ? $0 : nil } } ?? options.sample
+        options.only = try value(of: .only, Self.patterns) ?? []
+        options.except = try value(of: .except, Self.patterns) ?? []
+        options.hasSites = try value(of: .sites) { $0 == "all" ? true : $0 == "none" ? false : nil } ?? true
+        return options
+    }
+
+    private func value<Value>(of name: Name, _ read: (String) -> Value?) throws(Failure) -> Value? {
+        guard let text = self[name] else { return nil }
+        guard let value = read(text) else { throw Failure(name: name, text: text) }
+        return value
+    }
+
+    private static func values(_ text: String) -> RecordedValues? {
+        RecordedValues.allCases.first { "\($0)" == text }
+    }
+
+    private static func patterns(_ text: String) -> [String]? {
+        let patterns = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        return patterns.isEmpty ? nil : patterns
+    }
+
+    private static func length(_ text: String) -> RecordingOptions.Length? {
+        if let count = Int(text) { return count > 0 ? .calls(count) : nil }
+        return bytes(text).flatMap { $0 >= RecordingOptions.leastBytes ? .bytes($0) : nil }
+    }
+
+    /// Bytes with a unit: `500kB`, `64MB`, `1.5GB`, or `64MiB` in powers of two.
+    private static func bytes(_ text: String) -> Int? {
+        let units: [(String, Double)] = [
+            ("kib", 1_024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),
+            ("k", 1e3),
+            ("m", 1e6), ("g", 1e9), ("b", 1),
+        ]
+        let letters = text.lowercased()
+        let unit = units.first { letters.hasSuffix($0.0) } ?? ("", 1)
+        let number = letters.dropLast(unit.0.count).trimmingCharacters(in: .whitespaces)
+        guard let count = Double(number), count > 0, count * unit.1 < 1e18 else { return nil }
+        return Int(count * unit.1)
+    }
+}

@@ -1,0 +1,46 @@
+import CTraceBuffer
+import Synchronization
+import TraceKit
+
+/// Decides which subscriptions a recording is about.
+///
+/// It is asked at each subscribe of the program's own code that is not made within another subscription's call. What it
+/// decides holds for all that belongs to the subscription: its objects are numbered accordingly, and threads keep track
+/// of whose calls they make, in CTraceBuffer.
+final class SubscriptionSelection: Sendable {
+    private let only: [TracePattern]
+    private let except: [TracePattern]
+    private let sample: Int
+    private let count = Atomic<Int>(0)
+
+    /// nil where the options leave no subscription out.
+    init?(_ options: RecordingOptions) {
+        guard options.sample > 1 || !options.only.isEmpty || !options.except.isEmpty else { return nil }
+        only = options.only.map { TracePattern($0) }
+        except = options.except.map { TracePattern($0) }
+        sample = max(1, options.sample)
+    }
+
+    /// What the running recording leaves out. Set before it starts.
+    static let current = Lock<SubscriptionSelection?>(nil)
+
+    /// Lets what the calling thread does belong to a subscription to `node`. Returns what ends that, 0 for nothing: within
+    /// another subscription's calls, it belongs to that one.
+    static func enter(_ node: TracedObject) -> UInt64 {
+        guard trace_thread_context() == UInt8(TRACE_UNDECIDED), let selection = current.withLock({ $0 }) else {
+            return 0
+        }
+        return trace_enter(selection.context(for: node))
+    }
+
+    private func context(for node: TracedObject) -> UInt8 {
+        if !only.isEmpty || !except.isEmpty {
+            let names = [node.givenName, TypeName.simple(of: node.traceType)].compactMap { $0 }
+            let isMeant = { (patterns: [TracePattern]) in patterns.contains { names.contains(where: $0.matches) } }
+            if !only.isEmpty, !isMeant(only) { return UInt8(TRACE_FILTERED_OUT) }
+            if isMeant(except) { return UInt8(TRACE_FILTERED_OUT) }
+        }
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        return UInt8(number % sample == 0 ? TRACE_KEPT : TRACE_SAMPLED_OUT)
+    }
+}

@@ -1,0 +1,59 @@
+import RxInstrumented
+import TraceKit
+
+/// What a recording that a command makes is to keep.
+struct RecordingRequest {
+    /// What is usual.
+    static let usual = RecordingRequest(variables: RecordingVariables(), options: RecordingOptions(), given: [])
+
+    /// The options that say so, each with the variable that says the same to a program.
+    private static let variables: [(option: OptionDefinition, name: RecordingVariables.Name)] = [
+        (.values, .values), (.last, .last), (.limit, .limit), (.sample, .sample), (.recordOnly, .only),
+        (.recordExcept, .except), (.sites, .sites),
+    ]
+
+    private let variables: RecordingVariables
+    let options: RecordingOptions
+    private let given: [OptionDefinition]
+
+    private init(variables: RecordingVariables, options: RecordingOptions, given: [OptionDefinition]) {
+        self.variables = variables
+        self.options = options
+        self.given = given
+    }
+
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    init(_ arguments: ParsedArguments) throws {
+        var variables = RecordingVariables()
+        for (option, name) in Self.variables {
+            let texts = arguments.values(of: option)
+            variables[name] = name == .only || name == .except ? texts.joined(separator: ",") : texts.last
+        }
+        self.variables = variables
+        given = Self.variables.map(\.option).filter { arguments.has($0) }
+        do throws(RecordingVariables.Failure) {
+            options = try variables.options()
+        } catch {
+            let option = Self.variables.first { $0.name == error.name }?.option.name ?? ""
+            throw CommandFailure.usage("--\(option) \(TerminalText.escaped(error.description))")
+        }
+    }
+
+    /// The variables for a program whose recording goes to `file`. Those of the command's own environment hold where no
+    /// option says otherwise.
+    func environment(file: String) -> [String: String] {
+        variables.environment.merging([RecordingFile.variable: file]) { _, file in file }
+    }
+
+    /// Leaves out of a recorded trace what is not wanted; what was never recorded cannot come back.
+    ///
+    /// - Throws: ``CommandFailure`` of wrong usage for what can only be left out while it is recorded.
+    func applied(to source: any TraceSource) throws -> any TraceSource {
+        if let option = given.first(where: { $0.name != OptionDefinition.values.name }) {
+            throw CommandFailure.usage(
+                "--\(option.name) is for what is recorded now; this trace is there already. Leave it out, or see --only "
+                    + "and the other filters.")
+        }
+        return given.isEmpty || options.values != .none ? source : AdjustedTrace(source, hasValues: false)
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import RxInstrumented
+import Synchronization
+import Testing
+import TraceKit
+
+/// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
+@Suite struct SelectionTests {
+    @Test(arguments: [2, 3, 7])
+    func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
+        await #expect(processExitsWith: .success) { [sample = sample as Int] in
+            for seeds in stride(from: UInt64(0), to: 600, by: 30) {
+                let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0) }
+                let whole = Trace.record("whole") { for pipeline in pipelines { _ = pipeline.run() } }
+                let sampled = Trace.record("sampled", options: RecordingOptions(sample: sample)) {
+                    for pipeline in pipelines { _ = pipeline.run() }
+                }
+                let wanted = Families(whole).rows.enumerated().filter { $0.offset % sample == 0 }.map(\.element)
+                let found = Families(sampled).rows
+                #expect(found.count == wanted.count)
+                for (index, pair) in zip(found, wanted).enumerated() where pair.0 != pair.1 {
+                    Issue.record("seeds from \(seeds), subscription \(index): \(pair.0) instead of \(pair.1)")
+                }
+                #expect(sampled.calls.count + sampled.dropped == whole.calls.count, "seeds from \(seeds)")
+                #expect(sampled.drops.sample == sampled.dropped)
+                // What is left out cannot be seen otherwise either.
+                #expect(sampled.nodes.allSatisfy { $0.type != "-" })
+            }
+        }
+    }
+
+    @Test func threadsThatShareASubjectKeepThemApart() async {
+        await #expect(processExitsWith: .success) { try SelectionPrograms.threadsThatShareASubject() }
+    }
+
+    @Test func workThatIsScheduledBelongsToWhoAskedForIt() async {
+        await #expect(processExitsWith: .success) { SelectionPrograms.scheduledWork() }
+    }
+
+    @Test func aHandlersSubscriptionGoesWithIt() async {
+        await #expect(processExitsWith: .success) { SelectionPrograms.nested() }
+    }
+
+    @Test func typesAndNamesSelect() async {
+        await #expect(processExitsWith: .success) { SelectionPrograms.typesAndNames() }
+    }
+
+    @Test func theNextRecordingHasAllAgain() async {
+        await #expect(processExitsWith: .success) { SelectionPrograms.theNextRecording() }
+    }
+}
+
+/// The calls of each subscription that the program's code made, with those of the subscriptions in it.
+private struct Families {
+    private(set) var rows: [[String]] = []
+
+    init(_ trace: Trace) {
+        let types = Dictionary(uniqueKeysWithValues: trace.nodes.map { ($0.id, $0.type) })
+        var roots: [Int: Int] = [:]
+        for subscription in trace.subscriptions {
+            if let root = subscription.parent.flatMap({ roots[$0] }) {
+                roots[subscription.id] = root
+            } else {
+                roots[subscription.id] = rows.count
+                rows.append([])
+            }
+        }
+        for call in trace.calls {
+            guard let root = call.subscription.flatMap({ roots[$0] }) else { continue }
+            let type = call.type ?? call.node.flatMap { types[$0] } ?? "-"
+            let event = call.event.map { "\($0.kind.name)(\($0.value ?? ""))" } ?? ""
+            rows[root].append("\(call.operation.name) \(type) \(call.label ?? "") \(event)")
+        }
+    }
+}
+
+private enum SelectionPrograms {
+    static func threadsThatShareASubject() throws {
+        for round in 0..<20 {
+            let subject = PublishSubject<Int>()
+            let trace = Trace.record("shared", options: RecordingOptions(sample: 2)) {
+                let subscriptions = (0..<10).map { _ in subject.map { $0 + 1 }.filter { $0 >= 0 }.subscribe() }
+                onThreads(4) { thread in
+                    for number in 0..<50 { subject.onNext(thread * 50 + number) }
+                }
+                for subscription in subscriptions { subscription.dispose() }
+            }
+            let families = Families(trace).rows
+            #expect(families.count == 5)
+            for rows in families {
+                // Each has every event, and its handler ran for each.
+                #expect(rows.count { $0.hasPrefix("on MapSink") } == 200, "round \(round)")
+                #expect(rows.count { $0.hasPrefix("onCore AnonymousObserver") } == 200, "round \(round)")
+                #expect(rows.contains { $0.hasPrefix("dispose MapSink") })
+            }
+            #expect(trace.calls.count { $0.operation == .onCore } == 5 * 200)
+            #expect(trace.drops.sample > 0)
+        }
+    }
+
+    static func scheduledWork() {
+        let scheduler = TestScheduler()
+        let trace = Trace.record("scheduled", options: RecordingOptions(sample: 2)) {
+            for _ in 0..<4 { _ = Observable<Int>.interval(.seconds(1), scheduler: scheduler).take(3).subscribe() }
+            scheduler.advanceTo(10)
+        }
+        #expect(trace.subscriptions.count == 2)
+        #expect(trace.subscriptions.allSatisfy { $0.ended == "completed" })
+        #expect(trace.calls.count { $0.operation == .onCore && $0.event?.kind == .next } == 6)
+        // Work of those left out does not appear without its cause.
+        #expect(trace.calls.allSatisfy { $0.operation != .invoke || $0.cause != nil })
+    }
+
+    static func nested() {
+        let inner = PublishSubject<Int>()
+        let trace = Trace.record("nested", options: RecordingOptions(sample: 2)) {
+            for number in 0..<4 {
+                _ = Observable.just(number).subscribe(onNext: { _ in _ = inner.subscribe() })
+            }
+            inner.onNext(7)
+        }
+        #expect(trace.subscriptions.count == 4)
+        #expect(trace.calls.count { $0.operation == .onCore && $0.event?.value == "7" } == 2)
+    }
+
+    static func typesAndNames() {
+        func record(_ options: RecordingOptions) -> (types: [String], drops: Trace.Drops) {
+            let trace = Trace.record("names", options: options) {
+                _ = Observable.just(1).map { $0 }.subscribe()
+                _ = Observable.just(2).traced("search results").subscribe()
+                _ = Observable.of(1, 2).filter { _ in true }.subscribe()
+            }
+            let types = Dictionary(uniqueKeysWithValues: trace.nodes.map { ($0.id, $0.type) })
+            return (trace.subscriptions.map { types[$0.node] ?? "-" }, trace.drops)
+        }
+        #expect(record(RecordingOptions(only: ["search*"])).types == ["Just"])
+        #expect(record(RecordingOptions(only: ["map", "Filter"])).types == ["Map", "Filter"])
+        #expect(record(RecordingOptions(except: ["Map"])).types == ["Just", "Filter"])
+        #expect(record(RecordingOptions(only: ["*"], except: ["search*", "F?lter"])).types == ["Map"])
+        let none = record(RecordingOptions(only: ["nothing"]))
+        #expect(none.types.isEmpty)
+        #expect(none.drops.filter > 0 && none.drops.total == none.drops.filter)
+    }
+
+    static func theNextRecording() {
+        let subject = PublishSubject<Int>()
+        var disposables: [any Disposable] = []
+        let first = Trace.record("first", options: RecordingOptions(sample: 2)) {
+            for _ in 0..<2 { disposables.append(subject.map { $0 }.subscribe()) }
+            subject.onNext(1)
+        }
+        let second = Trace.record("second") {
+            subject.onNext(2)
+            for disposable in disposables { disposable.dispose() }
+        }
+        #expect(first.calls.count { $0.operation == .onCore } == 1)
+        #expect(second.calls.count { $0.operation == .onCore } == 2)
+        #expect(second.dropped == 0)
+        // The numbers of objects that were left out are their own again.
+        #expect(Set(second.nodes.map(\.id)).count == second.nodes.count)
+        #expect(second.calls.count { $0.operation == .dispose && $0.parent == nil } == 2)
+    }
+}
