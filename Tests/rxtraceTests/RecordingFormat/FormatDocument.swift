@@ -50,6 +50,7 @@ struct FormatDocument: Decodable, Equatable {
 
     var scenario: String
     var dropped: UInt64
+    var droppedBy: [String: UInt64]?
     var threads: [Thread] = []
     var nodes: [Node] = []
     var subscriptions: [Subscription] = []

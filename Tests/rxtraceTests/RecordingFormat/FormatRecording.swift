@@ -19,7 +19,9 @@ struct FormatRecording {
     let about: About
     private(set) var definitions = FormatDefinitions()
     private(set) var places: [UInt64: Place] = [:]
-    private(set) var clock: (ticks: UInt64, nanoseconds: UInt64, lost: UInt64)?
+    private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
+    /// How many calls are not there, by reason.
+    private(set) var drops: [String: UInt64] = [:]
     private(set) var isWhole: Bool
     private(set) var calls: [FormatCall] = []
 
@@ -35,7 +37,9 @@ struct FormatRecording {
                 let size = try reader.number(4)
                 _ = try reader.bytes(36)
                 try definitions.read(try reader.bytes(size), thread: block.thread)
-            case 3: clock = (try reader.number(8), try reader.number(8), try reader.number(8))
+            case 3:
+                clock = (try reader.number(8), try reader.number(8))
+                for reason in ["memory", "limit", "last", "sample", "filter"] { drops[reason] = try reader.number(8) }
             case 5:
                 for place in try JSONDecoder().decode([Place].self, from: Data(block.payload)) {
                     places[place.stack] = place

@@ -32,6 +32,11 @@ struct FormatSubscriptions {
         set { all[number - 1] = newValue }
     }
 
+    /// A node, or 0 where nothing defines it.
+    func node(_ number: UInt64) -> UInt64 {
+        recording.definitions.nodes[number] != nil || recording.definitions.names[number] != nil ? number : 0
+    }
+
     func role(_ node: UInt64) -> String {
         recording.definitions.nodes[node].map { recording.about.roles[$0.role] } ?? ""
     }
@@ -55,7 +60,6 @@ struct FormatSubscriptions {
     }
 
     mutating func add(_ call: FormatTraceCall) {
-        let node = call.recorded.node
         let caller = call.caller
         let inherited = caller?.operation == "handler" ? nil : caller?.subscription
         switch call.operation {
@@ -86,11 +90,11 @@ struct FormatSubscriptions {
             caller.subscription = subscription
             notes[caller.recorded.node, default: Notes()].owner = subscription
         }
-        if call.operation == "dispose", recording.definitions.nodes[node] != nil { dispose(call) }
+        if call.operation == "dispose", self.node(call.recorded.node) != 0 { dispose(call) }
     }
 
     private mutating func use(_ call: FormatTraceCall) -> Int? {
-        let node = call.recorded.node
+        let node = node(call.recorded.node)
         if let owner = notes[node]?.owner { return owner }
         if role(node) == "sink", let subscription = call.caller?.scope?.subscription {
             notes[node, default: Notes()].owner = subscription
@@ -100,23 +104,24 @@ struct FormatSubscriptions {
     }
 
     private func delivering(_ call: FormatTraceCall) -> Int? {
-        let node = call.recorded.node
+        let node = node(call.recorded.node)
         guard let candidates = notes[node]?.observesIn, let last = candidates.last else { return nil }
         if role(node) == "subject", call.caller.map({ $0.operation == "handler" }) ?? true { return nil }
         guard let caller = call.caller, candidates.count > 1 else { return last }
-        let source = notes[caller.recorded.node]?.shared ?? caller.recorded.node
+        let source = notes[caller.recorded.node]?.shared ?? self.node(caller.recorded.node)
         return candidates.last { $0 == caller.subscription || self[$0].sources.contains(source) } ?? last
     }
 
     private mutating func subscribe(_ call: FormatTraceCall) -> Int {
-        let node = call.recorded.node
-        let observer = call.recorded.value & 0xFFFF_FFFF
-        let disposable = call.recorded.value >> 32
+        let node = node(call.recorded.node)
+        let number = call.recorded.value & 0xFFFF_FFFF
+        let observer = self.node(number)
+        let disposable = self.node(call.recorded.value >> 32)
         let begins = call.recorded.detail & 1 != 0
         let enclosing = call.caller?.scope
         let subscription: Int
-        if let around = enclosing?.subscription, observer != 0,
-            enclosing.map({ $0.recorded.value & 0xFFFF_FFFF }) == observer
+        if let around = enclosing?.subscription, number != 0,
+            enclosing.map({ $0.recorded.value & 0xFFFF_FFFF }) == number
         {
             subscription = around
             if self[around].observer == observer { self[around].sources.append(node) }
@@ -159,7 +164,9 @@ struct FormatSubscriptions {
         }
         noted.observesIn.append(all.count)
         if role(observer) != "subject", noted.owner == nil { noted.owner = all.count }
-        if typeName(observer).hasSuffix("Connection"), let enclosing { noted.shared = enclosing.recorded.node }
+        if typeName(observer).hasSuffix("Connection"), let enclosing {
+            noted.shared = self.node(enclosing.recorded.node)
+        }
         notes[observer] = noted
         return all.count
     }

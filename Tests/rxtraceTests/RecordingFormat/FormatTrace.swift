@@ -30,7 +30,9 @@ extension FormatDocument {
             "insert", "dispose", "deinit", "mark",
         ]
         let about = recording.about
-        self.init(scenario: about.scenario, dropped: recording.clock?.lost ?? 0)
+        let drops = recording.drops.filter { $0.value > 0 }
+        self.init(scenario: about.scenario, dropped: drops.values.reduce(0, +))
+        if drops.keys.contains(where: { $0 != "memory" }) { droppedBy = drops }
         var open: [UInt64: [FormatTraceCall?]] = [:]
         var scheduled: [UInt64: FormatTraceCall] = [:]
         var made: [FormatTraceCall] = []
@@ -66,15 +68,16 @@ extension FormatDocument {
             stack.flatMap { recording.places[$0] }.map { Site(file: $0.file, line: $0.line) }
         }
         func number(of node: UInt64) -> Int? {
-            guard let definition = recording.definitions.nodes[node] else { return nil }
+            guard tracker.node(node) != 0 else { return nil }
+            let definition = recording.definitions.nodes[node]
             if let number = nodeNumbers[node] { return number }
             nodeNumbers[node] = nodes.count + 1
             let roles = recording.about.roles
             nodes.append(
                 Node(
-                    id: nodes.count + 1, type: recording.typeName(definition.type),
-                    generic: recording.definitions.types[definition.type],
-                    role: roles.indices.contains(definition.role) ? roles[definition.role] : "object",
+                    id: nodes.count + 1, type: definition.map { recording.typeName($0.type) } ?? "-",
+                    generic: definition.flatMap { recording.definitions.types[$0.type] },
+                    role: definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object",
                     name: recording.definitions.names[node]))
             return nodes.count
         }
@@ -110,8 +113,8 @@ extension FormatDocument {
         }
         subscriptions = tracker.all.enumerated().map { index, state in
             Subscription(
-                id: index + 1, parent: state.parent, node: number(of: state.node), name: tracker.name(of: index + 1),
-                site: site(state.stack), ended: state.ended)
+                id: index + 1, parent: state.parent, node: number(of: state.node) ?? 0,
+                name: tracker.name(of: index + 1), site: site(state.stack), ended: state.ended)
         }
     }
 }

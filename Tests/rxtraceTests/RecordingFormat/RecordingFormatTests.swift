@@ -25,7 +25,8 @@ import Testing
     }
 
     private static func expectEqual(_ read: FormatDocument, _ printed: FormatDocument) {
-        #expect(read.scenario == printed.scenario && read.dropped == printed.dropped)
+        #expect(read.scenario == printed.scenario)
+        #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
         #expect(read.threads == printed.threads)
         #expect(read.nodes == printed.nodes)
         #expect(read.calls.count == printed.calls.count)
@@ -80,6 +81,23 @@ import Testing
         #expect(read.nodes.contains { $0.name == "letters" })
         #expect(read.subscriptions.contains { $0.name == "waiting" && $0.ended == "disposed" })
         #expect(values.isSuperset(of: ["-0.0", "1e+300", "inf", "true", "false", String(UInt.max), "", "ß"]))
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    /// What is around its first calls is gone, and of what they speak of there are but numbers.
+    @Test func thePageIsEnoughForTheLastPartOfARecording() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("last.rxtrace")
+        try Trace.record("last", to: file, options: RecordingOptions(last: .calls(1_000))) {
+            let subject = PublishSubject<Int>()
+            let subscription = subject.flatMap { Observable.of($0, -$0) }.subscribe(onNext: { _ in })
+            for number in 0..<20_000 { subject.onNext(number) }
+            subscription.dispose()
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let read = FormatDocument(try FormatRecording(bytes))
+        #expect(read.droppedBy?["last"] ?? 0 > 0)
+        #expect(!read.calls.isEmpty)
         Self.expectEqual(read, try Self.document(bytes))
     }
 
