@@ -293,7 +293,7 @@ void trace_set_value(uint64_t call, uint64_t value) {
     if ((thread->epoch & 0x7fff) != (call >> 48 & 0x7fff)) return;
     trace_record *record = trace_record_of(call);
     if (record == NULL) return;
-    if (trace_chunk_of(record) == thread->current) {
+    if (trace_is_at_hand(thread, record)) {
         __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
         return;
     }

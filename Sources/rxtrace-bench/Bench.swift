@@ -7,18 +7,29 @@ import TraceKit
 /// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
 @main
 struct Bench {
-    private static let referenceYardstick = 48.5
-
-    static func main() throws {
+    static func main() {
         let wanted = CommandLine.arguments.dropFirst()
-        if wanted.first == "answers" { return try AnswersBench.run(Array(wanted.dropFirst())) }
+        do {
+            switch wanted.first {
+            case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
+            case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
+            case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
+            default: runWorkloads(Array(wanted))
+            }
+        } catch {
+            FileHandle.standardError.write(Data("rxtrace-bench: \(error)\n".utf8))
+            exit((error as? BenchFailure)?.status ?? 1)
+        }
+    }
+
+    private static func runWorkloads(_ wanted: [String]) {
         let all = subjectWorkloads + chainWorkloads + combiningWorkloads + schedulerWorkloads
         let workloads = wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
         let before = Measure.yardstick()
         let figures = workloads.map(Measure.figure)
         let yardstick = (before + Measure.yardstick()) / 2
-        let scale = yardstick / referenceYardstick
-        print("yardstick: \(number(yardstick)) ns a stage (reference machine: \(referenceYardstick))")
+        let scale = yardstick / Measure.referenceYardstick
+        print("yardstick: \(number(yardstick)) ns a stage (reference machine: \(Measure.referenceYardstick))")
         print("ns a unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
         print(row("workload", "RxSwift", "off", "×", "on", "×", "calls", "ns/call"))
         for (workload, figure) in zip(workloads, figures) {

@@ -237,13 +237,20 @@ static inline trace_chunk *trace_chunk_of(const void *record) {
     return (trace_chunk *)((uintptr_t)record & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
 }
 
+/// Whether the call that runs has its record in the chunk its thread is in. That chunk may have been written, given back
+/// and taken again since: what its memory holds in the record's place is then not written yet, or a call made later,
+/// within this one, which is over.
+static inline bool trace_is_at_hand(const trace_thread *thread, const trace_record *record) {
+    return trace_chunk_of(record) == thread->current && record < thread->next && record->duration == TRACE_OPEN;
+}
+
 /// Ends a call whose chunk its thread has left, by a record of its own.
 void trace_close_elsewhere(uint64_t ticks);
 
 static inline void trace_close_at(trace_thread *thread, uint64_t ticks, uint64_t call) {
     trace_record *record = trace_record_of(call);
     if (thread->depth > 0) thread->depth--;
-    if (__builtin_expect(trace_chunk_of(record) != thread->current, 0)) return trace_close_elsewhere(ticks);
+    if (__builtin_expect(!trace_is_at_hand(thread, record), 0)) return trace_close_elsewhere(ticks);
     __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
 }
 

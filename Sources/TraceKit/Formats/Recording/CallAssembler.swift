@@ -70,7 +70,10 @@ struct CallAssembler {
         _ call: RecordedCall, of thread: Int, _ calls: borrowing RecordedCalls
     ) -> AssembledCall? {
         let index = Int(call.operation)
-        guard operations.indices.contains(index), let operation = operations[index] else { return nil }
+        guard operations.indices.contains(index), let operation = operations[index] else {
+            passOver(call, on: thread)
+            return nil
+        }
         let place = open(call, operation: operation, on: thread)
         let parent = states[thread].open.parent(of: place)
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
@@ -104,7 +107,7 @@ struct CallAssembler {
     }
 
     /// Puts the call on its thread's stack, for what is called in it.
-    private mutating func open(_ call: RecordedCall, operation: Trace.Operation, on thread: Int) -> Int {
+    private mutating func open(_ call: RecordedCall, operation: Trace.Operation?, on thread: Int) -> Int {
         let depth = Int(call.depth)
         let excess = states[thread].open.stack.count - depth
         if excess > 0 {
@@ -119,6 +122,12 @@ struct CallAssembler {
                 id: 0, operation: operation, detail: call.detail, value: call.value,
                 node: tracker.nodes.slot(of: call.node)))
         return states[thread].open.stack.count - 1
+    }
+
+    /// What a call of an unknown operation made hangs below the call around it, which stands on the stack in its place.
+    private mutating func passOver(_ call: RecordedCall, on thread: Int) {
+        let place = open(call, operation: nil, on: thread)
+        if place > 0 { states[thread].open.stack[place] = states[thread].open.stack[place - 1] }
     }
 
     private func isPart(_ call: RecordedCall, parent: Int?, schedule: Int32?, thread: Int) -> Bool {

@@ -1,4 +1,5 @@
-/// How a recording file is laid out.
+/// How a recording file is laid out. docs/recording-format.md is the whole of it, for readers in other languages; a test
+/// reads recordings by that page alone.
 ///
 /// A file is ``magic`` and then blocks, each written as a whole and never changed. A block is a header of
 /// ``headerSize`` bytes and its payload:

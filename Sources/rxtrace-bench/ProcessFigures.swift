@@ -1,0 +1,36 @@
+import Dispatch
+import Foundation
+
+/// What this process took so far.
+struct ProcessFigures: Codable {
+    var wallSeconds: Double
+    /// Of all threads, the system's work for them included.
+    var cpuSeconds: Double
+
+    static var now: ProcessFigures {
+        var cpu = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu)
+        return ProcessFigures(
+            wallSeconds: Double(DispatchTime.now().uptimeNanoseconds) / 1e9,
+            cpuSeconds: Double(cpu.tv_sec) + Double(cpu.tv_nsec) / 1e9)
+    }
+
+    static func - (later: ProcessFigures, earlier: ProcessFigures) -> ProcessFigures {
+        ProcessFigures(
+            wallSeconds: later.wallSeconds - earlier.wallSeconds, cpuSeconds: later.cpuSeconds - earlier.cpuSeconds)
+    }
+
+    /// What `body` takes.
+    static func of(_ body: () throws -> Void) rethrows -> ProcessFigures {
+        let start = now
+        try body()
+        return now - start
+    }
+
+    /// The most memory the process ever had, as Linux tells it; 0 elsewhere.
+    static func peakBytes() -> Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+        return (line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) << 10
+    }
+}

@@ -1,0 +1,58 @@
+/// What `rxtrace json` prints.
+struct FormatDocument: Decodable, Equatable {
+    struct Site: Decodable, Equatable {
+        var file: String
+        var line: Int
+    }
+
+    struct Thread: Decodable, Equatable {
+        var id: Int
+        var name: String
+    }
+
+    struct Node: Decodable, Equatable {
+        var id: Int
+        var type: String
+        var generic: String?
+        var role: String
+        var site: Site?
+        var name: String?
+    }
+
+    struct Subscription: Decodable, Equatable {
+        var id: Int
+        var parent: Int?
+        var node: Int?
+        var name: String?
+        var site: Site?
+        var ended: String?
+    }
+
+    struct Event: Decodable, Equatable {
+        var kind: String
+        var value: String?
+    }
+
+    struct Call: Decodable, Equatable {
+        var id: Int
+        var parent: Int?
+        var cause: Int?
+        var operation: String
+        var node: Int?
+        var thread: Int
+        var type: String?
+        var label: String?
+        var subscription: Int?
+        var event: Event?
+        var start: UInt64?
+        var duration: UInt64?
+    }
+
+    var scenario: String
+    var dropped: UInt64
+    var droppedBy: [String: UInt64]?
+    var threads: [Thread] = []
+    var nodes: [Node] = []
+    var subscriptions: [Subscription] = []
+    var calls: [Call] = []
+}

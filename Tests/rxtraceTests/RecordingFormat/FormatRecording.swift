@@ -1,0 +1,87 @@
+import Foundation
+
+/// A recording file, its calls in the order they started.
+struct FormatRecording {
+    struct About: Decodable {
+        var scenario: String
+        var processTicks, processNanoseconds, startTicks: UInt64
+        var operations, labels, roles: [String]
+        var hasValues: Bool
+    }
+
+    struct Place: Decodable {
+        var stack: UInt64
+        var file: String
+        var line: Int
+        var function: String?
+    }
+
+    let about: About
+    private(set) var definitions = FormatDefinitions()
+    private(set) var places: [UInt64: Place] = [:]
+    private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
+    /// How many calls are not there, by reason.
+    private(set) var drops: [String: UInt64] = [:]
+    private(set) var isWhole: Bool
+    private(set) var calls: [FormatCall] = []
+
+    init(_ file: [UInt8]) throws {
+        let (blocks, isWhole) = try FormatBlock.all(in: file)
+        self.isWhole = isWhole
+        guard let first = blocks.first(where: { $0.kind == 1 }) else { throw FormatBytes.Damage() }
+        about = try JSONDecoder().decode(About.self, from: Data(first.payload))
+        for block in blocks {
+            var reader = FormatBytes(block.payload)
+            switch block.kind {
+            case 2:
+                let size = try reader.number(4)
+                _ = try reader.bytes(36)
+                try definitions.read(try reader.bytes(size), thread: block.thread)
+            case 3:
+                clock = (try reader.number(8), try reader.number(8))
+                for reason in ["memory", "limit", "last", "sample", "filter"] { drops[reason] = try reader.number(8) }
+            case 5:
+                for place in try JSONDecoder().decode([Place].self, from: Data(block.payload)) {
+                    places[place.stack] = place
+                }
+            default: break
+            }
+        }
+        var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
+        for block in blocks where block.kind == 2 {
+            waiting[block.thread, default: []] += try FormatCall.all(in: block, definitions)
+        }
+        while let next = waiting.values.compactMap(\.first).min(by: { ($0.start, $0.thread) < ($1.start, $1.thread) }) {
+            waiting[next.thread]?.removeFirst()
+            calls.append(next)
+        }
+    }
+
+    /// Nanoseconds in so many ticks.
+    func nanoseconds(_ ticks: UInt64) -> UInt64 {
+        guard let clock, clock.ticks > about.processTicks, clock.nanoseconds > about.processNanoseconds else {
+            return ticks
+        }
+        let rate =
+            Double(clock.nanoseconds - about.processNanoseconds) / Double(clock.ticks - about.processTicks)
+        return UInt64(Double(ticks) * rate)
+    }
+
+    func typeName(_ type: UInt64) -> String { String((definitions.types[type] ?? "-").prefix { $0 != "<" }) }
+
+    func event(of call: FormatCall) -> FormatDocument.Event? {
+        let kind = Int(call.detail & 3)
+        guard kind > 0 else { return nil }
+        var event = FormatDocument.Event(kind: ["next", "error", "completed"][kind - 1])
+        guard about.hasValues, kind < 3 else { return event }
+        switch call.detail >> 2 & 7 {
+        case 1: event.value = String(Int64(bitPattern: call.value))
+        case 2: event.value = String(call.value)
+        case 3: event.value = String(Double(bitPattern: call.value))
+        case 4: event.value = call.value == 0 ? "false" : "true"
+        case 5: event.value = call.text ?? ""
+        default: break
+        }
+        return event
+    }
+}

@@ -1,0 +1,120 @@
+/// A call on its way from a recording to a trace.
+final class FormatTraceCall {
+    let recorded: FormatCall
+    let operation: String
+    let id: Int
+    let parent: FormatTraceCall?
+    let cause: FormatTraceCall?
+    /// The parent, past the program's marks.
+    var caller: FormatTraceCall? { parent?.operation == "mark" ? parent?.caller : parent }
+    /// By number, from 1.
+    var subscription: Int?
+    /// The innermost subscribe it is in, itself included.
+    var scope: FormatTraceCall?
+
+    init(_ recorded: FormatCall, _ operation: String, id: Int, parent: FormatTraceCall?, cause: FormatTraceCall?) {
+        self.recorded = recorded
+        self.operation = operation
+        self.id = id
+        self.parent = parent
+        self.cause = cause
+        scope = operation == "subscribe" ? self : caller?.scope
+    }
+}
+
+extension FormatDocument {
+    /// Makes a trace of a recording.
+    init(_ recording: FormatRecording) {
+        let known: Set = [
+            "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect",
+            "insert", "dispose", "deinit", "mark",
+        ]
+        let about = recording.about
+        let drops = recording.drops.filter { $0.value > 0 }
+        self.init(scenario: about.scenario, dropped: drops.values.reduce(0, +))
+        if drops.keys.contains(where: { $0 != "memory" }) { droppedBy = drops }
+        var open: [UInt64: [FormatTraceCall?]] = [:]
+        var scheduled: [UInt64: FormatTraceCall] = [:]
+        var made: [FormatTraceCall] = []
+        var tracker = FormatSubscriptions(recording)
+        for call in recording.calls {
+            var stack = Array((open[call.thread] ?? []).prefix(call.depth))
+            while stack.count < call.depth { stack.append(nil) }
+            defer { open[call.thread] = stack }
+            let names = about.operations
+            guard names.indices.contains(call.operation), known.contains(names[call.operation]) else {
+                stack.append(stack.last ?? nil)
+                continue
+            }
+            let operation = names[call.operation]
+            let next = FormatTraceCall(
+                call, operation, id: made.count + 1, parent: stack.last ?? nil,
+                cause: operation == "invoke" ? scheduled[call.value] : nil)
+            made.append(next)
+            stack.append(next)
+            if operation == "schedule" { scheduled[call.value] = next }
+            tracker.add(next)
+        }
+        tracker.finish()
+        addRows(of: made, recording, tracker)
+    }
+
+    private mutating func addRows(
+        of all: [FormatTraceCall], _ recording: FormatRecording, _ tracker: FormatSubscriptions
+    ) {
+        var threadNumbers: [UInt64: Int] = [:]
+        var nodeNumbers: [UInt64: Int] = [:]
+        func site(_ stack: UInt64?) -> Site? {
+            stack.flatMap { recording.places[$0] }.map { Site(file: $0.file, line: $0.line) }
+        }
+        func number(of node: UInt64) -> Int? {
+            guard tracker.node(node) != 0 else { return nil }
+            let definition = recording.definitions.nodes[node]
+            if let number = nodeNumbers[node] { return number }
+            nodeNumbers[node] = nodes.count + 1
+            let roles = recording.about.roles
+            nodes.append(
+                Node(
+                    id: nodes.count + 1, type: definition.map { recording.typeName($0.type) } ?? "-",
+                    generic: definition.flatMap { recording.definitions.types[$0.type] },
+                    role: definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object",
+                    name: recording.definitions.names[node]))
+            return nodes.count
+        }
+        for made in all {
+            let call = made.recorded
+            if threadNumbers[call.thread] == nil {
+                let number = threads.count
+                threadNumbers[call.thread] = number
+                let isMain = recording.definitions.mainThreads.contains(call.thread)
+                threads.append(Thread(id: number, name: isMain ? "main" : "thread \(number)"))
+            }
+            let start = recording.about.startTicks
+            var row = Call(
+                id: made.id, parent: made.parent?.id, cause: made.cause?.id, operation: made.operation,
+                node: number(of: call.node), thread: threadNumbers[call.thread] ?? 0,
+                type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
+                start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
+                duration: call.duration.map { recording.nanoseconds($0) })
+            switch made.operation {
+            case "on", "forwardOn", "onCore":
+                row.event = recording.event(of: call)
+                if made.operation == "on", call.detail & 0x80 != 0, row.type == nil { row.type = "AnyObserver" }
+            case "handler":
+                let labels = recording.about.labels
+                row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
+            case "mark": row.label = call.text ?? ""
+            case "create" where made.caller == nil || made.caller?.operation == "handler":
+                row.label = call.stack.flatMap { recording.places[$0]?.function }
+                if let node = row.node { nodes[node - 1].site = site(call.stack) }
+            default: break
+            }
+            calls.append(row)
+        }
+        subscriptions = tracker.all.enumerated().map { index, state in
+            Subscription(
+                id: index + 1, parent: state.parent, node: number(of: state.node) ?? 0,
+                name: tracker.name(of: index + 1), site: site(state.stack), ended: state.ended)
+        }
+    }
+}

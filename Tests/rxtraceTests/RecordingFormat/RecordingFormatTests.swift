@@ -1,0 +1,190 @@
+import Foundation
+import RxSwift
+import Samples
+import Testing
+
+/// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
+@Suite struct RecordingFormatTests {
+    /// A recording of the command's own replay of a sample.
+    private static func recording(of sample: String) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let file = folder.path("sample.rxtrace")
+        let result = try BuiltCommand.run(["json", sample], environment: ["RXTRACE": file])
+        try #require(result.status == 0, "\(result.errors)")
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// What `rxtrace json` prints for a recording.
+    private static func document(_ recording: [UInt8]) throws -> FormatDocument {
+        let folder = try TemporaryFolder()
+        let file = folder.path("sample.rxtrace")
+        try Data(recording).write(to: URL(filePath: file))
+        let result = try BuiltCommand.run(["json", file])
+        try #require(result.status == 0, "\(result.errors)")
+        return try JSONDecoder().decode(FormatDocument.self, from: Data(result.output.utf8))
+    }
+
+    private static func expectEqual(_ read: FormatDocument, _ printed: FormatDocument) {
+        #expect(read.scenario == printed.scenario)
+        #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
+        #expect(read.threads == printed.threads)
+        #expect(read.nodes == printed.nodes)
+        #expect(read.calls.count == printed.calls.count)
+        for (call, expected) in zip(read.calls, printed.calls) { #expect(call == expected) }
+        #expect(read.subscriptions.count == printed.subscriptions.count)
+        for (one, expected) in zip(read.subscriptions, printed.subscriptions) { #expect(one == expected) }
+    }
+
+    @Test(arguments: Samples.all.map(\.name))
+    func thePageIsEnoughToReadASample(sample: String) throws {
+        let bytes = try Self.recording(of: sample)
+        let recording = try FormatRecording(bytes)
+        #expect(recording.isWhole)
+        #expect(recording.calls.count > 5)
+        Self.expectEqual(FormatDocument(recording), try Self.document(bytes))
+    }
+
+    @Test(arguments: ["observe-on", "rac-scheduler-background"])
+    func thePageIsEnoughForSeveralThreads(sample: String) throws {
+        let bytes = try Self.recording(of: sample)
+        let read = FormatDocument(try FormatRecording(bytes))
+        #expect(read.threads.count > 1)
+        #expect(read.calls.contains { $0.cause != nil && $0.thread > 0 })
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    /// Calls that are open when their block is written, and values of every kind.
+    @Test func thePageIsEnoughForALongRecording() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("long.rxtrace")
+        try Trace.record("long", to: file) {
+            let queue = SerialDispatchQueueScheduler(qos: .default)
+            let done = DispatchSemaphore(value: 0)
+            _ = Observable.from(1...600).map { $0 * 1_000_003 }.observe(on: queue)
+                .subscribe(onNext: { _ in }, onDisposed: { done.signal() })
+            done.wait()
+            _ = Observable.of(0.5, -0.0, 1e300, .infinity).map { $0 == 0.5 }.subscribe()
+            _ = Observable.of(UInt.max, 1).concat(Observable.error(RxError.noElements)).subscribe(onError: { _ in })
+            Trace.mark("texts") {
+                _ = Observable.of("", "ß", String(repeating: "é", count: 300)).traced("letters").subscribe()
+            }
+            Observable<Int>.never().take(until: Observable<Int>.never()).subscribe().traced("waiting").dispose()
+            Trace.mark("")
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let recording = try FormatRecording(bytes)
+        #expect(!recording.definitions.durations.isEmpty && !recording.definitions.values.isEmpty)
+        #expect(recording.calls.count > 6_000)
+        let read = FormatDocument(recording)
+        let values = Set(read.calls.compactMap { $0.event?.value })
+        #expect(Set(read.calls.filter { $0.operation == "mark" }.compactMap(\.label)) == ["texts", ""])
+        #expect(read.nodes.contains { $0.name == "letters" })
+        #expect(read.subscriptions.contains { $0.name == "waiting" && $0.ended == "disposed" })
+        #expect(values.isSuperset(of: ["-0.0", "1e+300", "inf", "true", "false", String(UInt.max), "", "ß"]))
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    /// What is around its first calls is gone, and of what they speak of there are but numbers.
+    @Test func thePageIsEnoughForTheLastPartOfARecording() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("last.rxtrace")
+        try Trace.record("last", to: file, options: RecordingOptions(last: .calls(1_000))) {
+            let subject = PublishSubject<Int>()
+            let subscription = subject.flatMap { Observable.of($0, -$0) }.subscribe(onNext: { _ in })
+            for number in 0..<20_000 { subject.onNext(number) }
+            subscription.dispose()
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let read = FormatDocument(try FormatRecording(bytes))
+        #expect(read.droppedBy?["last"] ?? 0 > 0)
+        #expect(!read.calls.isEmpty)
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
+    /// The bytes that a section of the page shows: what stands at the beginning of indented lines.
+    private static func bytesShown(under title: String) throws -> [UInt8] {
+        let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("docs/recording-format.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasPrefix("#") && $0.hasSuffix(" \(title)") })
+        let section = lines[(start + 1)...].prefix { !$0.hasPrefix("#") }
+        return section.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") }.flatMap { line in
+            line.split(separator: " ").prefix { $0.count == 2 }.map { UInt8($0, radix: 16) ?? 0 }
+        }
+    }
+
+    @Test func theBlocksOnThePageAreWhole() throws {
+        let (blocks, isWhole) = try FormatBlock.all(in: FormatBlock.magic + Self.bytesShown(under: "The checksum"))
+        #expect(isWhole)
+        #expect(blocks.map(\.kind) == [3, 6])
+    }
+
+    @Test func theCallsOnThePageAreWhatItSays() throws {
+        let calls = try Self.bytesShown(under: "An example")
+        let firstStart: UInt64 = 88_995_568_997_701
+        let payload =
+            FormatBlock.number(0, 4) + FormatBlock.number(3, 4)
+            + [0, firstStart, firstStart, 0].flatMap { FormatBlock.number($0, 8) } + calls
+        let block = FormatBlock(kind: 2, thread: 0, payload: payload)
+        let read = try FormatCall.all(in: block, FormatDefinitions())
+        #expect(read.map(\.operation) == [0, 1, 1])
+        #expect(read.map(\.depth) == [0, 0, 1])
+        #expect(read.map(\.detail) == [0, 3, 1])
+        #expect(read.map(\.node) == [1, 1, 1])
+        #expect(read.map { $0.start - firstStart } == [0, 156_130, 156_130 + 457_756])
+        #expect(read.map(\.duration) == [390, 962_624, 499_798])
+        #expect(read.map(\.value) == [0, 2 | 7 << 32, 2 | 6 << 32])
+        #expect(read.map(\.stack) == [0, 1, nil])
+    }
+
+    @Test func whatIsNewInAVersionIsPassedOver() throws {
+        let bytes = try Self.recording(of: "timer")
+        var blocks = try FormatBlock.all(in: bytes).blocks
+        blocks.insert(FormatBlock(kind: 200, thread: 7, payload: Array("new".utf8)), at: blocks.count - 1)
+        for index in blocks.indices {
+            switch blocks[index].kind {
+            case 1: blocks[index].payload.replaceSubrange(0..<1, with: Array(#"{"new":[1],"#.utf8))
+            case 3: blocks[index].payload += [1, 2, 3, 4, 5, 6, 7, 8]
+            default: break
+            }
+        }
+        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        #expect(changed.count > bytes.count)
+        let expected = try Self.document(bytes)
+        Self.expectEqual(try Self.document(changed), expected)
+        Self.expectEqual(FormatDocument(try FormatRecording(changed)), expected)
+    }
+
+    @Test func callsOfAnUnknownOperationAreLeftOut() throws {
+        let bytes = try Self.recording(of: "create-subscribe")
+        var blocks = try FormatBlock.all(in: bytes).blocks
+        let about = String(decoding: blocks[0].payload, as: UTF8.self)
+        blocks[0].payload = Array(about.replacingOccurrences(of: #""forwardOn""#, with: #""unheardOf""#).utf8)
+        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        let (all, known) = (try Self.document(bytes), try Self.document(changed))
+        let kept = all.calls.filter { $0.operation != "forwardOn" }
+        #expect(kept.count < all.calls.count)
+        #expect(known.calls.map(\.operation) == kept.map(\.operation))
+        // What was called in one hangs below the call around it.
+        let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0 + 1) })
+        let parents = kept.map { call in
+            var parent = call.parent
+            while let id = parent, places[id] == nil { parent = all.calls[id - 1].parent }
+            return parent.flatMap { places[$0] }
+        }
+        #expect(known.calls.map(\.parent) == parents)
+        Self.expectEqual(FormatDocument(try FormatRecording(changed)), known)
+    }
+
+    @Test func aDamagedBlockIsPassedOver() throws {
+        var bytes = try Self.recording(of: "observe-on")
+        let blocks = try FormatBlock.all(in: bytes).blocks
+        let clock = try #require(blocks.firstIndex { $0.kind == 3 })
+        let offset = blocks[..<clock].reduce(FormatBlock.magic.count) { $0 + 24 + $1.payload.count }
+        bytes[offset + 30] ^= 4
+        let (left, isWhole) = try FormatBlock.all(in: bytes)
+        #expect(!isWhole)
+        #expect(left.count == blocks.count - 1)
+        #expect(left.map(\.checksum) == (blocks[..<clock] + blocks[(clock + 1)...]).map(\.checksum))
+    }
+}
