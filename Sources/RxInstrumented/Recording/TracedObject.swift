@@ -70,7 +70,7 @@ open class TracedObject {
         return UInt32(truncatingIfNeeded: word)
     }
 
-    private func define(_ id: UInt32, isBound: Bool, hadNumber: Bool) {
+    private final func define(_ id: UInt32, isBound: Bool, hadNumber: Bool) {
         let entered = isBound ? trace_enter(UInt8(TRACE_KEPT)) : 0
         trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
@@ -78,7 +78,7 @@ open class TracedObject {
     }
 
     /// Whether the object is one subscription's, rather than shared by several.
-    private var belongsToSubscription: Bool {
+    private final var belongsToSubscription: Bool {
         switch traceRole {
         case .sink, .observer, .disposable, .item: true
         default: false

@@ -1,0 +1,84 @@
+import RxInstrumented
+import Testing
+import TraceKit
+
+/// Records each test that has it, where the environment asks for traces; see ``Testing/Trait/traced``.
+public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
+    fileprivate let options: RecordingOptions
+
+    public var isRecursive: Bool { true }
+
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil, let folder = TestTraces.folder else { return try await function() }
+        await TestTurn.shared.take()
+        do {
+            let name = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
+                .joined(separator: ".")
+            try Trace.start(name, options: options)
+            let outcome = await Result.catching(function)
+            if let trace = try Trace.stop(), let failure = TestTraces.write(trace, to: folder, test: name) {
+                Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
+            }
+            try outcome.get()
+        } catch {
+            await TestTurn.shared.leave()
+            throw error
+        }
+        await TestTurn.shared.leave()
+    }
+}
+
+extension Trait where Self == TracedTrait {
+    /// Records each test of a suite, or one, into a file of its own, where `RXTRACE_TRACES` names a folder:
+    ///
+    /// ```swift
+    /// @Suite(.traced) struct SearchTests { … }
+    /// ```
+    ///
+    /// ```
+    /// RXTRACE_TRACES=traces swift test
+    /// rxtrace tree traces/SearchTests.SearchTests.searchesOnce().json
+    /// ```
+    ///
+    /// Without the variable, nothing is recorded. Tests that have the trait run one after the other then, and a test's
+    /// trace has the calls of the thread it runs on and the work they schedule, on any thread: what other tests do at
+    /// the same time is not in it. For a test that goes on on other threads, as one of an actor or one that awaits does,
+    /// see ``traced(_:)``. `rxtrace test` needs no trait: it runs each test in a process of its own.
+    public static var traced: TracedTrait { traced(RecordingOptions(scope: .caused)) }
+
+    /// As ``traced``, with other options, such as `RecordingOptions(scope: .process)` for all that happens meanwhile, on
+    /// all threads.
+    public static func traced(_ options: RecordingOptions) -> TracedTrait { TracedTrait(options: options) }
+}
+
+/// Lets one traced test run at a time.
+private actor TestTurn {
+    static let shared = TestTurn()
+
+    private var isTaken = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+        guard isTaken else {
+            isTaken = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+    }
+}
+
+extension Result where Success == Void, Failure == any Error {
+    fileprivate static func catching(_ body: () async throws -> Void) async -> Self {
+        do {
+            return .success(try await body())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
