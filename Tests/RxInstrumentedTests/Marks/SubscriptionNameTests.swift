@@ -107,6 +107,19 @@ import TraceKit
                 "subscribed as subscription 1 \"on screen\" of PublishSubject"))
     }
 
+    /// Of a recording that leaves subscriptions out, those that are kept have their names.
+    @Test func sampledSubscriptionsKeepTheirNames() {
+        let options = RecordingOptions(scope: .caused, sample: 4)
+        let trace = Trace.record("sampled", options: options) {
+            let subject = PublishSubject<Int>().traced("clicks")
+            for number in 0..<40 { _ = subject.map { $0 }.subscribe().traced("number \(number)") }
+        }
+        #expect((1..<40).contains(trace.subscriptions.count))
+        #expect(trace.subscriptions.allSatisfy { $0.name?.hasPrefix("number ") == true })
+        #expect(Set(trace.subscriptions.compactMap(\.name)).count == trace.subscriptions.count)
+        #expect(trace.nodes.filter { $0.type == "PublishSubject" }.map(\.name) == ["clicks"])
+    }
+
     @Test func anotherNameIsADifference() {
         let bag = DisposeBag()
         let old = named(bag: bag)
