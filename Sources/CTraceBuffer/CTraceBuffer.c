@@ -370,7 +370,8 @@ void trace_suppress(void) {
 
 void trace_resume(void) {
     trace_thread *thread = trace_current;
-    if (thread == &no_thread) return;
+    // A thread that was no part of a recording then may be by now.
+    if (thread->suppressed == 0) return;
     if (--thread->suppressed == 0) set_context(thread, thread->context);
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import RxInstrumented
 import Testing
 import TraceKit
@@ -5,13 +6,20 @@ import TraceKit
 /// Records each test that has it, where the environment asks for traces; see ``Testing/Trait/traced``.
 public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let options: RecordingOptions
+    private let id = UUID()
+
+    fileprivate init(options: RecordingOptions) {
+        self.options = options
+    }
 
     public var isRecursive: Bool { true }
 
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard testCase != nil, let folder = TestTraces.folder else { return try await function() }
+        // Of a suite's and a test's own the last one counts.
+        let last = test.traits.compactMap { $0 as? TracedTrait }.last
+        guard testCase != nil, last?.id == id, let folder = TestTraces.folder else { return try await function() }
         await TestTurn.shared.take()
         do {
             let name = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
