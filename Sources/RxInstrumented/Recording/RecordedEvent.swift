@@ -9,4 +9,7 @@ enum RecordedValueKind: UInt8 {
 enum RecordedEventFlags {
     /// An `AnyObserver` around the node received it.
     @inlinable static var byAnyObserver: UInt8 { 0x80 }
+
+    /// What a record says of an event without its value: these bits and the event's kind.
+    static func withoutValue(_ detail: UInt8) -> UInt8 { detail & (byAnyObserver | 0x03) }
 }

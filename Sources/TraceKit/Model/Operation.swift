@@ -31,6 +31,9 @@ extension Trace {
         /// is called within a mark's closure hangs below it.
         case mark
 
+        /// Whether calls of it hand an event on.
+        package var hasEvent: Bool { self == .on || self == .forwardOn || self == .onCore }
+
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { String(describing: self) }
 

@@ -12,9 +12,13 @@ final class CallBlocks {
     /// How many calls were written.
     private(set) var callCount = 0
 
+    /// Whether the events' values are kept.
+    let hasValues: Bool
+
     /// - Parameter hasParts: whether only the last parts of the recording are kept.
-    init(_ output: RecordingOutput, hasParts: Bool) {
+    init(_ output: RecordingOutput, hasParts: Bool, hasValues: Bool) {
         self.output = output
+        self.hasValues = hasValues
         if hasParts { part = PartDefinitions() }
     }
 

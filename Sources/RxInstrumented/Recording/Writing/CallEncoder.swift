@@ -40,9 +40,9 @@ struct CallEncoder: ~Copyable {
         memory = larger
     }
 
-    /// Adds a call; its duration and value are given apart, as its thread may be changing them.
+    /// Adds a call; its detail, duration and value are given apart, as its thread may be changing them.
     @inline(__always)
-    mutating func add(_ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64) {
+    mutating func add(_ record: UnsafePointer<trace_record>, detail: UInt8, duration: UInt64, value: UInt64) {
         guard let base = memory.baseAddress else { return }
         let place = base + size
         let start = record.pointee.start
@@ -111,7 +111,7 @@ struct CallEncoder: ~Copyable {
         }
 
         place.storeBytes(of: head, as: UInt8.self)
-        (place + 1).storeBytes(of: record.pointee.detail, as: UInt8.self)
+        (place + 1).storeBytes(of: detail, as: UInt8.self)
         (place + 2).storeBytes(of: form, as: UInt8.self)
         size = next - base
     }

@@ -28,7 +28,7 @@ final class RecordingWriter: @unchecked Sendable {
         self.epoch = epoch
         self.output = output
         self.limits = limits
-        blocks = CallBlocks(output, hasParts: limits.last != nil)
+        blocks = CallBlocks(output, hasParts: limits.last != nil, hasValues: about.hasValues)
         output.write(.about, Self.encode(about))
         // However soon the process ends, what it left is a recording.
         output.flush()

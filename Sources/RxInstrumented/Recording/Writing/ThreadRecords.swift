@@ -79,13 +79,19 @@ final class ThreadRecords {
         taken = records.count
         blocks.calls.reserve(records: end - record)
         let looksBack = blocks.looksBack
+        let hasValues = blocks.hasValues
         while record < end {
             if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
                 let duration = trace_read_duration(record)
-                let value = trace_read_value(record)
+                var value = trace_read_value(record)
+                var detail = record.pointee.detail
+                if !hasValues, Trace.Operation(rawValue: record.pointee.operation)?.hasEvent == true {
+                    detail = RecordedEventFlags.withoutValue(detail)
+                    value = 0
+                }
                 if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, blocks) }
                 if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
-                blocks.calls.add(record, duration: duration, value: value)
+                blocks.calls.add(record, detail: detail, duration: duration, value: value)
                 record += 1
             } else {
                 takeDetail(&record, blocks)
