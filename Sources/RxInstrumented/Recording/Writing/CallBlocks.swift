@@ -1,3 +1,4 @@
+import Dispatch
 import TraceKit
 
 /// Makes blocks of calls with the definitions they need, and hands them to a file or to memory.
@@ -9,6 +10,7 @@ final class CallBlocks {
     private let output: RecordingOutput
     /// nil where all of the recording is kept.
     private var part: PartDefinitions?
+    private var lastLookedBack: UInt32 = 0
     /// How many calls were written.
     private(set) var callCount = 0
 
@@ -25,20 +27,22 @@ final class CallBlocks {
     /// Begins a part that says itself what its calls speak of.
     func beginPart() {
         guard part != nil else { return }
-        part?.beginPart()
+        part?.beginPart(at: DispatchTime.now().uptimeNanoseconds)
+        lastLookedBack = 0
         definitions.add(bytes: part?.shared.bytes[...] ?? [])
         _ = finish(thread: 0, firstCall: 0)
     }
 
     /// Everything there was is written.
-    func endWrite() { part?.endWrite() }
+    func endWrite() { part?.endWrite(at: DispatchTime.now().uptimeNanoseconds) }
 
     /// Whether what calls speak of is to be checked with ``lookBack(_:_:value:)``.
     var looksBack: Bool { part?.looksBack ?? false }
 
-    /// Defines again what a call speaks of and the part before has defined.
+    /// Defines again what a call speaks of and an earlier part has defined.
     func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
-        redefine(node)
+        if node != lastLookedBack { redefine(node) }
+        lastLookedBack = node
         // These name further nodes: an observer and a disposable, or what is inserted.
         guard let operation = Trace.Operation(rawValue: operation), operation == .subscribe || operation == .insert
         else { return }

@@ -11,24 +11,23 @@ struct PartDefinitions {
     /// Types and stacks, of which a program has only so many: they are told again in each part.
     private(set) var shared = ByteWriter()
     private var nodes: [UInt32: Node] = [:]
-    private var nodesBefore: [UInt32: Node] = [:]
-    private var writesLeft = 0
+    /// What earlier parts define, and when they ended, in nanoseconds.
+    private var before: [(end: UInt64, nodes: [UInt32: Node])] = []
+    /// A thread that has looked up what an object is may be kept from running for as long, before it records the call.
+    private static let memory: UInt64 = 2_000_000_000
 
-    /// Whether calls may still speak of nodes that the part before defines: threads learn a moment later that a part
+    /// Whether calls may still speak of nodes that an earlier part defines: threads learn a moment later that a part
     /// began.
-    var looksBack: Bool { writesLeft > 0 }
+    var looksBack: Bool { !before.isEmpty }
 
-    mutating func beginPart() {
-        nodesBefore = nodes
+    mutating func beginPart(at now: UInt64) {
+        before.append((now, nodes))
         nodes.removeAll()
-        writesLeft = 2
     }
 
     /// All that had been recorded when the write began is written.
-    mutating func endWrite() {
-        guard writesLeft > 0 else { return }
-        writesLeft -= 1
-        if writesLeft == 0 { nodesBefore.removeAll() }
+    mutating func endWrite(at now: UInt64) {
+        before.removeAll { $0.end + Self.memory < now }
     }
 
     mutating func add(shared definition: ArraySlice<UInt8>) {
@@ -43,9 +42,10 @@ struct PartDefinitions {
         nodes[node]?.name = name
     }
 
-    /// What the part before says of a node that this one has not defined.
+    /// What earlier parts say of a node that this one has not defined.
     func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: [UInt8]?)? {
-        guard node != 0, nodes[node] == nil, let known = nodesBefore[node] else { return nil }
-        return (known.role, known.type, known.name)
+        guard node != 0, nodes[node] == nil else { return nil }
+        let known = before.reversed().lazy.compactMap { $0.nodes[node] }.first
+        return known.map { ($0.role, $0.type, $0.name) }
     }
 }
