@@ -4,4 +4,6 @@ struct RecordingLimits {
     var last: RecordingOptions.Length?
     /// How many bytes its file may have; nil for any.
     var fileBytes: Int?
+
+    var areAny: Bool { last != nil || fileBytes != nil }
 }

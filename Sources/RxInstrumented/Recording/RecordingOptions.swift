@@ -79,13 +79,13 @@ public struct RecordingOptions: Sendable {
 
     /// How many of these may wait for the writer. More at once than is to be kept would be written in vain.
     var waitingChunkLimit: UInt64 {
-        let records =
-            switch last {
-            case nil: Int.max
-            case .calls(let count): max(count, 1 << 15)
-            case .bytes(let count): max(count / 8, 1 << 15)
-            }
-        return min(chunkLimit, UInt64(records / Int(TRACE_CHUNK_RECORDS)) + 1)
+        var records = fileLimit.map { $0 / 16 } ?? Int.max
+        switch last {
+        case nil: break
+        case .calls(let count): records = min(records, count)
+        case .bytes(let count): records = min(records, count / 8)
+        }
+        return min(chunkLimit, UInt64(max(records, 1 << 15) / Int(TRACE_CHUNK_RECORDS)) + 1)
     }
 
     var limits: RecordingLimits {

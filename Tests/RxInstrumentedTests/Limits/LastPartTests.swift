@@ -156,7 +156,8 @@ private enum LastPartPrograms {
         #expect(recording.problem == nil)
         #expect(recording.drops.limit > 0)
         #expect(recording.callCount + recording.dropped == 2_000_000 * callsAnEvent)
-        #expect(size > 900_000)
+        // What had been recorded by then may come on top.
+        #expect((900_000..<2_000_000).contains(size))
         #expect(values(try recording.trace()).first == 1)
     }
 }

@@ -20,7 +20,7 @@ final class RecordingWriter: @unchecked Sendable {
     private var hasImages = false
     private var hasReachedLimit = false
     private var isFinished = false
-    /// How many chunks of a thread are written before it is time to see whether a part is full.
+    /// How many chunks of a thread are written before it is time to see whether a part, or the file, is full.
     private static let chunksAtOnce = 16
 
     /// - Parameter epoch: the recording's number.
@@ -88,7 +88,7 @@ final class RecordingWriter: @unchecked Sendable {
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
         let lostThen = lost
-        takeRecords(atMost: all || limits.last == nil ? .max : Self.chunksAtOnce)
+        takeRecords(atMost: all || !limits.areAny ? .max : Self.chunksAtOnce)
         let isNews = output.count != size || (lost != lostThen && !hasReachedLimit)
         if let limit = limits.fileBytes, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
