@@ -140,13 +140,14 @@ static void join(trace_thread *thread, uint32_t epoch) {
     thread->epoch = thread->recording = epoch;
 }
 
-static bool is_left_out(const trace_thread *thread) {
-    return thread->context >= TRACE_SAMPLED_OUT && (thread->epoch & EPOCH_BITS) == trace_current_epoch();
+// Whether a thread is part of the running recording.
+static bool has_joined(const trace_thread *thread) {
+    return thread != &no_thread && (thread->epoch & EPOCH_BITS) == trace_current_epoch();
 }
 
 trace_thread *trace_make_room(void) {
     trace_thread *thread = trace_current;
-    if (thread->suppressed > 0 || is_left_out(thread)) return NULL;
+    if (thread->suppressed > 0 || (thread->context >= TRACE_SAMPLED_OUT && has_joined(thread))) return NULL;
     if (trace_current_epoch() == 0) return NULL;
     if (thread->epoch == trace_current_epoch() && atomic_load_explicit(&has_reached_limit, memory_order_relaxed)) {
         return NULL;
@@ -176,8 +177,7 @@ trace_thread *trace_make_room(void) {
 
 uint64_t trace_refuse(void) {
     trace_thread *thread = trace_current;
-    if (thread == &no_thread || thread->suppressed > 0) return 0;
-    if ((thread->epoch & EPOCH_BITS) != trace_current_epoch()) return 0;
+    if (thread->suppressed > 0 || !has_joined(thread)) return 0;
     int reason = TRACE_LOST_ROOM;
     if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_LOST_SAMPLE;
     else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_LOST_FILTER;
@@ -199,13 +199,12 @@ static void set_context(trace_thread *thread, uint8_t context) {
 static trace_thread *joined_thread(void) {
     trace_thread *thread = trace_current;
     if (thread->suppressed > 0 || trace_current_epoch() == 0) return NULL;
-    if (thread != &no_thread && (thread->epoch & EPOCH_BITS) == trace_current_epoch()) return thread;
-    return trace_make_room();
+    return has_joined(thread) ? thread : trace_make_room();
 }
 
 // What ends the change from `before`, and a call.
 static uint64_t changed(const trace_thread *thread, uint64_t call, uint8_t before) {
-    return (uint64_t)(uintptr_t)trace_record_of(call) | (uint64_t)(thread->epoch & 0x7fff) << 48 | CHANGES | before;
+    return (uint64_t)(uintptr_t)trace_record_of(call) | trace_call_epoch(thread) << 48 | CHANGES | before;
 }
 
 uint64_t trace_enter(uint8_t context) {
@@ -218,7 +217,7 @@ uint64_t trace_enter(uint8_t context) {
 
 uint8_t trace_thread_context(void) {
     const trace_thread *thread = trace_current;
-    return (thread->epoch & EPOCH_BITS) == trace_current_epoch() ? thread->context : TRACE_UNDECIDED;
+    return has_joined(thread) ? thread->context : TRACE_UNDECIDED;
 }
 
 static uint64_t open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
@@ -242,7 +241,7 @@ uint64_t trace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint
 
 void trace_close_bound(uint64_t call) {
     trace_thread *thread = trace_current;
-    if ((call & CHANGES) == 0 || (thread->epoch & 0x7fff) != (call >> 48 & 0x7fff)) return;
+    if ((call & CHANGES) == 0 || trace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
     if (trace_record_of(call) != NULL) trace_close_at(thread, thread->last = trace_ticks(), call);
     set_context(thread, call & 3);
 }
@@ -290,7 +289,7 @@ void trace_close_elsewhere(uint64_t ticks) {
 
 void trace_set_value(uint64_t call, uint64_t value) {
     trace_thread *thread = trace_current;
-    if ((thread->epoch & 0x7fff) != (call >> 48 & 0x7fff)) return;
+    if (trace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
     trace_record *record = trace_record_of(call);
     if (record == NULL) return;
     if (trace_is_at_hand(thread, record)) {
@@ -363,6 +362,8 @@ void trace_name(uint32_t node, const uint8_t *name, size_t count) {
 }
 
 void trace_suppress(void) {
+    // Only a thread that takes part in the recording can be kept out of it.
+    joined_thread();
     trace_thread *thread = trace_current;
     if (thread == &no_thread) return;
     if (thread->suppressed++ == 0) set_context(thread, thread->context);
@@ -370,7 +371,7 @@ void trace_suppress(void) {
 
 void trace_resume(void) {
     trace_thread *thread = trace_current;
-    // A thread that was no part of a recording then may be by now.
+    // A thread that could not join the recording then may have by now.
     if (thread->suppressed == 0) return;
     if (--thread->suppressed == 0) set_context(thread, thread->context);
 }

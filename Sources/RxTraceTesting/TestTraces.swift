@@ -1,5 +1,4 @@
 import Foundation
-import RxInstrumented
 import Synchronization
 import TraceKit
 

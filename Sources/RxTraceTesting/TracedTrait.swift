@@ -21,20 +21,20 @@ public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
         let last = test.traits.compactMap { $0 as? TracedTrait }.last
         guard testCase != nil, last?.id == id, let folder = TestTraces.folder else { return try await function() }
         await TestTurn.shared.take()
-        do {
-            let name = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
-                .joined(separator: ".")
-            try Trace.start(name, options: options)
-            let outcome = await Result.catching(function)
-            if let trace = try Trace.stop(), let failure = TestTraces.write(trace, to: folder, test: name) {
-                Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
-            }
-            try outcome.get()
-        } catch {
-            await TestTurn.shared.leave()
-            throw error
-        }
+        let outcome = await Result.catching { try await record(test, to: folder, function) }
         await TestTurn.shared.leave()
+        try outcome.get()
+    }
+
+    private func record(_ test: Test, to folder: String, _ function: () async throws -> Void) async throws {
+        let name = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
+            .joined(separator: ".")
+        try Trace.start(name, options: options)
+        let outcome = await Result.catching(function)
+        if let trace = try Trace.stop(), let failure = TestTraces.write(trace, to: folder, test: name) {
+            Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
+        }
+        try outcome.get()
     }
 }
 

@@ -38,13 +38,7 @@ struct MarkedProgramTests {
         let folder = try ProgramFolder(["Marked.swift": source])
         let result = try folder.run("stats", "Marked.swift")
         try #require(result.errors.contains("asked 3"), "\(result.errors)")
-        let files = FileManager.default.enumerator(atPath: folder.folder.path("cache"))
-        let path = files?.compactMap { $0 as? String }.map { folder.folder.path("cache/\($0)") }.first { path in
-            var isFolder: ObjCBool = false
-            return FileManager.default.isExecutableFile(atPath: path)
-                && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-        }
-        return (folder, try #require(path))
+        return (folder, try #require(folder.executable))
     }
 
     private func run(_ environment: [String: String]) throws -> BuiltCommand.Result {

@@ -16,6 +16,16 @@ struct ProgramFolder {
         }
     }
 
+    /// The program that was compiled; nil before the first run.
+    var executable: String? {
+        let files = FileManager.default.enumerator(atPath: folder.path("cache"))
+        return files?.compactMap { $0 as? String }.map { folder.path("cache/\($0)") }.first { path in
+            var isFolder: ObjCBool = false
+            return FileManager.default.isExecutableFile(atPath: path)
+                && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+        }
+    }
+
     /// Runs `rxtrace` in the folder.
     func run(
         _ arguments: String..., environment: [String: String] = [:], meanwhile: (pid_t) throws -> Void = { _ in }

@@ -49,13 +49,7 @@ struct RecordedProgramTests {
         let folder = try ProgramFolder(["Endless.swift": source])
         let result = try folder.run("stats", "Endless.swift")
         try #require(result.status == 1 && result.errors.contains("done"), "\(result.errors)")
-        let files = FileManager.default.enumerator(atPath: folder.folder.path("cache"))
-        let path = files?.compactMap { $0 as? String }.map { folder.folder.path("cache/\($0)") }.first { path in
-            var isFolder: ObjCBool = false
-            return FileManager.default.isExecutableFile(atPath: path)
-                && FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
-        }
-        return (folder, try #require(path))
+        return (folder, try #require(folder.executable))
     }
 
     private func run(_ words: [String], recording: String, limits: String = "true") throws -> BuiltCommand.Result {

@@ -170,6 +170,9 @@ static inline uint16_t trace_depth(uint32_t depth) {
     return depth < UINT16_MAX - 1 ? (uint16_t)depth : UINT16_MAX - 1;
 }
 
+/// What tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's place.
+static inline uint64_t trace_call_epoch(const trace_thread *thread) { return thread->epoch & 0x7fff; }
+
 /// Opens a call whose details, if any, stand behind it up to `next`.
 static inline uint64_t trace_open_before(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
                                          uint8_t detail, uint64_t value, trace_record *next) {
@@ -182,7 +185,7 @@ static inline uint64_t trace_open_before(trace_thread *thread, uint64_t ticks, u
     record->detail = detail;
     record->depth = trace_depth(thread->depth++);
     trace_publish(thread, next - 1);
-    return (uint64_t)(uintptr_t)record | (uint64_t)(thread->epoch & 0x7fff) << 48;
+    return (uint64_t)(uintptr_t)record | trace_call_epoch(thread) << 48;
 }
 
 static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
@@ -261,14 +264,14 @@ void trace_close_bound(uint64_t call);
 /// Ends a call.
 static inline void trace_close(uint64_t call) {
     trace_thread *thread = trace_current;
-    if (__builtin_expect((thread->epoch & 0x7fff) != call >> 48, 0)) return trace_close_bound(call);
+    if (__builtin_expect(trace_call_epoch(thread) != call >> 48, 0)) return trace_close_bound(call);
     trace_close_at(thread, thread->last = trace_ticks(), call);
 }
 
 /// As `trace_close`, for a call that ends a few instructions after the last one did.
 static inline void trace_close_next(uint64_t call) {
     trace_thread *thread = trace_current;
-    if (__builtin_expect((thread->epoch & 0x7fff) != call >> 48, 0)) return trace_close_bound(call);
+    if (__builtin_expect(trace_call_epoch(thread) != call >> 48, 0)) return trace_close_bound(call);
     trace_close_at(thread, thread->last, call);
 }
 

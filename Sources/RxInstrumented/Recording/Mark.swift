@@ -61,10 +61,6 @@ func openMark(_ text: () -> String) -> UInt64 {
 }
 
 extension RecordedValues {
-    private static var ofRunning: RecordedValues {
-        RecordedValues(rawValue: current.load(ordering: .relaxed)) ?? .short
-    }
-
     /// Whether the running recording keeps no values.
     static var isNone: Bool { ofRunning == .none }
 

@@ -21,6 +21,8 @@ public enum RecordedValues: UInt8, Sendable, CaseIterable {
 
     /// What the running recording keeps. Set before it starts.
     static let current = Atomic<UInt8>(RecordedValues.short.rawValue)
+
+    static var ofRunning: RecordedValues { RecordedValues(rawValue: current.load(ordering: .relaxed)) ?? .short }
 }
 
 /// A number or truth value as one word, without asking for its description; nil for other types.
@@ -44,7 +46,7 @@ enum RecordedText {
     ///
     /// The description is the user's code: what it does with reactive code is kept out of the recording.
     static func of<Value>(_ value: Value) -> String? {
-        let limit = RecordedValues(rawValue: RecordedValues.current.load(ordering: .relaxed))?.characterLimit ?? 0
+        let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
         return keptOut {
             let text = (value as? TracedObject).map { TypeName.generic(of: type(of: $0)) } ?? String(describing: value)
@@ -63,8 +65,6 @@ enum RecordedText {
 
     /// Runs the user's code on the recording's behalf: what it does with reactive code is kept out of the recording.
     static func keptOut<Result>(_ body: () -> Result) -> Result {
-        // Only a thread that takes part in the recording can be kept out of it.
-        _ = trace_walk(nil, 0)
         trace_suppress()
         defer { trace_resume() }
         return body()

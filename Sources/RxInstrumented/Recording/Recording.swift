@@ -18,8 +18,7 @@ package struct Recording {
 
     private init(
         _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil,
-        isInFile: Bool = false,
-        isPart: Bool
+        isInFile: Bool = false, isPart: Bool
     ) {
         self.options = options
         self.writer = writer
@@ -69,13 +68,13 @@ package struct Recording {
     private static func open(_ options: RecordingOptions) -> Recording {
         let about = RecordingAbout.ofThisProcess(scenario: "", hasValues: true)
         let output = RecordingOutput()
-        if options.last != nil || options.fileLimit != nil {
+        if options.isLimited {
             // What is not to be kept is not waited for.
             let flusher = RecordingFlusher()
             return Recording(options, flusher.start(options, about, into: output), flusher: flusher, isPart: false)
         }
         let epoch = trace_start(options.chunkLimit, options.apply(), nil)
-        let writer = RecordingWriter(epoch: epoch, about: about, output: output)
+        let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
         return Recording(options, writer, isPart: false)
     }
 

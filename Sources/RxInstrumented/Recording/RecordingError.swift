@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a recording was not started or ended, and the way out.
 ///
 /// ```swift

@@ -88,12 +88,8 @@ public struct RecordingOptions: Sendable {
         return min(chunkLimit, UInt64(max(records, 1 << 15) / Int(TRACE_CHUNK_RECORDS)) + 1)
     }
 
-    var limits: RecordingLimits {
-        if case .bytes(let count) = last {
-            return RecordingLimits(last: .bytes(max(count, Self.leastBytes)), fileBytes: fileLimit)
-        }
-        return RecordingLimits(last: last, fileBytes: fileLimit)
-    }
+    /// Whether not all that is recorded may be kept.
+    var isLimited: Bool { last != nil || fileLimit != nil }
 
     /// Lets what is recorded from now on be as the options say. Returns whether subscriptions are left out.
     func apply() -> Bool {

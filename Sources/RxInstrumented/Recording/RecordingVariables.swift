@@ -109,8 +109,7 @@ package struct RecordingVariables: Sendable {
     private static func bytes(_ text: String) -> Int? {
         let units: [(String, Double)] = [
             ("kib", 1_024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),
-            ("k", 1e3),
-            ("m", 1e6), ("g", 1e9), ("b", 1),
+            ("k", 1e3), ("m", 1e6), ("g", 1e9), ("b", 1),
         ]
         let letters = text.lowercased()
         let unit = units.first { letters.hasSuffix($0.0) } ?? ("", 1)

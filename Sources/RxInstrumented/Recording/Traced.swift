@@ -24,8 +24,7 @@ extension ConnectableObservableType {
     /// As that of any observable; what is returned can still be connected.
     @discardableResult
     public func traced(_ name: String) -> Self {
-        GivenNames.give(name, to: asObservable())
-        return self
+        named(name)
     }
 }
 
@@ -38,8 +37,7 @@ extension SubjectType {
     /// ```
     @discardableResult
     public func traced(_ name: String) -> Self {
-        GivenNames.give(name, to: asObservable())
-        return self
+        named(name)
     }
 }
 
@@ -47,8 +45,7 @@ extension SubjectType where Self: Disposable {
     /// As that of any subject.
     @discardableResult
     public func traced(_ name: String) -> Self {
-        GivenNames.give(name, to: asObservable())
-        return self
+        named(name)
     }
 }
 
@@ -68,6 +65,13 @@ extension Disposable {
     @discardableResult
     public func traced(_ name: String) -> Self {
         if let object = self as? TracedObject { GivenNames.give(name, to: object) }
+        return self
+    }
+}
+
+extension ObservableType {
+    fileprivate func named(_ name: String) -> Self {
+        GivenNames.give(name, to: asObservable())
         return self
     }
 }

@@ -16,24 +16,27 @@ extension Trace {
 
         public var total: Int { counts.reduce(0) { $0 + $1.count } }
 
+        private typealias Reason = (
+            key: StaticString, words: String, count: any WritableKeyPath<Drops, Int> & Sendable
+        )
+
+        /// The reasons, by the words that the trace document has for them and those for people.
+        private static let reasons: [Reason] = [
+            ("memory", "for want of memory", \.memory), ("limit", "beyond the limit", \.limit),
+            ("last", "before the last part", \.last), ("sample", "not sampled", \.sample),
+            ("filter", "filtered out", \.filter),
+        ]
+
         /// The counts by the words the trace document has for them.
-        var counts: [(key: StaticString, count: Int)] {
-            [("memory", memory), ("limit", limit), ("last", last), ("sample", sample), ("filter", filter)]
-        }
+        var counts: [(key: StaticString, count: Int)] { Self.reasons.map { ($0.key, self[keyPath: $0.count]) } }
 
         /// Whether there is more to say than how many there are.
         var hasReason: Bool { total > memory }
 
         /// Takes a count of the trace document; false for a word it does not have.
         mutating func set(_ key: String, to count: Int) -> Bool {
-            switch key {
-            case "memory": memory = count
-            case "limit": limit = count
-            case "last": last = count
-            case "sample": sample = count
-            case "filter": filter = count
-            default: return false
-            }
+            guard let reason = Self.reasons.first(where: { "\($0.key)" == key }) else { return false }
+            self[keyPath: reason.count] = count
             return true
         }
 
@@ -42,12 +45,10 @@ extension Trace {
             guard total > 0 else { return nil }
             let text = "\(Count.grouped(total)) dropped"
             guard hasReason else { return text }
-            let reasons = [
-                (memory, "for want of memory"), (limit, "beyond the limit"), (last, "before the last part"),
-                (sample, "not sampled"), (filter, "filtered out"),
-            ]
-            let given = reasons.filter { $0.0 > 0 }
-            let parts = given.map { given.count == 1 ? $0.1 : "\(Count.grouped($0.0)) \($0.1)" }
+            let given = Self.reasons.filter { self[keyPath: $0.count] > 0 }
+            let parts = given.map { reason in
+                given.count == 1 ? reason.words : "\(Count.grouped(self[keyPath: reason.count])) \(reason.words)"
+            }
             return "\(text) (\(parts.joined(separator: ", ")))"
         }
     }

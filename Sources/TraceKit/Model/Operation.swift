@@ -34,6 +34,9 @@ extension Trace {
         /// Whether calls of it hand an event on.
         package var hasEvent: Bool { self == .on || self == .forwardOn || self == .onCore }
 
+        /// Whether the user's code runs in calls of it.
+        var isUserCode: Bool { self == .handler || self == .mark }
+
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { String(describing: self) }
 

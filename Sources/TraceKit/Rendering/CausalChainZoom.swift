@@ -13,7 +13,7 @@ struct CausalChainZoom {
             let isWorkOfUser = above.map { $0.call.operation == .invoke } ?? false
             let asker = position + 3 < steps.count ? steps[position + 3].call.operation : .handler
             let isFromUser =
-                above.map { Self.isUsers($0.call.operation) } ?? true || isWorkOfUser && Self.isUsers(asker)
+                above?.call.operation.isUserCode ?? true || isWorkOfUser && asker.isUserCode
             let isInvoke = step.call.operation == .invoke
             let isHop =
                 isInvoke
@@ -28,7 +28,4 @@ struct CausalChainZoom {
         shown[steps.count - 1] = true
         if let emission = chain.emission { shown[emission] = true }
     }
-
-    /// Whether the user's code runs in a call of this operation.
-    private static func isUsers(_ operation: Trace.Operation) -> Bool { operation == .handler || operation == .mark }
 }

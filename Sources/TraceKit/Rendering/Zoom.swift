@@ -39,8 +39,7 @@ struct ZoomRule {
         case .internals: return true
         case .operators: return isOperators(call, role: role, isTrampoline: isTrampoline, isFromUser: isFromUser)
         case .user:
-            return call.operation == .handler || call.operation == .mark || isHop
-                || isFromUser && Self.isUserWord(call.operation)
+            return call.operation.isUserCode || isHop || isFromUser && Self.isUserWord(call.operation)
         }
     }
 

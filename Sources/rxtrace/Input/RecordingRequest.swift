@@ -4,7 +4,7 @@ import TraceKit
 /// What a recording that a command makes is to keep.
 struct RecordingRequest {
     /// What is usual.
-    static let usual = RecordingRequest(variables: RecordingVariables(), options: RecordingOptions(), given: [])
+    static let usual = RecordingRequest()
 
     /// The options that say so, each with the variable that says the same to a program.
     private static let variables: [(option: OptionDefinition, name: RecordingVariables.Name)] = [
@@ -16,10 +16,10 @@ struct RecordingRequest {
     let options: RecordingOptions
     private let given: [OptionDefinition]
 
-    private init(variables: RecordingVariables, options: RecordingOptions, given: [OptionDefinition]) {
-        self.variables = variables
-        self.options = options
-        self.given = given
+    private init() {
+        variables = RecordingVariables()
+        options = RecordingOptions()
+        given = []
     }
 
     /// - Throws: ``CommandFailure`` of wrong usage.

@@ -30,7 +30,7 @@ final class RecordingFlusher: @unchecked Sendable {
         let selects = options.apply()
         let chunks = min(options.waitingChunkLimit, Self.chunkLimit)
         let epoch = trace_start(chunks, selects) { RecordingFlusher.makeRoom(now: $0) }
-        let writer = RecordingWriter(epoch: epoch, about: about, output: output, limits: options.limits)
+        let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
         // A program may end while it records.

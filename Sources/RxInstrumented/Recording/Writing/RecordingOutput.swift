@@ -1,4 +1,3 @@
-import CTraceBuffer
 import Foundation
 import TraceKit
 
@@ -17,8 +16,10 @@ final class RecordingOutput {
     private(set) var hasFailed = false
     /// How many bytes were written to the file.
     private var flushed = 0
-    /// Where the parts begin of which only the last ones are kept.
-    private var parts: [Int] = []
+    /// Where the parts begin of which only the last ones are kept, and how many calls had been written by then.
+    private var parts: [(start: Int, callsBefore: Int)] = []
+    /// How many calls were dropped with parts.
+    private(set) var droppedCalls = 0
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -44,22 +45,24 @@ final class RecordingOutput {
         }
     }
 
-    /// Begins another part, with what comes next. Those before the last whole one are dropped.
-    ///
-    /// - Returns: how many parts are left, with the new one: where a file cannot be rewritten, all.
-    func beginPart() -> Int {
+    /// The part that is being written.
+    var part: (start: Int, callsBefore: Int) { parts.last ?? (0, 0) }
+
+    /// Begins another part, with what comes next. Those before the last whole one are dropped, unless a file cannot be
+    /// rewritten.
+    func beginPart(after calls: Int) {
         flush()
-        parts.append(count)
-        guard parts.count > 2, let head = parts.first, !hasFailed else { return parts.count }
+        parts.append((count, calls))
+        guard parts.count > 2, let head = parts.first?.start, !hasFailed else { return }
         let kept = parts[parts.count - 2]
         switch place {
-        case .memory: buffer.removeSubrange(head..<kept)
+        case .memory: buffer.removeSubrange(head..<kept.start)
         case .file(let file):
-            guard file.keep(head: head, from: kept, to: count) else { return parts.count }
-            flushed -= kept - head
+            guard file.keep(head: head, from: kept.start, to: count) else { return }
+            flushed -= kept.start - head
         }
-        parts = [head, count]
-        return parts.count
+        droppedCalls = kept.callsBefore
+        parts = [(head, kept.callsBefore), (count, calls)]
     }
 
     func write(_ kind: RecordingLayout.BlockKind, _ payload: [UInt8]) {

@@ -7,16 +7,12 @@ final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
     private let blocks: CallBlocks
-    private let limits: RecordingLimits
+    private let options: RecordingOptions
     private let lock = NSLock()
     private var threads: [UInt32: ThreadRecords] = [:]
     /// What threads that are over did not record.
     private var lostBefore = Losses()
     private var lost = Losses()
-    /// How many calls had been written when each of the parts that are left began.
-    private var parts: [Int] = []
-    private var partStart = (calls: 0, bytes: 0)
-    private var droppedWithParts = 0
     private var hasImages = false
     private var hasReachedLimit = false
     private var isFinished = false
@@ -24,18 +20,18 @@ final class RecordingWriter: @unchecked Sendable {
     private static let chunksAtOnce = 16
 
     /// - Parameter epoch: the recording's number.
-    init(epoch: UInt32, about: RecordingAbout, output: RecordingOutput, limits: RecordingLimits = RecordingLimits()) {
+    init(epoch: UInt32, _ options: RecordingOptions, about: RecordingAbout, output: RecordingOutput) {
         self.epoch = epoch
         self.output = output
-        self.limits = limits
-        blocks = CallBlocks(output, hasParts: limits.last != nil, hasValues: about.hasValues)
+        self.options = options
+        blocks = CallBlocks(output, hasParts: options.last != nil, hasValues: about.hasValues)
         output.write(.about, Self.encode(about))
         // However soon the process ends, what it left is a recording.
         output.flush()
-        guard limits.last != nil else { return }
+        guard options.last != nil else { return }
         // What each part needs and is the same for all comes before them.
         writeImages()
-        startPart()
+        output.beginPart(after: blocks.callCount)
     }
 
     /// Writes all there is, up to the file.
@@ -56,7 +52,7 @@ final class RecordingWriter: @unchecked Sendable {
     func finish() {
         locked {
             isFinished = true
-            _ = writeThreads(all: true)
+            writeThreads(all: true)
             writeClock()
             if !output.hasFailed { writePlaces() }
             output.write(.end, [])
@@ -70,7 +66,7 @@ final class RecordingWriter: @unchecked Sendable {
     func contents() throws -> RecordingBytes {
         try locked {
             if !isFinished {
-                _ = writeThreads(all: true)
+                writeThreads(all: true)
                 writeClock()
                 output.flush()
             }
@@ -85,12 +81,13 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// - Parameter all: whether to go on as long as threads add to what there is.
     /// - Returns: whether there was anything that the clock has not told of yet.
+    @discardableResult
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
         let lostThen = lost
-        takeRecords(atMost: all || !limits.areAny ? .max : Self.chunksAtOnce)
+        takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce)
         let isNews = output.count != size || (lost != lostThen && !hasReachedLimit)
-        if let limit = limits.fileBytes, !hasReachedLimit, output.count >= limit {
+        if let limit = options.fileLimit, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
             trace_reach_limit()
         }
@@ -125,11 +122,11 @@ final class RecordingWriter: @unchecked Sendable {
     }
 
     private var isPartFull: Bool {
-        switch limits.last {
+        switch options.last {
         case nil: false
-        case .calls(let count): blocks.callCount - partStart.calls >= count
+        case .calls(let count): blocks.callCount - output.part.callsBefore >= count
         // The last whole part and the one that is being written make up what is kept.
-        case .bytes(let count): output.count - partStart.bytes >= count / 2
+        case .bytes(let count): output.count - output.part.start >= max(count, RecordingOptions.leastBytes) / 2
         }
     }
 
@@ -137,20 +134,10 @@ final class RecordingWriter: @unchecked Sendable {
         // From now on threads tell the new part what objects are; what they have recorded until they know of it may
         // speak of those that the part before tells of.
         trace_begin_generation()
-        startPart()
+        output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
         takeRecords(atMost: Self.chunksAtOnce)
-    }
-
-    private func startPart() {
-        let left = output.beginPart()
-        parts.append(blocks.callCount)
-        if parts.count > left {
-            droppedWithParts = parts[parts.count - left]
-            parts.removeFirst(parts.count - left)
-        }
-        partStart = (blocks.callCount, output.count)
     }
 
     private func writeClock() {
@@ -158,7 +145,7 @@ final class RecordingWriter: @unchecked Sendable {
         var payload = ByteWriter()
         payload.add(whole: clock.ticks)
         payload.add(whole: clock.nanoseconds)
-        let counts = [lost.memory, lost.limit, UInt64(droppedWithParts), lost.sample, lost.filter]
+        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter]
         for count in counts { payload.add(whole: count) }
         output.write(.clock, payload.bytes)
     }

@@ -24,10 +24,7 @@ struct RecordedWords {
     func event(
         of call: RecordedCall, _ operation: Trace.Operation, _ calls: borrowing RecordedCalls
     ) -> Trace.Event? {
-        switch operation {
-        case .on, .forwardOn, .onCore: break
-        default: return nil
-        }
+        guard operation.hasEvent else { return nil }
         let value = hasValues ? value(of: call, calls) : nil
         switch call.detail & 3 {
         case 1: return Trace.Event(.next, value: value)
