@@ -6,18 +6,25 @@ struct ProcessFigures: Codable {
     var wallSeconds: Double
     /// Of all threads, the system's work for them included.
     var cpuSeconds: Double
+    /// Of the thread that measures, likewise.
+    var threadSeconds: Double
 
     static var now: ProcessFigures {
-        var cpu = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu)
-        return ProcessFigures(
+        ProcessFigures(
             wallSeconds: Double(DispatchTime.now().uptimeNanoseconds) / 1e9,
-            cpuSeconds: Double(cpu.tv_sec) + Double(cpu.tv_nsec) / 1e9)
+            cpuSeconds: seconds(CLOCK_PROCESS_CPUTIME_ID), threadSeconds: seconds(CLOCK_THREAD_CPUTIME_ID))
+    }
+
+    private static func seconds(_ clock: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     static func - (later: ProcessFigures, earlier: ProcessFigures) -> ProcessFigures {
         ProcessFigures(
-            wallSeconds: later.wallSeconds - earlier.wallSeconds, cpuSeconds: later.cpuSeconds - earlier.cpuSeconds)
+            wallSeconds: later.wallSeconds - earlier.wallSeconds, cpuSeconds: later.cpuSeconds - earlier.cpuSeconds,
+            threadSeconds: later.threadSeconds - earlier.threadSeconds)
     }
 
     /// What `body` takes.

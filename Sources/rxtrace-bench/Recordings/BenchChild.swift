@@ -25,9 +25,9 @@ enum BenchChild {
     /// Measures, in the new process.
     static func measure(_ words: [String]) throws {
         switch (words.first, words.count) {
-        case ("record", 3):
-            guard let calls = Int(words[1]) else { break }
-            return try write(RecordingRun(calls: calls, into: words[2]))
+        case ("record", 4):
+            guard let workload = RecordedWorkload(rawValue: words[1]), let calls = Int(words[2]) else { break }
+            return try write(RecordingRun(calls: calls, of: workload, into: words[3]))
         case ("answer", 3):
             guard let answer = Answer.all.first(where: { $0.name == words[1] }) else { break }
             return try write(AnswerRun(answer, to: words[2]))

@@ -22,8 +22,11 @@ enum RecordingBench {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "bench.rxtrace").path(percentEncoded: false)
         let scale = Measure.yardstick() / Measure.referenceYardstick
-        let recording: RecordingRun = try BenchChild.run(["record", String(calls), file])
-        report(recording, scale)
+        // The answers are about what is recorded last.
+        for workload in [RecordedWorkload.subscriptions, .events] {
+            report(workload, try BenchChild.run(["record", workload.rawValue, String(calls), file]), scale)
+        }
+        print("reading them")
         for name in answers where wanted.isEmpty || wanted.contains(name) {
             report(name, try BenchChild.run(["answer", name, file]), scale)
         }
@@ -49,19 +52,20 @@ enum RecordingBench {
         return (calls, wanted)
     }
 
-    private static func report(_ run: RecordingRun, _ scale: Double) {
+    private static func report(_ workload: RecordedWorkload, _ run: RecordingRun, _ scale: Double) {
         let calls = Double(run.calls)
         let wall = (run.on.wallSeconds - run.off.wallSeconds) * 1e9 / calls
         let cpu = (run.on.cpuSeconds - run.off.cpuSeconds) * 1e9 / calls
         let bytes = Double(run.fileBytes) / calls
+        let thread = (run.on.threadSeconds - run.off.threadSeconds) * 1e9 / calls
         let theirs = uftraceRecording.nanoseconds * scale
-        print("recording \(run.calls) calls to disk; ×: ratio to uftrace, scaled by the yardstick")
+        print("recording \(run.calls) calls of \(workload) to disk; ×: ratio to uftrace, scaled by the yardstick")
         line("wall", "%.1f ns a call, × %.2f", wall, wall / theirs)
         line("CPU, all threads", "%.1f ns a call, × %.2f", cpu, cpu / theirs)
+        line("CPU, the recorded one", "%.1f ns a call", thread)
         line("file", "%.2f bytes a call, × %.2f", bytes, bytes / uftraceRecording.bytes)
         line("memory at most", "%.0f MB", Double(run.peakBytes) / 1e6)
         line("off", "%.1f ns a call", run.off.wallSeconds * 1e9 / calls)
-        print("reading them")
     }
 
     private static func report(_ name: String, _ run: AnswerRun, _ scale: Double) {
@@ -74,7 +78,7 @@ enum RecordingBench {
     }
 
     private static func line(_ name: String, _ format: String, _ values: Double...) {
-        let padded = name.padding(toLength: 20, withPad: " ", startingAt: 0)
+        let padded = name.padding(toLength: 24, withPad: " ", startingAt: 0)
         print("  " + padded + String(format: format, arguments: values))
     }
 }

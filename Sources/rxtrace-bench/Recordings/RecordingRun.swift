@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
 
-/// What it takes to record the workload into a file; measured in a process of its own.
+/// What it takes to record a workload into a file; measured in a process of its own.
 struct RecordingRun: Codable {
     var calls: Int
     var fileBytes: Int
@@ -13,17 +13,18 @@ struct RecordingRun: Codable {
 
     private static let runs = 3
 
-    init(calls wanted: Int, into file: String) throws {
-        let callsPerEvent = RecordedWorkload.callsPerEvent()
-        let events = max(1, wanted / callsPerEvent)
+    init(calls wanted: Int, of workload: RecordedWorkload, into file: String) throws {
+        let callsPerUnit = workload.callsPerUnit()
+        let units = max(1, wanted / callsPerUnit)
+        func record(units: Int) throws {
+            try Trace.record("bench", to: file) { workload.run(units: units) }
+        }
         // Finding the stacks' places in the source takes as long for a few calls as for many: it is done beforehand.
-        try Self.record(events: 1, into: file)
-        let quiet = RecordedWorkload()
-        quiet.send(events: events / 10)
-        off = Self.fastest { quiet.send(events: events) }
-        quiet.end()
-        on = try Self.fastest { try Self.record(events: events, into: file) }
-        calls = events * callsPerEvent
+        try record(units: 1)
+        workload.run(units: units / 10)
+        off = Self.fastest { workload.run(units: units) }
+        on = try Self.fastest { try record(units: units) }
+        calls = units * callsPerUnit
         fileBytes = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
         peakBytes = ProcessFigures.peakBytes()
     }
@@ -35,13 +36,5 @@ struct RecordingRun: Codable {
             if figures.wallSeconds < fastest.wallSeconds { fastest = figures }
         }
         return fastest
-    }
-
-    private static func record(events: Int, into file: String) throws {
-        try Trace.record("bench", to: file) {
-            let workload = RecordedWorkload()
-            workload.send(events: events)
-            workload.end()
-        }
     }
 }
