@@ -4,7 +4,7 @@ import TraceKit
 
 @usableFromInline @inline(never)
 func recordCreation(of node: TracedObject) {
-    let call = openCallWithSite(.create, node, flags: [], 0, as: nil)
+    let call = openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true)
     if call != 0 { trace_close(call) }
 }
 
@@ -19,11 +19,9 @@ func recordedSubscribe(
     // Decided before anything of the subscription is recorded.
     let entered = byUser && trace_is_selecting() ? SubscriptionSelection.enter(node) : 0
     defer { if entered != 0 { trace_close(entered) } }
-    var flags: RecordedSubscribeFlags = []
-    if begins { flags.insert(.begins) }
-    if byUser { flags.insert(.byUser) }
+    let flags = RecordedSubscribeFlags.rawValue(begins: begins, byUser: byUser)
     let observerID = observer?._withUnsafeGuaranteedRef(\.traceNumber) ?? 0
-    let call = openCallWithSite(.subscribe, node, flags: flags, observerID, as: receiver)
+    let call = openCallWithSite(.subscribe, node, flags, observerID, as: receiver, isByUser: byUser)
     guard call != 0 else { return body() }
     let disposable = body()
     if let disposable { trace_set_value(call, observerID | disposable.traceNumber << 32) }
@@ -34,7 +32,7 @@ func recordedSubscribe(
 /// Records that the user's code made `node`, and what the library does in `body` to set it up.
 func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     guard trace_is_on() else { return body() }
-    let call = openCallWithSite(.create, node, flags: [], 0, as: nil)
+    let call = openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true)
     body()
     if call != 0 { trace_close(call) }
 }
@@ -55,19 +53,18 @@ enum RecordedSites {
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
 private func openCallWithSite(
-    _ operation: Trace.Operation, _ node: TracedObject, flags: RecordedSubscribeFlags, _ value: UInt64,
-    as receiver: Any.Type?
+    _ operation: Trace.Operation, _ node: TracedObject, _ flags: UInt8, _ value: UInt64, as receiver: Any.Type?,
+    isByUser: Bool
 ) -> UInt64 {
     let id = node.traceID
     return withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(TRACE_STACK_LIMIT)) { addresses in
         var details = trace_details()
         details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
-        let isUsers = operation == .create || flags.contains(.byUser)
-        if isUsers, RecordedSites.areKept.load(ordering: .relaxed), let base = addresses.baseAddress {
+        if isByUser, RecordedSites.areKept.load(ordering: .relaxed), let base = addresses.baseAddress {
             details.stack_count = trace_walk(base, Int(TRACE_STACK_LIMIT))
             details.stack = UnsafePointer(base)
         }
-        return trace_open_with(operation.rawValue, id, flags.rawValue, value, details)
+        return trace_open_with(operation.rawValue, id, flags, value, details)
     }
 }
 

@@ -2,9 +2,11 @@ import Dispatch
 import TraceKit
 
 /// Makes blocks of calls with the definitions they need, and hands them to a file or to memory.
-final class CallBlocks {
+///
+/// A value that is handed on, rather than an object: exclusive access to an object's properties is checked each time.
+struct CallBlocks: ~Copyable {
     var calls = CallEncoder()
-    private var definitions = ByteWriter()
+    private var definitions = BlockBytes(capacity: 1 << 16)
     private var types = RecordingTypes()
     private(set) var stacks = RecordingStacks()
     private let output: RecordingOutput
@@ -25,22 +27,25 @@ final class CallBlocks {
     }
 
     /// Begins a part that says itself what its calls speak of.
-    func beginPart() {
+    mutating func beginPart() {
         guard part != nil else { return }
         part?.beginPart(at: DispatchTime.now().uptimeNanoseconds)
         lastLookedBack = 0
-        definitions.add(bytes: part?.shared.bytes[...] ?? [])
+        if let known = part?.shared {
+            definitions.reserve(known.count)
+            known.withUnsafeBytes { definitions.add($0) }
+        }
         _ = finish(thread: 0, firstCall: 0)
     }
 
     /// Everything there was is written.
-    func endWrite() { part?.endWrite(at: DispatchTime.now().uptimeNanoseconds) }
+    mutating func endWrite() { part?.endWrite(at: DispatchTime.now().uptimeNanoseconds) }
 
     /// Whether what calls speak of is to be checked with ``lookBack(_:_:value:)``.
     var looksBack: Bool { part?.looksBack ?? false }
 
     /// Defines again what a call speaks of and an earlier part has defined.
-    func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
+    mutating func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
         if node != lastLookedBack { redefine(node) }
         lastLookedBack = node
         // These name further nodes: an observer and a disposable, or what is inserted.
@@ -50,87 +55,94 @@ final class CallBlocks {
         redefine(UInt32(truncatingIfNeeded: value >> 32))
     }
 
-    private func redefine(_ node: UInt32) {
+    private mutating func redefine(_ node: UInt32) {
         guard let known = part?.missing(node) else { return }
         define(node: node, role: known.role, typeNumber: known.type)
         if let text = known.name { name(node: node, text) }
     }
 
-    func introduce(isMain: Bool, mark: UInt64) {
-        definitions.add(RecordingLayout.Definition.thread.rawValue)
-        definitions.add(isMain ? UInt8(1) : 0)
+    mutating func introduce(isMain: Bool, mark: UInt64) {
+        begin(.thread)
+        definitions.add(whole: isMain ? UInt8(1) : 0)
         definitions.add(whole: mark)
     }
 
-    func define(node: UInt32, role: UInt8, type: UInt) {
+    mutating func define(node: UInt32, role: UInt8, type: UInt) {
         // What the type's number needs comes before the node.
         define(node: node, role: role, typeNumber: number(ofType: type))
     }
 
-    private func define(node: UInt32, role: UInt8, typeNumber: Int) {
-        definitions.add(RecordingLayout.Definition.node.rawValue)
+    private mutating func define(node: UInt32, role: UInt8, typeNumber: Int) {
+        begin(.node)
         definitions.add(UInt64(node))
-        definitions.add(role)
+        definitions.add(whole: role)
         definitions.add(UInt64(typeNumber))
         part?.add(node: node, role: role, type: typeNumber)
     }
 
-    private func number(ofType address: UInt) -> Int {
-        shared { types.number(of: address, &$0) }
-    }
-
-    /// Keeps what `define` adds for parts to come.
-    private func shared(_ define: (inout ByteWriter) -> Int) -> Int {
-        let start = definitions.bytes.count
-        let number = define(&definitions)
-        if definitions.bytes.count > start { part?.add(shared: definitions.bytes[start...]) }
+    private mutating func number(ofType address: UInt) -> Int {
+        let before = definitions.count
+        let number = types.number(of: address, &definitions)
+        keepForParts(from: before)
         return number
     }
 
-    func name(node: UInt32, _ name: [UInt8]) {
-        definitions.add(RecordingLayout.Definition.name.rawValue)
+    /// Keeps the definitions from `start` on for parts to come.
+    private mutating func keepForParts(from start: Int) {
+        guard definitions.count > start else { return }
+        part?.add(shared: UnsafeRawBufferPointer(rebasing: definitions.bytes[start...]))
+    }
+
+    mutating func name(node: UInt32, _ name: String) {
+        begin(.name)
         definitions.add(UInt64(node))
-        definitions.add(String(decoding: name, as: UTF8.self))
+        definitions.add(name)
         part?.add(node: node, name: name)
     }
 
-    func close(_ call: Int, duration: UInt64) {
-        definitions.add(RecordingLayout.Definition.close.rawValue)
+    private mutating func begin(_ definition: RecordingLayout.Definition) {
+        definitions.reserve(BlockBytes.definitionSize)
+        definitions.add(whole: definition.rawValue)
+    }
+
+    mutating func close(_ call: Int, duration: UInt64) {
+        begin(.close)
         definitions.add(UInt64(call))
         definitions.add(duration)
     }
 
-    func setValue(_ call: Int, _ value: UInt64) {
-        definitions.add(RecordingLayout.Definition.value.rawValue)
+    mutating func setValue(_ call: Int, _ value: UInt64) {
+        begin(.value)
         definitions.add(UInt64(call))
         definitions.add(value)
     }
 
-    func attach(text: [UInt8]) {
-        calls.attach(.text, UInt64(text.count), text)
+    mutating func attach(text: SpreadWords) {
+        calls.attach(text: text)
     }
 
-    func attach(type: UInt) {
+    mutating func attach(type: UInt) {
         calls.attach(.type, UInt64(number(ofType: type)))
     }
 
-    func attach(stack: [UInt]) {
-        calls.attach(.stack, UInt64(shared { stacks.number(of: stack, &$0) }))
+    mutating func attach(stack: SpreadWords) {
+        let before = definitions.count
+        calls.attach(.stack, UInt64(stacks.number(of: stack, &definitions)))
+        keepForParts(from: before)
     }
 
     /// Writes what was added as a block. Returns how many calls it has.
-    func finish(thread: UInt32, firstCall: Int) -> Int {
+    mutating func finish(thread: UInt32, firstCall: Int) -> Int {
         let count = calls.count
         callCount += count
-        guard count > 0 || !definitions.isEmpty else { return 0 }
-        var head = ByteWriter()
-        head.add(whole: UInt32(truncatingIfNeeded: definitions.bytes.count))
-        head.add(whole: UInt32(truncatingIfNeeded: count))
-        head.add(whole: UInt64(firstCall))
-        head.add(whole: calls.firstStart)
-        head.add(whole: calls.lastStart)
-        head.add(whole: UInt64(calls.firstDepth))
-        output.write(.calls, thread: thread, [head.bytes, definitions.bytes], calls.bytes)
+        guard count > 0 || definitions.count > 0 else { return 0 }
+        let head = [
+            UInt64(UInt32(truncatingIfNeeded: definitions.count)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
+            UInt64(firstCall), calls.firstStart, calls.lastStart, UInt64(calls.firstDepth),
+        ].map(\.littleEndian)
+        head.withUnsafeBytes {
+            output.write(.calls, thread: thread, [$0, definitions.bytes, calls.bytes])
+        }
         definitions.removeAll()
         calls.begin()
         return count

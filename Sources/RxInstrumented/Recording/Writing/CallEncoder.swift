@@ -4,12 +4,10 @@ import TraceKit
 /// Turns a thread's records into the calls of one block, in the form of ``RecordingLayout``.
 ///
 /// Each call takes at most 32 bytes and each attachment as many as it holds, which is what ``reserve(records:)`` makes
-/// room for; what is added is not checked again.
+/// room for.
 struct CallEncoder: ~Copyable {
-    private var memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
+    private var encoded = BlockBytes(capacity: 1 << 17)
     private(set) var count = 0
-    /// How many bytes are used.
-    private(set) var size = 0
     private(set) var firstStart: UInt64 = 0
     private(set) var lastStart: UInt64 = 0
     private(set) var firstDepth = 0
@@ -17,34 +15,24 @@ struct CallEncoder: ~Copyable {
     private var lastNode: UInt32 = 0
     private var lastValue: UInt64 = 0
 
-    deinit {
-        memory.deallocate()
-    }
-
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<size]) }
+    var bytes: UnsafeRawBufferPointer { encoded.bytes }
 
     mutating func begin() {
         count = 0
-        size = 0
+        encoded.removeAll()
         lastNode = 0
         lastValue = 0
     }
 
     /// Makes room for so many more records.
     mutating func reserve(records: Int) {
-        let needed = size + records * 40 + 64
-        guard needed > memory.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: needed * 2, alignment: 16)
-        larger.copyMemory(from: bytes)
-        memory.deallocate()
-        memory = larger
+        encoded.reserve(records * 40 + 64)
     }
 
     /// Adds a call; its detail, duration and value are given apart, as its thread may be changing them.
     @inline(__always)
     mutating func add(_ record: UnsafePointer<trace_record>, detail: UInt8, duration: UInt64, value: UInt64) {
-        guard let base = memory.baseAddress else { return }
-        let place = base + size
+        let place = encoded.end
         let start = record.pointee.start
         let depth = record.pointee.depth
         if count == 0 {
@@ -113,7 +101,7 @@ struct CallEncoder: ~Copyable {
         place.storeBytes(of: head, as: UInt8.self)
         (place + 1).storeBytes(of: detail, as: UInt8.self)
         (place + 2).storeBytes(of: form, as: UInt8.self)
-        size = next - base
+        encoded.end = next
     }
 
     @inline(__always)
@@ -137,19 +125,16 @@ struct CallEncoder: ~Copyable {
         return 2
     }
 
-    /// Adds what belongs to the call before: a number that names it, or bytes.
-    mutating func attach(_ kind: RecordingLayout.Attachment, _ number: UInt64, _ content: [UInt8] = []) {
-        var writer = ByteWriter()
-        writer.add(RecordingLayout.attachment)
-        writer.add(kind.rawValue)
-        writer.add(number)
-        for part in [writer.bytes, content] {
-            part.withUnsafeBytes { bytes in
-                if let base = memory.baseAddress, let from = bytes.baseAddress {
-                    (base + size).copyMemory(from: from, byteCount: bytes.count)
-                }
-            }
-            size += part.count
-        }
+    /// Adds what belongs to the call before: a number that names it.
+    mutating func attach(_ kind: RecordingLayout.Attachment, _ number: UInt64) {
+        encoded.add(whole: RecordingLayout.attachment)
+        encoded.add(whole: kind.rawValue)
+        encoded.add(number)
+    }
+
+    /// Adds text that belongs to the call before.
+    mutating func attach(text: SpreadWords) {
+        attach(.text, UInt64(text.byteCount))
+        encoded.add(text)
     }
 }

@@ -5,11 +5,11 @@ struct PartDefinitions {
     private struct Node {
         var role: UInt8
         var type: Int
-        var name: [UInt8]?
+        var name: String?
     }
 
     /// Types and stacks, of which a program has only so many: they are told again in each part.
-    private(set) var shared = ByteWriter()
+    private(set) var shared: [UInt8] = []
     private var nodes: [UInt32: Node] = [:]
     /// What earlier parts define, and when they ended, in nanoseconds.
     private var before: [(end: UInt64, nodes: [UInt32: Node])] = []
@@ -30,20 +30,20 @@ struct PartDefinitions {
         before.removeAll { $0.end + Self.memory < now }
     }
 
-    mutating func add(shared definition: ArraySlice<UInt8>) {
-        shared.add(bytes: definition)
+    mutating func add(shared definition: UnsafeRawBufferPointer) {
+        shared.append(contentsOf: definition)
     }
 
     mutating func add(node: UInt32, role: UInt8, type: Int) {
         nodes[node] = Node(role: role, type: type)
     }
 
-    mutating func add(node: UInt32, name: [UInt8]) {
+    mutating func add(node: UInt32, name: String) {
         nodes[node]?.name = name
     }
 
     /// What earlier parts say of a node that this one has not defined.
-    func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: [UInt8]?)? {
+    func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: String?)? {
         guard node != 0, nodes[node] == nil else { return nil }
         let known = before.reversed().lazy.compactMap { $0.nodes[node] }.first
         return known.map { ($0.role, $0.type, $0.name) }

@@ -65,26 +65,20 @@ final class RecordingOutput {
         parts = [(head, kept.callsBefore), (count, calls)]
     }
 
-    func write(_ kind: RecordingLayout.BlockKind, _ payload: [UInt8]) {
-        payload.withUnsafeBytes { write(kind, thread: 0, [], $0) }
+    func write<Unit: BitwiseCopyable>(_ kind: RecordingLayout.BlockKind, _ payload: [Unit]) {
+        payload.withUnsafeBytes { write(kind, thread: 0, [$0]) }
     }
 
-    /// Adds a block, whose payload is `parts` and then `rest`.
-    func write(
-        _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [[UInt8]], _ rest: UnsafeRawBufferPointer
-    ) {
+    /// Adds a block, whose payload is `parts` one behind the other.
+    func write(_ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer]) {
         guard !hasFailed else { return }
         let start = buffer.count
-        let size = parts.reduce(rest.count) { $0 + $1.count }
-        var header = ByteWriter()
-        header.add(whole: RecordingLayout.sync)
-        header.add(whole: UInt32(kind.rawValue))
-        header.add(whole: UInt32(truncatingIfNeeded: size))
-        header.add(whole: thread)
-        header.add(whole: UInt64(0))
-        buffer += header.bytes
-        for part in parts { buffer += part }
-        buffer.append(contentsOf: rest)
+        let size = parts.reduce(0) { $0 + $1.count }
+        let header = [
+            RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
+        ].map(\.littleEndian)
+        header.withUnsafeBytes { buffer.append(contentsOf: $0) }
+        for part in parts { buffer.append(contentsOf: part) }
         buffer.withUnsafeMutableBytes { bytes in
             let block = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
             let payload = UnsafeRawBufferPointer(rebasing: block[RecordingLayout.headerSize...])

@@ -1,3 +1,4 @@
+import CTraceBuffer
 import TraceKit
 
 /// The stacks of return addresses a recording holds; each is written into it once.
@@ -5,14 +6,37 @@ struct RecordingStacks {
     private var numbers: [[UInt]: Int] = [:]
     /// The stacks by their numbers.
     private(set) var all: [[UInt]] = []
+    /// The numbers of the stacks met last, each where its addresses lead, -1 for none. To find a stack in a dictionary it
+    /// would have to be an array first, and hashing that takes longer than writing ten calls.
+    private var recent = [Int](repeating: -1, count: 1024)
 
     /// The number of a stack; its addresses go to `definitions` the first time.
-    mutating func number(of stack: [UInt], _ definitions: inout ByteWriter) -> Int {
-        if let number = numbers[stack] { return number }
+    mutating func number(of stack: SpreadWords, _ definitions: inout BlockBytes) -> Int {
+        let room = stack.recordCount * 3
+        return withUnsafeTemporaryAllocation(of: UInt.self, capacity: room) { addresses in
+            guard let base = addresses.baseAddress else { return 0 }
+            stack.copy(to: base)
+            let count = stack.byteCount / MemoryLayout<UInt>.size
+            return number(of: UnsafeBufferPointer(start: base, count: count), &definitions)
+        }
+    }
+
+    private mutating func number(of stack: UnsafeBufferPointer<UInt>, _ definitions: inout BlockBytes) -> Int {
+        let place = Self.place(of: stack)
+        let known = recent[place]
+        if known >= 0, all[known].elementsEqual(stack) { return known }
+        let addresses = Array(stack)
+        let number = numbers[addresses] ?? define(addresses, &definitions)
+        recent[place] = number
+        return number
+    }
+
+    private mutating func define(_ stack: [UInt], _ definitions: inout BlockBytes) -> Int {
         let number = all.count
         numbers[stack] = number
         all.append(stack)
-        definitions.add(RecordingLayout.Definition.stack.rawValue)
+        definitions.reserve(BlockBytes.definitionSize + stack.count * 10)
+        definitions.add(whole: RecordingLayout.Definition.stack.rawValue)
         definitions.add(UInt64(number))
         definitions.add(UInt64(stack.count))
         var last: Int64 = 0
@@ -21,5 +45,12 @@ struct RecordingStacks {
             last = Int64(bitPattern: UInt64(address))
         }
         return number
+    }
+
+    /// The upper bits of a product depend on all bits of the number.
+    private static func place(of stack: UnsafeBufferPointer<UInt>) -> Int {
+        var sum = UInt64(stack.count)
+        for address in stack { sum = (sum &<< 5 | sum &>> 59) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(address) }
+        return Int(truncatingIfNeeded: (sum &* 0x9E37_79B9_7F4A_7C15) >> 54)
     }
 }

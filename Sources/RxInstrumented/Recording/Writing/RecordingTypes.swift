@@ -3,16 +3,38 @@ import TraceKit
 /// The types a recording names, by the addresses of their metadata; each is written into it once.
 struct RecordingTypes {
     private var numbers: [UInt: Int] = [:]
+    /// The types met last, each where its address leads. Finding one in a dictionary takes as long as writing several
+    /// calls, and each object is of a type.
+    private var recent = [(address: UInt, number: Int)](repeating: (.max, 0), count: 256)
 
     /// The number of the type at `address`; its name goes to `definitions` the first time.
-    mutating func number(of address: UInt, _ definitions: inout ByteWriter) -> Int {
-        if let number = numbers[address] { return number }
+    @inline(__always)
+    mutating func number(of address: UInt, _ definitions: inout BlockBytes) -> Int {
+        let known = recent[Self.place(of: address)]
+        return known.address == address ? known.number : find(address, &definitions)
+    }
+
+    @inline(never)
+    private mutating func find(_ address: UInt, _ definitions: inout BlockBytes) -> Int {
+        let number = numbers[address] ?? define(address, &definitions)
+        recent[Self.place(of: address)] = (address, number)
+        return number
+    }
+
+    private mutating func define(_ address: UInt, _ definitions: inout BlockBytes) -> Int {
         let number = numbers.count
         numbers[address] = number
-        definitions.add(RecordingLayout.Definition.type.rawValue)
+        let name = TypeNames.generic(at: address)
+        definitions.reserve(BlockBytes.definitionSize)
+        definitions.add(whole: RecordingLayout.Definition.type.rawValue)
         definitions.add(UInt64(number))
-        definitions.add(TypeNames.generic(at: address))
+        definitions.add(name)
         return number
+    }
+
+    /// The upper bits of a product depend on all bits of the address.
+    private static func place(of address: UInt) -> Int {
+        Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 56)
     }
 }
 

@@ -6,7 +6,7 @@ import TraceKit
 final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
-    private let blocks: CallBlocks
+    private var blocks: CallBlocks
     private let options: RecordingOptions
     private let lock = NSLock()
     private var threads: [UInt32: ThreadRecords] = [:]
@@ -55,7 +55,7 @@ final class RecordingWriter: @unchecked Sendable {
             writeThreads(all: true)
             writeClock()
             if !output.hasFailed { writePlaces() }
-            output.write(.end, [])
+            output.write(.end, [UInt8]())
             output.close()
         }
     }
@@ -104,7 +104,7 @@ final class RecordingWriter: @unchecked Sendable {
             let records = threads[index] ?? ThreadRecords(thread)
             threads[index] = records
             let isOver = trace_thread_is_over(thread)
-            records.write(to: blocks, atMost: chunks)
+            records.write(to: &blocks, atMost: chunks)
             lost.add(thread)
             if isOver {
                 lostBefore.add(thread)
@@ -142,12 +142,8 @@ final class RecordingWriter: @unchecked Sendable {
 
     private func writeClock() {
         let clock = trace_read_clock()
-        var payload = ByteWriter()
-        payload.add(whole: clock.ticks)
-        payload.add(whole: clock.nanoseconds)
         let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter]
-        for count in counts { payload.add(whole: count) }
-        output.write(.clock, payload.bytes)
+        output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
     }
 
     private func writePlaces() {

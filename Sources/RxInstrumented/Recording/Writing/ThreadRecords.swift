@@ -35,7 +35,7 @@ final class ThreadRecords {
     /// Writes what there is, and gives back the memory of chunks that the thread has left.
     ///
     /// - Parameter chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
-    func write(to blocks: CallBlocks, atMost chunks: Int) {
+    func write(to blocks: inout CallBlocks, atMost chunks: Int) {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
@@ -45,8 +45,8 @@ final class ThreadRecords {
             chunk = current
             // In this order: all that a chunk holds is there once its thread has left it.
             let next = trace_next_chunk(thread, current)
-            takeClosed(blocks)
-            takeRecords(of: current, blocks)
+            takeClosed(&blocks)
+            takeRecords(of: current, &blocks)
             if next != nil {
                 for index in open.indices { open[index].record = nil }
                 chunk = next
@@ -60,7 +60,7 @@ final class ThreadRecords {
         }
     }
 
-    private func takeClosed(_ blocks: CallBlocks) {
+    private func takeClosed(_ blocks: inout CallBlocks) {
         while let last = open.last, let record = last.record {
             let duration = trace_read_duration(record)
             guard duration != TRACE_OPEN else { return }
@@ -71,7 +71,7 @@ final class ThreadRecords {
         }
     }
 
-    private func takeRecords(of chunk: UnsafePointer<trace_chunk>, _ blocks: CallBlocks) {
+    private func takeRecords(of chunk: UnsafePointer<trace_chunk>, _ blocks: inout CallBlocks) {
         let records = trace_chunk_records(chunk)
         guard let first = records.first else { return }
         let end = first + records.count
@@ -89,19 +89,19 @@ final class ThreadRecords {
                     detail = RecordedEventFlags.withoutValue(detail)
                     value = 0
                 }
-                if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, blocks) }
+                if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, &blocks) }
                 if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
                 blocks.calls.add(record, detail: detail, duration: duration, value: value)
                 record += 1
             } else {
-                takeDetail(&record, blocks)
+                takeDetail(&record, &blocks)
             }
         }
     }
 
     /// Notes a call that is open, or took longer than a call says: how long it took is written apart.
     private func addLong(
-        _ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64, _ blocks: CallBlocks
+        _ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64, _ blocks: inout CallBlocks
     ) {
         let number = callCount + blocks.calls.count
         guard duration == TRACE_OPEN else { return blocks.close(number, duration: duration) }
@@ -112,19 +112,19 @@ final class ThreadRecords {
     }
 
     /// Takes what is no call.
-    private func takeDetail(_ record: inout UnsafePointer<trace_record>, _ blocks: CallBlocks) {
+    private func takeDetail(_ record: inout UnsafePointer<trace_record>, _ blocks: inout CallBlocks) {
         let detail = record.pointee
         switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
         case TRACE_DETAIL_NODE:
             blocks.define(node: detail.node, role: detail.detail, type: UInt(detail.start))
         case TRACE_DETAIL_NAME:
-            blocks.name(node: detail.node, takeText(&record))
+            blocks.name(node: detail.node, takeWords(&record, unit: 1).text)
         case TRACE_DETAIL_TEXT:
-            blocks.attach(text: takeText(&record))
+            blocks.attach(text: takeWords(&record, unit: 1))
         case TRACE_DETAIL_TYPE:
             blocks.attach(type: UInt(detail.start))
         case TRACE_DETAIL_STACK:
-            blocks.attach(stack: takeStack(&record))
+            blocks.attach(stack: takeWords(&record, unit: MemoryLayout<UInt>.size))
         case TRACE_DETAIL_CLOSE:
             guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
             let call = open[index]
@@ -138,31 +138,11 @@ final class ThreadRecords {
         record += 1
     }
 
-    // What belongs together stands in one chunk, and became readable at once. Each of these leaves `record` at the last
-    // of its records.
-
-    private func takeText(_ record: inout UnsafePointer<trace_record>) -> [UInt8] {
-        let count = Int(record.pointee.depth)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count + 24)
-        while true {
-            for word in [record.pointee.start, record.pointee.duration, record.pointee.value] {
-                withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
-            }
-            guard bytes.count < count else { break }
-            record += 1
-        }
-        return Array(bytes.prefix(count))
-    }
-
-    private func takeStack(_ record: inout UnsafePointer<trace_record>) -> [UInt] {
-        let count = Int(record.pointee.depth)
-        var addresses: [UInt] = []
-        while true {
-            addresses += [record.pointee.start, record.pointee.duration, record.pointee.value].map { UInt($0) }
-            guard addresses.count < count else { break }
-            record += 1
-        }
-        return Array(addresses.prefix(count))
+    /// Takes text or addresses; leaves `record` at the last of their records. What belongs together stands in one chunk,
+    /// and became readable at once.
+    private func takeWords(_ record: inout UnsafePointer<trace_record>, unit: Int) -> SpreadWords {
+        let words = SpreadWords(record, unit: unit)
+        record += words.recordCount - 1
+        return words
     }
 }

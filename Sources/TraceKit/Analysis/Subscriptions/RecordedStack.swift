@@ -60,6 +60,11 @@ package struct RecordedSubscribeFlags: OptionSet {
         self.rawValue = rawValue
     }
 
+    /// A number that is put together where it is recorded, and not a set, which would be.
+    @inlinable package static func rawValue(begins: Bool, byUser: Bool) -> UInt8 {
+        (begins ? 1 : 0) | (byUser ? 2 : 0)
+    }
+
     /// The observer is not a sink that goes on upward: a subscription of its own begins.
     package static let begins = RecordedSubscribeFlags(rawValue: 1)
     /// The user's code called it.

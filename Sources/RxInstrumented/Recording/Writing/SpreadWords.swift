@@ -1,0 +1,33 @@
+import CTraceBuffer
+
+/// Text or addresses that stand in several records one behind the other: three words in each, from its start.
+struct SpreadWords {
+    private let first: UnsafePointer<trace_record>
+    let byteCount: Int
+    private static let bytesARecord = 3 * MemoryLayout<UInt64>.size
+
+    /// - Parameter unit: how many bytes each of the things has that the first record counts.
+    init(_ first: UnsafePointer<trace_record>, unit: Int) {
+        self.first = first
+        byteCount = Int(first.pointee.depth) * unit
+    }
+
+    /// How many records these are.
+    var recordCount: Int { max(1, (byteCount + Self.bytesARecord - 1) / Self.bytesARecord) }
+
+    /// Puts them together at `place`, which is to have room for as many bytes as whole records hold.
+    func copy(to place: UnsafeMutableRawPointer) {
+        for number in 0..<recordCount {
+            (place + number * Self.bytesARecord).copyMemory(from: first + number, byteCount: Self.bytesARecord)
+        }
+    }
+
+    /// What they say as text, of which the end may be missing.
+    var text: String {
+        withUnsafeTemporaryAllocation(byteCount: recordCount * Self.bytesARecord, alignment: 8) { bytes in
+            guard let base = bytes.baseAddress else { return "" }
+            copy(to: base)
+            return String(decoding: bytes[..<byteCount], as: UTF8.self)
+        }
+    }
+}
