@@ -100,6 +100,8 @@ typedef struct trace_thread {
     uint8_t context;                  // a trace_context: whose calls the thread is making
     uint32_t recording;               // as `epoch`, for other threads to read under the lock
     uint64_t tickets;                 // how many tickets it gave out in this recording
+    uint32_t last_number;             // the last number it gave to an object, of those it may give
+    uint32_t number_limit;            // the last of these
     uintptr_t stack_high;
     uintptr_t mark;                   // as `trace_thread_mark`
     bool finished;
@@ -126,6 +128,16 @@ extern _Atomic(uint32_t) trace_generation;
 
 static inline uint32_t trace_current_generation(void) {
     return atomic_load_explicit(&trace_generation, memory_order_relaxed);
+}
+
+/// More numbers for the calling thread to give to objects. Returns one.
+uint32_t trace_more_numbers(void);
+
+/// A number for an object that no other one has, had or will have. Threads take them by the dozen: one counter that all
+/// of them changed for each object would be waited for.
+static inline uint32_t trace_new_number(void) {
+    trace_thread *thread = trace_current;
+    return thread->last_number != thread->number_limit ? ++thread->last_number : trace_more_numbers();
 }
 
 /// The first generation of the running recording.

@@ -55,7 +55,7 @@ open class TracedObject {
                 id = TRACE_LEFT_OUT | UInt32(trace_thread_context())
             } else {
                 let number = trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND
-                let new = number == 0 ? Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue : number
+                let new = number == 0 ? trace_new_number() : number
                 id = trace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
             }
             let (exchanged, original) = identity.compareExchange(
@@ -101,7 +101,7 @@ open class TracedObject {
         while true {
             let known = UInt32(truncatingIfNeeded: word)
             if known != 0 { return trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND }
-            let id = Self.nextID.wrappingAdd(1, ordering: .relaxed).newValue
+            let id = trace_new_number()
             let (exchanged, original) = identity.compareExchange(
                 expected: word, desired: word | UInt64(id), ordering: .relaxed)
             if exchanged { return id }
@@ -113,6 +113,4 @@ open class TracedObject {
         var name = name
         name.withUTF8 { trace_name(id, $0.baseAddress, $0.count) }
     }
-
-    private static let nextID = Atomic<UInt32>(0)
 }

@@ -4,15 +4,19 @@ import TraceKit
 struct PartDefinitions {
     private struct Node {
         var role: UInt8
-        var type: Int
-        var name: String?
+        var type: UInt32
+    }
+
+    private struct Nodes {
+        var known = NodeRuns<Node>()
+        var names: [UInt32: String] = [:]
     }
 
     /// Types and stacks, of which a program has only so many: they are told again in each part.
     private(set) var shared: [UInt8] = []
-    private var nodes: [UInt32: Node] = [:]
+    private var nodes = Nodes()
     /// What earlier parts define, and when they ended, in nanoseconds.
-    private var before: [(end: UInt64, nodes: [UInt32: Node])] = []
+    private var before: [(end: UInt64, nodes: Nodes)] = []
     /// A thread that has looked up what an object is may be kept from running for as long, before it records the call.
     private static let memory: UInt64 = 2_000_000_000
 
@@ -22,7 +26,7 @@ struct PartDefinitions {
 
     mutating func beginPart(at now: UInt64) {
         before.append((now, nodes))
-        nodes.removeAll()
+        nodes = Nodes()
     }
 
     /// All that had been recorded when the write began is written.
@@ -35,17 +39,20 @@ struct PartDefinitions {
     }
 
     mutating func add(node: UInt32, role: UInt8, type: Int) {
-        nodes[node] = Node(role: role, type: type)
+        nodes.known[node] = Node(role: role, type: UInt32(truncatingIfNeeded: type))
     }
 
     mutating func add(node: UInt32, name: String) {
-        nodes[node]?.name = name
+        if nodes.known[node] != nil { nodes.names[node] = name }
     }
 
     /// What earlier parts say of a node that this one has not defined.
-    func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: String?)? {
-        guard node != 0, nodes[node] == nil else { return nil }
-        let known = before.reversed().lazy.compactMap { $0.nodes[node] }.first
-        return known.map { ($0.role, $0.type, $0.name) }
+    mutating func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: String?)? {
+        guard node != 0, nodes.known[node] == nil else { return nil }
+        for part in before.indices.reversed() {
+            guard let known = before[part].nodes.known[node] else { continue }
+            return (known.role, Int(known.type), before[part].nodes.names[node])
+        }
+        return nil
     }
 }
