@@ -3,8 +3,9 @@ import TraceKit
 /// What has been defined in a recording of which only the last parts are kept, so that each can be read by itself.
 struct PartDefinitions {
     private struct Node {
-        var role: UInt8
+        // In this order they take eight bytes.
         var type: UInt32
+        var role: UInt8
     }
 
     private struct Nodes {
@@ -39,7 +40,7 @@ struct PartDefinitions {
     }
 
     mutating func add(node: UInt32, role: UInt8, type: Int) {
-        nodes.known[node] = Node(role: role, type: UInt32(truncatingIfNeeded: type))
+        nodes.known[node] = Node(type: UInt32(truncatingIfNeeded: type), role: role)
     }
 
     mutating func add(node: UInt32, name: String) {

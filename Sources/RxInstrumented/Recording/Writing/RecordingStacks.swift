@@ -12,20 +12,18 @@ struct RecordingStacks {
 
     /// The number of a stack; its addresses go to `definitions` the first time.
     mutating func number(of stack: SpreadWords, _ definitions: inout BlockBytes) -> Int {
-        let room = stack.recordCount * 3
-        return withUnsafeTemporaryAllocation(of: UInt.self, capacity: room) { addresses in
-            guard let base = addresses.baseAddress else { return 0 }
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stack.recordCount * SpreadWords.wordsARecord) { words in
+            guard let base = words.baseAddress else { return 0 }
             stack.copy(to: base)
-            let count = stack.byteCount / MemoryLayout<UInt>.size
-            return number(of: UnsafeBufferPointer(start: base, count: count), &definitions)
+            return number(of: UnsafeBufferPointer(rebasing: words[..<stack.wordCount]), &definitions)
         }
     }
 
-    private mutating func number(of stack: UnsafeBufferPointer<UInt>, _ definitions: inout BlockBytes) -> Int {
+    private mutating func number(of stack: UnsafeBufferPointer<UInt64>, _ definitions: inout BlockBytes) -> Int {
         let place = Self.place(of: stack)
         let known = recent[place]
-        if known >= 0, all[known].elementsEqual(stack) { return known }
-        let addresses = Array(stack)
+        if known >= 0, all[known].elementsEqual(stack, by: { UInt64($0) == $1 }) { return known }
+        let addresses = stack.map { UInt(truncatingIfNeeded: $0) }
         let number = numbers[addresses] ?? define(addresses, &definitions)
         recent[place] = number
         return number
@@ -48,9 +46,9 @@ struct RecordingStacks {
     }
 
     /// The upper bits of a product depend on all bits of the number.
-    private static func place(of stack: UnsafeBufferPointer<UInt>) -> Int {
+    private static func place(of stack: UnsafeBufferPointer<UInt64>) -> Int {
         var sum = UInt64(stack.count)
-        for address in stack { sum = (sum &<< 5 | sum &>> 59) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(address) }
+        for address in stack { sum = (sum &<< 5 | sum &>> 59) &* 0x9E37_79B9_7F4A_7C15 ^ address }
         return Int(truncatingIfNeeded: (sum &* 0x9E37_79B9_7F4A_7C15) >> 54)
     }
 }

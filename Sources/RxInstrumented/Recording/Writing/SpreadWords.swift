@@ -4,13 +4,24 @@ import CTraceBuffer
 struct SpreadWords {
     private let first: UnsafePointer<trace_record>
     let byteCount: Int
-    private static let bytesARecord = 3 * MemoryLayout<UInt64>.size
 
-    /// - Parameter unit: how many bytes each of the things has that the first record counts.
-    init(_ first: UnsafePointer<trace_record>, unit: Int) {
+    static let wordsARecord = 3
+    private static let wordSize = MemoryLayout<UInt64>.size
+    private static let bytesARecord = wordsARecord * wordSize
+
+    /// Text; the first of its records says how many bytes it has.
+    init(textAt first: UnsafePointer<trace_record>) {
         self.first = first
-        byteCount = Int(first.pointee.depth) * unit
+        byteCount = Int(first.pointee.depth)
     }
+
+    /// Addresses; the first of their records says how many there are.
+    init(addressesAt first: UnsafePointer<trace_record>) {
+        self.first = first
+        byteCount = Int(first.pointee.depth) * Self.wordSize
+    }
+
+    var wordCount: Int { byteCount / Self.wordSize }
 
     /// How many records these are.
     var recordCount: Int { max(1, (byteCount + Self.bytesARecord - 1) / Self.bytesARecord) }

@@ -118,13 +118,13 @@ final class ThreadRecords {
         case TRACE_DETAIL_NODE:
             blocks.define(node: detail.node, role: detail.detail, type: UInt(detail.start))
         case TRACE_DETAIL_NAME:
-            blocks.name(node: detail.node, takeWords(&record, unit: 1).text)
+            blocks.name(node: detail.node, take(SpreadWords(textAt: record), &record).text)
         case TRACE_DETAIL_TEXT:
-            blocks.attach(text: takeWords(&record, unit: 1))
+            blocks.attach(text: take(SpreadWords(textAt: record), &record))
         case TRACE_DETAIL_TYPE:
             blocks.attach(type: UInt(detail.start))
         case TRACE_DETAIL_STACK:
-            blocks.attach(stack: takeWords(&record, unit: MemoryLayout<UInt>.size))
+            blocks.attach(stack: take(SpreadWords(addressesAt: record), &record))
         case TRACE_DETAIL_CLOSE:
             guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
             let call = open[index]
@@ -138,10 +138,9 @@ final class ThreadRecords {
         record += 1
     }
 
-    /// Takes text or addresses; leaves `record` at the last of their records. What belongs together stands in one chunk,
-    /// and became readable at once.
-    private func takeWords(_ record: inout UnsafePointer<trace_record>, unit: Int) -> SpreadWords {
-        let words = SpreadWords(record, unit: unit)
+    /// Takes what stands in several records; leaves `record` at the last of them. What belongs together stands in one
+    /// chunk, and became readable at once.
+    private func take(_ words: SpreadWords, _ record: inout UnsafePointer<trace_record>) -> SpreadWords {
         record += words.recordCount - 1
         return words
     }

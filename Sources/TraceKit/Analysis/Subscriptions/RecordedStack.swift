@@ -60,7 +60,7 @@ package struct RecordedSubscribeFlags: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// A number that is put together where it is recorded, and not a set, which would be.
+    /// What a recording keeps. To make a set of flags, unspecialised code runs, for longer than the call takes to record.
     @inlinable package static func rawValue(begins: Bool, byUser: Bool) -> UInt8 {
         (begins ? 1 : 0) | (byUser ? 2 : 0)
     }
