@@ -12,7 +12,8 @@ struct RecordingStacks {
 
     /// The number of a stack; its addresses go to `definitions` the first time.
     mutating func number(of stack: SpreadWords, _ definitions: inout BlockBytes) -> Int {
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stack.recordCount * SpreadWords.wordsARecord) { words in
+        let room = stack.recordCount * SpreadWords.wordsARecord
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: room) { words in
             guard let base = words.baseAddress else { return 0 }
             stack.copy(to: base)
             return number(of: UnsafeBufferPointer(rebasing: words[..<stack.wordCount]), &definitions)
