@@ -130,16 +130,6 @@ static inline uint32_t trace_current_generation(void) {
     return atomic_load_explicit(&trace_generation, memory_order_relaxed);
 }
 
-/// More numbers for the calling thread to give to objects. Returns one.
-uint32_t trace_more_numbers(void);
-
-/// A number for an object that no other one has, had or will have. Threads take them by the dozen: one counter that all
-/// of them changed for each object would be waited for.
-static inline uint32_t trace_new_number(void) {
-    trace_thread *thread = trace_current;
-    return thread->last_number != thread->number_limit ? ++thread->last_number : trace_more_numbers();
-}
-
 /// The first generation of the running recording.
 uint32_t trace_first_generation(void);
 
@@ -170,6 +160,16 @@ static inline trace_thread *trace_room(void) {
         return trace_make_room();
     }
     return thread;
+}
+
+/// More numbers for the calling thread to give to objects. Returns one.
+uint32_t trace_more_numbers(void);
+
+/// A number for an object that no other one has, had or will have. Threads take them by the dozen: one counter that all
+/// of them changed for each object would be waited for.
+static inline uint32_t trace_new_number(void) {
+    trace_thread *thread = trace_current;
+    return thread->last_number != thread->number_limit ? ++thread->last_number : trace_more_numbers();
 }
 
 static inline void trace_publish(trace_thread *thread, trace_record *record) {
