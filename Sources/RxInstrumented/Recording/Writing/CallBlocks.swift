@@ -5,6 +5,8 @@ import TraceKit
 final class CallBlocks {
     var calls = CallEncoder()
     private var definitions = ByteWriter()
+    /// The numbers of those of the defined nodes that were made before the recording began.
+    private var early = ByteWriter()
     private var types = RecordingTypes()
     private(set) var stacks = RecordingStacks()
     private let output: RecordingOutput
@@ -52,7 +54,7 @@ final class CallBlocks {
 
     private func redefine(_ node: UInt32) {
         guard let known = part?.missing(node) else { return }
-        define(node: node, role: known.role, typeNumber: known.type)
+        define(node: node, role: known.role, typeNumber: known.type, isEarly: known.isEarly)
         if let text = known.name { name(node: node, text) }
     }
 
@@ -62,17 +64,18 @@ final class CallBlocks {
         definitions.add(whole: mark)
     }
 
-    func define(node: UInt32, role: UInt8, type: UInt) {
+    func define(node: UInt32, role: UInt8, type: UInt, isEarly: Bool) {
         // What the type's number needs comes before the node.
-        define(node: node, role: role, typeNumber: number(ofType: type))
+        define(node: node, role: role, typeNumber: number(ofType: type), isEarly: isEarly)
     }
 
-    private func define(node: UInt32, role: UInt8, typeNumber: Int) {
+    private func define(node: UInt32, role: UInt8, typeNumber: Int, isEarly: Bool) {
         definitions.add(RecordingLayout.Definition.node.rawValue)
         definitions.add(UInt64(node))
         definitions.add(role)
         definitions.add(UInt64(typeNumber))
-        part?.add(node: node, role: role, type: typeNumber)
+        if isEarly { early.add(UInt64(node)) }
+        part?.add(node: node, role: role, type: typeNumber, isEarly: isEarly)
     }
 
     private func number(ofType address: UInt) -> Int {
@@ -123,6 +126,9 @@ final class CallBlocks {
         let count = calls.count
         callCount += count
         guard count > 0 || !definitions.isEmpty else { return 0 }
+        // Before what defines them: a file that is cut in between does not show them as made in it.
+        if !early.isEmpty { output.write(.early, early.bytes) }
+        early.removeAll()
         var head = ByteWriter()
         head.add(whole: UInt32(truncatingIfNeeded: definitions.bytes.count))
         head.add(whole: UInt32(truncatingIfNeeded: count))

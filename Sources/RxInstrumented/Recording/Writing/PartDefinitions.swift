@@ -2,9 +2,10 @@ import TraceKit
 
 /// What has been defined in a recording of which only the last parts are kept, so that each can be read by itself.
 struct PartDefinitions {
-    private struct Node {
+    struct Node {
         var role: UInt8
         var type: Int
+        var isEarly: Bool
         var name: [UInt8]?
     }
 
@@ -34,8 +35,8 @@ struct PartDefinitions {
         shared.add(bytes: definition)
     }
 
-    mutating func add(node: UInt32, role: UInt8, type: Int) {
-        nodes[node] = Node(role: role, type: type)
+    mutating func add(node: UInt32, role: UInt8, type: Int, isEarly: Bool) {
+        nodes[node] = Node(role: role, type: type, isEarly: isEarly)
     }
 
     mutating func add(node: UInt32, name: [UInt8]) {
@@ -43,9 +44,8 @@ struct PartDefinitions {
     }
 
     /// What earlier parts say of a node that this one has not defined.
-    func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: [UInt8]?)? {
+    func missing(_ node: UInt32) -> Node? {
         guard node != 0, nodes[node] == nil else { return nil }
-        let known = before.reversed().lazy.compactMap { $0.nodes[node] }.first
-        return known.map { ($0.role, $0.type, $0.name) }
+        return before.reversed().lazy.compactMap { $0.nodes[node] }.first
     }
 }

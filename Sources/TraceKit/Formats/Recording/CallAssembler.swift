@@ -50,6 +50,8 @@ struct CallAssembler {
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
+    /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
+    private(set) var isNodeBefore: [Bool] = []
 
     init(_ blocks: RecordingBlocks, extent: RecordingExtent) {
         self.blocks = blocks
@@ -79,6 +81,7 @@ struct CallAssembler {
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
         guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
             if operation == .schedule { remember(call, (0, -1, -1), of: thread) }
+            if call.start < extent.start { noteBefore(states[thread].open.stack[place].node) }
             return nil
         }
         count += 1
@@ -135,6 +138,12 @@ struct CallAssembler {
         guard call.start >= extent.start else { return false }
         guard let mark = extent.causedBy, parent == nil else { return true }
         return blocks.tables.threads[thread].mark == mark || schedule ?? 0 != 0
+    }
+
+    private mutating func noteBefore(_ node: Int32) {
+        guard node >= 0 else { return }
+        if isNodeBefore.isEmpty { isNodeBefore = Array(repeating: false, count: tracker.nodes.count) }
+        isNodeBefore[Int(node)] = true
     }
 
     private mutating func number(of thread: Int) -> Int {
