@@ -73,12 +73,13 @@ extension FormatDocument {
             if let number = nodeNumbers[node] { return number }
             nodeNumbers[node] = nodes.count + 1
             let roles = recording.about.roles
+            let role = definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object"
+            let isEarly = recording.early.contains(node) && role != "scheduler" && role != "object"
             nodes.append(
                 Node(
                     id: nodes.count + 1, type: definition.map { recording.typeName($0.type) } ?? "-",
                     generic: definition.flatMap { recording.definitions.types[$0.type] },
-                    role: definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object",
-                    name: recording.definitions.names[node]))
+                    role: role, name: recording.definitions.names[node], early: isEarly ? true : nil))
             return nodes.count
         }
         for made in all {
@@ -96,6 +97,7 @@ extension FormatDocument {
                 type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
                 duration: call.duration.map { recording.nanoseconds($0) })
+            if made.operation == "create", let node = row.node { nodes[node - 1].early = nil }
             switch made.operation {
             case "on", "forwardOn", "onCore":
                 row.event = recording.event(of: call)

@@ -101,6 +101,30 @@ import Testing
         Self.expectEqual(read, try Self.document(bytes))
     }
 
+    /// What is used in it was made before.
+    @Test func thePageIsEnoughForARecordingThatBeganLate() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("late.rxtrace")
+        let subject = PublishSubject<Int>()
+        let doubled = subject.map { $0 * 2 }.traced("doubled")
+        let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "early")
+        let bag = DisposeBag()
+        subject.subscribe(onNext: { _ in }).disposed(by: bag)
+        try Trace.record("late", to: file) {
+            let done = DispatchSemaphore(value: 0)
+            doubled.observe(on: queue).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
+            subject.onNext(1)
+            done.wait()
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let read = FormatDocument(try FormatRecording(bytes))
+        let early = Set(read.nodes.filter { $0.early == true }.map(\.type))
+        #expect(early.isSuperset(of: ["PublishSubject", "Map", "AnonymousObserver", "DisposeBag"]))
+        #expect(read.nodes.contains { $0.type == "AnonymousObserver" && $0.early == nil })
+        #expect(read.nodes.contains { $0.name == "early" && $0.role == "scheduler" && $0.early == nil })
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
     /// The bytes that a section of the page shows: what stands at the beginning of indented lines.
     private static func bytesShown(under title: String) throws -> [UInt8] {
         let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
