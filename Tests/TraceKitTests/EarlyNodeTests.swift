@@ -120,7 +120,8 @@ import TraceKit
 
     @Test func aLeaksSourceIsSaidToBeOld() throws {
         let leaks = try LeakSearch().leaks(in: TraceInMemory(example()))
-        #expect(leaks.flatMap { $0.evidence.map(\.text) } == ["its source: PublishSubject \"query\", made before the recording"])
+        let evidence = leaks.flatMap { $0.evidence.map(\.text) }
+        #expect(evidence == ["its source: PublishSubject \"query\", made before the recording"])
     }
 
     /// The closure of a `create` sends an element after its subscription was disposed.
