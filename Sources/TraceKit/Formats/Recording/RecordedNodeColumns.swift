@@ -29,7 +29,7 @@ struct RecordedNodeColumns: Sendable {
             let slot = slots[position]
             let type = nodes.types[Int(slot)]
             return Trace.Node(
-                id: position + 1, type: tables.simpleType(type), generic: type < 0 ? nil : tables.type(type),
+                id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
                 role: nodes.roles[Int(slot)], site: places.place(of: Int(sites[Int(slot)]))?.site,
                 name: nodes.names[slot])
         }
