@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTraceBuffer.h"
+#include "SignalStack.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -57,6 +58,7 @@ static void free_chunk_list(trace_chunk *chunk) {
 static void thread_ended(void *pointer) {
     trace_thread *thread = pointer;
     trace_current = &no_thread;
+    trace_leave_signal_stack();
     pthread_mutex_lock(&lock);
     thread->finished = true;
     pthread_mutex_unlock(&lock);
@@ -94,6 +96,7 @@ static trace_thread *make_thread(void) {
     thread->is_main = trace_is_main_thread();
     pthread_once(&once, make_key);
     pthread_setspecific(key, thread);
+    trace_take_signal_stack();
     thread->link = all_threads;
     all_threads = thread;
     return thread;

@@ -116,14 +116,13 @@ struct CallAssembler {
         if excess > 0 {
             states[thread].open.stack.removeLast(excess)
         } else if excess < 0, depth < 1 << 16 {
-            // The calls around it are not known: they were lost, or made before the recording.
-            let unknown = RecordedStackCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
-            states[thread].open.stack.append(contentsOf: repeatElement(unknown, count: -excess))
+            states[thread].open.stack.append(contentsOf: repeatElement(RecordedStack.unknown, count: -excess))
         }
+        if call.followsLoss { states[thread].open.forget(endedBefore: call.start) }
         states[thread].open.stack.append(
             RecordedStackCall(
                 id: 0, operation: operation, detail: call.detail, value: call.value,
-                node: tracker.nodes.slot(of: call.node)))
+                node: tracker.nodes.slot(of: call.node), end: call.end))
         return states[thread].open.stack.count - 1
     }
 
@@ -161,8 +160,13 @@ struct CallAssembler {
     ) {
         let ticket = Int(call.value & 0xFF_FFFF_FFFF)
         if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
+        if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
+            // So many are missing that what they are missing from is left behind.
+            states[thread].scheduled.removeAll()
+            states[thread].firstTicket = ticket
+        }
         let index = ticket - states[thread].firstTicket
-        guard index >= 0, index < states[thread].scheduled.count + 1 << 16 else { return }
+        guard index >= 0 else { return }
         while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
         states[thread].scheduled[index] = schedule
     }

@@ -44,7 +44,7 @@ struct RecordedNodeColumns: Sendable {
             let type = nodes.types[Int(slot)]
             let role = nodes.roles[Int(slot)]
             return Trace.Node(
-                id: position + 1, type: tables.simpleType(type), generic: type < 0 ? nil : tables.type(type),
+                id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
                 role: role, site: places.place(of: Int(sites[Int(slot)]))?.site,
                 name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot))
         }

@@ -1,7 +1,7 @@
 /// What a recording's definitions say, by the numbers its calls use.
 struct RecordingTables {
     /// The generic names of types.
-    private(set) var types: [String] = []
+    private(set) var types: [String?] = []
     /// The same without generic arguments.
     private(set) var simpleTypes: [String] = []
     private(set) var stacks: [[UInt]] = []
@@ -65,13 +65,14 @@ struct RecordingTables {
         simpleTypes.indices.contains(Int(type)) ? simpleTypes[Int(type)] : Self.unknownType
     }
 
-    func type(_ type: Int32) -> String {
-        types.indices.contains(Int(type)) ? types[Int(type)] : Self.unknownType
+    /// With its generic arguments; nil where it is not known.
+    func type(_ type: Int32) -> String? {
+        types.indices.contains(Int(type)) ? types[Int(type)] : nil
     }
 
     private mutating func setType(_ number: Int, _ name: String) {
         while types.count <= number {
-            types.append(Self.unknownType)
+            types.append(nil)
             simpleTypes.append(Self.unknownType)
         }
         types[number] = name

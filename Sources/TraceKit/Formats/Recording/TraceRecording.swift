@@ -93,12 +93,9 @@ public struct TraceRecording: TraceSource {
     private static func places(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
-        let stacks = blocks.tables.stacks
-        if symbolicator == nil, !blocks.places.isEmpty {
-            return SiteResolver(places: blocks.places, stackCount: stacks.count)
-        }
+        if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
         return SiteResolver(
-            stacks: stacks, symbolicator: symbolicator ?? .images(blocks.images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 
