@@ -43,7 +43,8 @@ let package = Package(
         .testTarget(
             name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
         .testTarget(
-            name: "rxtraceTests", dependencies: ["rxtrace", "Samples", "TraceKit"], swiftSettings: rxMode),
+            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "Samples", "TraceKit"],
+            swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "TraceKit"],
             exclude: ["__Traces__"], swiftSettings: rxMode),

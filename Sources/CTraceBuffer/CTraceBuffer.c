@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CTraceBuffer.h"
+#include "SignalStack.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 _Atomic(uint32_t) trace_epoch;
 _Atomic(uint32_t) trace_generation;
+_Atomic(uint64_t) trace_birth = 1ull << 63;
 _Atomic(bool) trace_selects;
 _Thread_local trace_trampoline trace_thread_trampoline;
 
@@ -31,6 +33,8 @@ static uint64_t chunk_limit;
 static trace_drain drain;
 static uint32_t first_generation;
 static _Atomic(bool) has_reached_limit;
+
+static const uint32_t GENERATIONS = (1u << TRACE_GENERATION_BITS) - 1;
 
 // A thread's epoch beside the bit that makes its buffer look full.
 static const uint32_t EPOCH_BITS = 0x7fffffffu;
@@ -54,6 +58,7 @@ static void free_chunk_list(trace_chunk *chunk) {
 static void thread_ended(void *pointer) {
     trace_thread *thread = pointer;
     trace_current = &no_thread;
+    trace_leave_signal_stack();
     pthread_mutex_lock(&lock);
     thread->finished = true;
     pthread_mutex_unlock(&lock);
@@ -91,6 +96,7 @@ static trace_thread *make_thread(void) {
     thread->is_main = trace_is_main_thread();
     pthread_once(&once, make_key);
     pthread_setspecific(key, thread);
+    trace_take_signal_stack();
     thread->link = all_threads;
     all_threads = thread;
     return thread;
@@ -432,13 +438,17 @@ static void watch_forks(void) { pthread_atfork(NULL, NULL, child_begins); }
 
 // Never 0, which objects have that no recording knows.
 static uint32_t next_generation(void) {
-    uint32_t generation = trace_current_generation() + 1;
+    uint32_t generation = (trace_current_generation() + 1) & GENERATIONS;
     if (generation == 0) generation = 1;
+    atomic_store_explicit(
+        &trace_birth, 1ull << 63 | (uint64_t)generation << TRACE_GENERATION_PLACE, memory_order_relaxed);
     atomic_store_explicit(&trace_generation, generation, memory_order_relaxed);
     return generation;
 }
 
-uint32_t trace_first_generation(void) { return first_generation; }
+bool trace_is_of_recording(uint64_t identity) {
+    return (trace_known_generation(identity) & GENERATIONS) >= first_generation;
+}
 
 void trace_begin_generation(void) {
     pthread_mutex_lock(&lock);

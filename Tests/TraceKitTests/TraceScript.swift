@@ -16,11 +16,12 @@ final class TraceScript {
 
     /// Declares a node under a word of the test's own.
     func node(
-        _ word: String, _ type: String, _ role: Trace.Role, site: Trace.Site? = nil, name: String? = nil
+        _ word: String, _ type: String, _ role: Trace.Role, site: Trace.Site? = nil, name: String? = nil,
+        isEarly: Bool = false
     ) {
         let id = trace.nodes.count + 1
         nodes[word] = id
-        trace.nodes.append(Trace.Node(id: id, type: type, role: role, site: site, name: name))
+        trace.nodes.append(Trace.Node(id: id, type: type, role: role, site: site, name: name, isEarly: isEarly))
     }
 
     @discardableResult

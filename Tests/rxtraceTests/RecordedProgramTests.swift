@@ -34,6 +34,19 @@ struct RecordedProgramTests {
                     }
                 }
             }
+        case "feedback":
+            // Sends itself each element it receives, until the stack ends, and prints a character for each.
+            let looped = PublishSubject<Int>()
+            _ = looped.subscribe(onNext: {
+                write(1, ".", 1)
+                looped.onNext($0 + 1)
+            })
+            if arguments.count > 2 {
+                let thread = Thread { looped.onNext(0) }
+                thread.start()
+                while true { pause() }
+            }
+            looped.onNext(0)
         case "descriptors":
             while dup(1) >= 0 {}
             fallthrough
@@ -56,7 +69,7 @@ struct RecordedProgramTests {
         let path = try Self.program.get().path
         return try BuiltCommand.run(
             ["-c", "\(limits); exec '\(path)' \(words.joined(separator: " "))"], command: "/bin/sh",
-            environment: ["RXTRACE": recording])
+            environment: ["RXTRACE": recording, "SWIFT_BACKTRACE": "enable=no"])
     }
 
     /// `RXTRACE_RUNS=200 swift test --filter RecordedProgramTests` kills it that often.
@@ -91,6 +104,27 @@ struct RecordedProgramTests {
             }
             #expect(last >= shared[2], "run \(run): \(last) of \(shared[1]) events")
         }
+    }
+
+    @Test(arguments: [["feedback"], ["feedback", "thread"]])
+    func whatEndsTheStackIsRecordedToTheEnd(words: [String]) throws {
+        let folder = try TemporaryFolder()
+        let recording = folder.path("feedback.rxtrace")
+        let result = try run(words, recording: recording)
+        #expect(result.status == SIGSEGV)
+        let opened = try TraceRecording(contentsOf: recording)
+        #expect(opened.problem?.kind == .truncated)
+        var subject: Int?
+        var sent: [String] = []
+        try opened.forEachCall { call in
+            guard call.operation == .on else { return }
+            subject = subject ?? call.node
+            if call.node == subject { sent.append(call.event?.value ?? "none") }
+        }
+        #expect(!result.output.isEmpty)
+        // The stack may end between the character and the next call.
+        #expect((0...1).contains(sent.count - result.output.count))
+        #expect(sent == sent.indices.map(String.init))
     }
 
     @Test func aLimitOnFileSizesEndsTheRecordingAlone() throws {

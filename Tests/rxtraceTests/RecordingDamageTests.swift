@@ -1,4 +1,5 @@
 import Foundation
+import RxInstrumented
 import Testing
 import TraceKit
 
@@ -89,6 +90,53 @@ import TraceKit
         let opened = try Opened(bytes + Array(repeating: 0xA5, count: 1_000))
         #expect(!opened.isWhole)
         #expect(opened.calls == whole.calls)
+    }
+
+    /// Calls in calls, on one thread, in more blocks than one; some of them go on for many blocks.
+    private static let nested: Result<[UInt8], any Error> = Result {
+        let folder = try TemporaryFolder()
+        let file = folder.path("nested.rxtrace")
+        try Trace.record("nested", to: file) {
+            let outer = PublishSubject<Int>()
+            let inner = PublishSubject<Int>()
+            _ = inner.map { $0 + 1 }.filter { $0 > 0 }.subscribe()
+            _ = outer.subscribe(onNext: { number in
+                for step in 0..<number { inner.onNext(step) }
+            })
+            for number in [1, 3_000, 2, 5, 3_000, 7] { outer.onNext(number) }
+        }
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// The parents of calls; of a call, its start and its operation tell which one it is.
+    private func parents(_ bytes: [UInt8]) throws -> [String: String?] {
+        let recording = try TraceRecording(
+            RecordingBytes(bytes), named: "test", extent: RecordingExtent(), symbolicator: .images([]))
+        var names: [Int: String] = [:]
+        var parents: [String: String?] = [:]
+        try recording.forEachCall { call in
+            let name = "\(call.operation) \(call.start ?? 0)"
+            names[call.id] = name
+            parents[name] = .some(call.parent.flatMap { names[$0] })
+        }
+        return parents
+    }
+
+    @Test func aLostBlockGivesNoCallAFalseParent() throws {
+        let bytes = try Self.nested.get()
+        let whole = try parents(bytes)
+        let head =
+            withUnsafeBytes(of: RecordingLayout.sync.littleEndian, Array.init)
+            + [RecordingLayout.BlockKind.calls.rawValue]
+        let blocks = bytes.indices.dropLast(head.count).filter { bytes[$0..<$0 + head.count].elementsEqual(head) }
+        #expect(blocks.count > 5)
+        for block in blocks {
+            var damaged = bytes
+            damaged[block + RecordingLayout.headerSize] ^= 1
+            let kept = try parents(damaged).filter { $0.value != nil }
+            #expect(kept.allSatisfy { whole[$0.key] == $0.value }, "the block at \(block)")
+            #expect(kept.count > whole.count / 2, "the block at \(block)")
+        }
     }
 
     @Test(arguments: [

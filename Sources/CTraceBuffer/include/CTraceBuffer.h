@@ -41,7 +41,7 @@ static const uint64_t TRACE_OPEN = UINT64_MAX;
 
 /// The kinds of detail. Those that belong to a call, or to a node, follow it and become readable together with it.
 enum {
-    TRACE_DETAIL_NODE,                // what a node is: `start` its type, `detail` its role
+    TRACE_DETAIL_NODE,                // what a node is: `start` its type, `detail` its role, `value` 1 if it is early
     TRACE_DETAIL_NAME,                // its name, 24 bytes a record; the first one's `depth` says how many there are
     TRACE_DETAIL_TEXT,                // the value of a call, likewise
     TRACE_DETAIL_TYPE,                // the type that received a call, in `start`
@@ -130,8 +130,35 @@ static inline uint32_t trace_current_generation(void) {
     return atomic_load_explicit(&trace_generation, memory_order_relaxed);
 }
 
-/// The first generation of the running recording.
-uint32_t trace_first_generation(void);
+// What an object remembers of recordings, in 64 bits: its number in the lower half, above it whether it is early in the
+// recording that knows it (made before that began), and then the generation that knows it, in 30 bits. The highest bit
+// says that none does yet: the generation is then the one in which the object was made.
+
+enum { TRACE_GENERATION_PLACE = 33, TRACE_GENERATION_BITS = 30 };
+static const uint64_t TRACE_EARLY = 1ull << 32;
+
+/// The generation that knows an object; no generation at all for one that none knows.
+static inline uint32_t trace_known_generation(uint64_t identity) {
+    return (uint32_t)(identity >> TRACE_GENERATION_PLACE);
+}
+
+/// What an object remembers that is known as of now.
+static inline uint64_t trace_identity(uint32_t generation, bool is_early, uint32_t number) {
+    return (uint64_t)generation << TRACE_GENERATION_PLACE | (is_early ? TRACE_EARLY : 0) | number;
+}
+
+/// What an object remembers that is made now.
+extern _Atomic(uint64_t) trace_birth;
+
+static inline uint64_t trace_current_birth(void) { return atomic_load_explicit(&trace_birth, memory_order_relaxed); }
+
+/// Whether the running recording knows an object, or has seen it being made.
+bool trace_is_of_recording(uint64_t identity);
+
+/// Whether an object was made before the running recording began.
+static inline bool trace_is_early(uint64_t identity) {
+    return !trace_is_of_recording(identity) || (identity & TRACE_EARLY) != 0;
+}
 
 /// Begins another part of the running recording.
 void trace_begin_generation(void);
@@ -304,13 +331,13 @@ typedef struct trace_details {
 uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
 /// Tells the recording what a node is.
-static inline void trace_define(uint32_t node, uint8_t role, const void *type) {
+static inline void trace_define(uint32_t node, uint8_t role, const void *type, bool is_early) {
     trace_thread *thread = trace_room();
     if (__builtin_expect(thread == NULL, 0)) return;
     trace_record *record = thread->next;
     *record = (trace_record){
-        .start = (uint64_t)(uintptr_t)type, .node = node, .operation = TRACE_DETAIL | TRACE_DETAIL_NODE,
-        .detail = role};
+        .start = (uint64_t)(uintptr_t)type, .value = is_early, .node = node,
+        .operation = TRACE_DETAIL | TRACE_DETAIL_NODE, .detail = role};
     trace_publish(thread, record);
 }
 

@@ -6,12 +6,15 @@ import TraceKit
 /// schedulers.
 ///
 /// The number is given when the object is first recorded and never given again to another one. While nothing records,
-/// an object costs eight bytes and no work.
+/// an object costs eight bytes and one load.
 open class TracedObject {
-    /// The object's number in the low half; in the high half, the recording that knows what the object is.
-    @usableFromInline final let identity = Atomic<UInt64>(0)
+    /// The object's number and the recording that knows what the object is, or the one in which it was made: the layout
+    /// is in CTraceBuffer.
+    @usableFromInline final let identity: Atomic<UInt64>
 
-    @inlinable init() {}
+    @inlinable init() {
+        identity = Atomic(trace_current_birth())
+    }
 
     /// What part the object plays in a trace.
     var traceRole: Trace.Role { .object }
@@ -22,11 +25,14 @@ open class TracedObject {
     /// A name that tells the object from others of its type.
     var traceName: String? { nil }
 
+    /// Whether the process has but one, made when it is first needed: which recording that is in says nothing.
+    var isOfProcess: Bool { false }
+
     /// The object's number in the running recording; in one that leaves subscriptions out, with a bit that says whether
     /// the object belongs to one, or in place of the number of one that is left out.
     @inlinable final var traceID: UInt32 {
         let word = identity.load(ordering: .relaxed)
-        if UInt32(truncatingIfNeeded: word >> 32) == trace_current_generation() {
+        if trace_known_generation(word) == trace_current_generation() {
             return UInt32(truncatingIfNeeded: word)
         }
         return introduce()
@@ -43,11 +49,11 @@ open class TracedObject {
     final func introduce() -> UInt32 {
         let generation = trace_current_generation()
         var word = identity.load(ordering: .relaxed)
-        while UInt32(truncatingIfNeeded: word >> 32) != generation {
+        while trace_known_generation(word) != generation {
             let known = UInt32(truncatingIfNeeded: word)
-            let isOfThisRecording = word >> 32 >= UInt64(trace_first_generation())
+            let isEarly = trace_is_early(word)
             let id: UInt32
-            if isOfThisRecording, trace_is_bound(known) {
+            if trace_is_of_recording(word), trace_is_bound(known) {
                 id = known
             } else if trace_is_selecting(), trace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
                 // What several subscriptions share is told when one that is recorded uses it.
@@ -59,20 +65,23 @@ open class TracedObject {
                 id = trace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
             }
             let (exchanged, original) = identity.compareExchange(
-                expected: word, desired: UInt64(generation) << 32 | UInt64(id), ordering: .relaxed)
+                expected: word, desired: trace_identity(generation, isEarly, id), ordering: .relaxed)
             guard exchanged else {
                 word = original
                 continue
             }
-            if !trace_is_left_out(id) { define(id & ~TRACE_BOUND, isBound: trace_is_bound(id), hadNumber: known != 0) }
+            if !trace_is_left_out(id) {
+                define(id & ~TRACE_BOUND, isEarly: isEarly, isBound: trace_is_bound(id), hadNumber: known != 0)
+            }
             return id
         }
         return UInt32(truncatingIfNeeded: word)
     }
 
-    private final func define(_ id: UInt32, isBound: Bool, hadNumber: Bool) {
+    private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
         let entered = isBound ? trace_enter(UInt8(TRACE_KEPT)) : 0
-        trace_define(id, traceRole.rawValue, unsafeBitCast(traceType, to: UnsafeRawPointer.self))
+        let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
+        trace_define(id, traceRole.rawValue, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { trace_close(entered) }
     }

@@ -66,6 +66,7 @@ struct CallShapes {
         let node = call.node.flatMap { nodeIndex[$0] }.map { trace.nodes[$0] }
         return [
             node?.type, node?.generic, node?.name, node?.site?.file, call.type, call.label, call.event?.value,
+            node.flatMap { $0.isEarly ? "early" : nil },
         ].map { $0 ?? "" }
     }
 

@@ -95,7 +95,7 @@ struct CanonicalNumbering {
         let node = nodes.position(of: subscription.node).map { trace.nodes[$0] }
         return [
             subscription.site?.file, subscription.ended, node?.type, node?.name, node?.generic,
-            node?.site?.description, subscription.name,
+            node?.site?.description, subscription.name, node.flatMap { $0.isEarly ? "early" : nil },
         ].map { $0 ?? "" }
     }
 }

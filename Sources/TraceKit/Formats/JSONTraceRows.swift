@@ -29,6 +29,7 @@ extension JSONObjectWriter {
         try add("generic", node.generic)
         try add("role", JSONNames.roles[Int(node.role.rawValue)])
         try add("name", node.name)
+        if node.isEarly { try add("early", true) }
         try addSite(node.site)
     }
 

@@ -25,6 +25,7 @@ extension JSONScanner {
             case "generic": node.generic = try scanner.readString()
             case "role": role = try scanner.readWord("a role") { JSONNames.roleByName[$0] }
             case "name": node.name = try scanner.readString()
+            case "early": node.isEarly = try scanner.readBool()
             case "site": node.site = try scanner.readSite()
             default: try scanner.skipValue()
             }

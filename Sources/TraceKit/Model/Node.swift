@@ -11,9 +11,15 @@ extension Trace {
         public var site: Site?
         /// A name that tells it from others of its type, such as a scheduler's queue label or what `traced` gave it.
         public var name: String?
+        /// Whether it was made before the recording began, so that the trace does not show how.
+        ///
+        /// Schedulers, and what stands for objects that are not the library's, are never said to be: most are made once
+        /// in a process, by whoever needs them first.
+        public var isEarly: Bool
 
         public init(
-            id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil
+            id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil,
+            isEarly: Bool = false
         ) {
             self.id = id
             self.type = type
@@ -21,6 +27,7 @@ extension Trace {
             self.role = role
             self.site = site
             self.name = name
+            self.isEarly = isEarly
         }
     }
 
@@ -29,6 +36,9 @@ extension Trace {
         case observable, connectable, subject, sink, observer, disposable, bag, scheduler, item, object
 
         public var name: String { String(describing: self) }
+
+        /// Whether ``Trace/Node/isEarly`` is told of nodes that play it.
+        var canBeEarly: Bool { self != .scheduler && self != .object }
     }
 
     /// A place in source code.

@@ -89,6 +89,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
         let count = shapes.count(ofNode: node)
         var label = count > 1 ? "\(TerminalText.escaped(one.type)) ×\(Count.grouped(count))" : names.name(of: node)
         if let site = one.site { label += "\n\(TerminalText.escaped(site.description))" }
+        if one.isEarly { label += "\nmade before the recording" }
         return "\(DOTText.quoted("n\(one.id)")) [label=\(DOTText.quoted(label)), \(DOTText.attributes(of: one.role))];"
     }
 }

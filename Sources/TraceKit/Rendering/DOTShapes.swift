@@ -26,6 +26,7 @@ struct DOTShapes {
         var role: Trace.Role
         var site: Trace.Site?
         var name: String?
+        var isEarly: Bool
         /// Which one of its like within the subscription it is.
         var ordinal: Int
     }
@@ -70,7 +71,7 @@ struct DOTShapes {
                 nodeShapes.insert(
                     NodeShape(
                         around: home < 0 ? -1 : shapeOf[home], type: node.type, role: node.role, site: node.site,
-                        name: node.name, ordinal: ordinal),
+                        name: node.name, isEarly: node.isEarly, ordinal: ordinal),
                     at: position))
         }
         nodeCounts = nodeShapeOf.map { $0.map { nodeShapes.count(of: $0, limit: limit) } ?? 0 }

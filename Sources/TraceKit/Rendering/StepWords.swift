@@ -12,7 +12,11 @@ struct StepWords {
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
         if call.operation == .mark { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
-        if let name = receiver(of: call) { line.add(name, .plain, minimum: 12) }
+        if let name = receiver(of: call) {
+            line.add(name, .plain, minimum: 12)
+            // How the source came to be is the next question.
+            if emits, call.type == nil, step.node?.isEarly == true { line.addEarly() }
+        }
         if let event = step.event {
             line.add(event.kind.name, event.kind == .error ? .error : .event)
             if let value = event.value {
@@ -52,6 +56,7 @@ struct StepWords {
         if let name = one.name { line.add(MarkText.quoted(name), .plain, minimum: 8) }
         if let node = source.nodes.position(of: one.node) {
             line.add("of \(names.name(of: node))", .plain, minimum: 12)
+            if source.nodes[node].isEarly { line.addEarly() }
         }
         line.add(
             one.ended.map { "\(style.separator) \(TerminalText.escaped($0))" } ?? "\(style.separator) still live",

@@ -16,6 +16,9 @@ package struct SiteResolver {
         var line = 0
     }
 
+    /// No program leads to the library from so many places: a greater number is damage.
+    private static let stackLimit = 1 << 24
+
     private let places: [Place?]
 
     /// - Parameters:
@@ -27,8 +30,9 @@ package struct SiteResolver {
     }
 
     /// For stacks whose places are known.
-    package init(places known: [RecordedPlace], stackCount: Int) {
-        var places = [Place?](repeating: nil, count: stackCount)
+    package init(places known: [RecordedPlace]) {
+        let last = known.lazy.map(\.stack).filter((0..<Self.stackLimit).contains).max() ?? -1
+        var places = [Place?](repeating: nil, count: last + 1)
         for place in known where places.indices.contains(place.stack) {
             places[place.stack] = Place(
                 site: Trace.Site(file: place.file, line: place.line), function: place.function)

@@ -1,6 +1,8 @@
 /// A call as a block holds it.
 struct FormatCall {
     var thread: UInt64
+    /// Among its thread's calls.
+    var number: UInt64
     var operation: Int
     var detail: UInt64
     var depth: Int
@@ -22,7 +24,8 @@ struct FormatCall {
         let firstStart = try reader.number(8)
         _ = try reader.number(8)
         var last = FormatCall(
-            thread: block.thread, operation: 0, detail: 0, depth: Int(try reader.number(8)) - 1, start: firstStart,
+            thread: block.thread, number: 0, operation: 0, detail: 0, depth: Int(try reader.number(8)) - 1,
+            start: firstStart,
             node: 0, value: 0)
         _ = try reader.bytes(size)
         var lastValue: UInt64 = 0
@@ -56,9 +59,9 @@ struct FormatCall {
                 call.value = lastValue
             }
             last = call
+            call.number = firstNumber + UInt64(calls.count)
             if call.duration == nil {
-                let number = FormatDefinitions.ThreadCall(
-                    thread: block.thread, number: firstNumber + UInt64(calls.count))
+                let number = FormatDefinitions.ThreadCall(thread: block.thread, number: call.number)
                 call.duration = definitions.durations[number]
                 call.value = definitions.values[number] ?? call.value
             }

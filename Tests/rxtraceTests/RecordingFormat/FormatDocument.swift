@@ -17,6 +17,7 @@ struct FormatDocument: Decodable, Equatable {
         var role: String
         var site: Site?
         var name: String?
+        var early: Bool?
     }
 
     struct Subscription: Decodable, Equatable {

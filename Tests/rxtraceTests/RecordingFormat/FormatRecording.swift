@@ -19,6 +19,8 @@ struct FormatRecording {
     let about: About
     private(set) var definitions = FormatDefinitions()
     private(set) var places: [UInt64: Place] = [:]
+    /// The numbers of nodes that were made before the recording began.
+    private(set) var early: Set<UInt64> = []
     private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
     /// How many calls are not there, by reason.
     private(set) var drops: [String: UInt64] = [:]
@@ -44,6 +46,7 @@ struct FormatRecording {
                 for place in try JSONDecoder().decode([Place].self, from: Data(block.payload)) {
                     places[place.stack] = place
                 }
+            case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
             default: break
             }
         }

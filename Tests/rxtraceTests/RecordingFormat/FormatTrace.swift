@@ -34,12 +34,21 @@ extension FormatDocument {
         self.init(scenario: about.scenario, dropped: drops.values.reduce(0, +))
         if drops.keys.contains(where: { $0 != "memory" }) { droppedBy = drops }
         var open: [UInt64: [FormatTraceCall?]] = [:]
+        var next: [UInt64: UInt64] = [:]
         var scheduled: [UInt64: FormatTraceCall] = [:]
         var made: [FormatTraceCall] = []
         var tracker = FormatSubscriptions(recording)
         for call in recording.calls {
             var stack = Array((open[call.thread] ?? []).prefix(call.depth))
             while stack.count < call.depth { stack.append(nil) }
+            if let number = next[call.thread], number != call.number {
+                let known = stack.lastIndex { outer in
+                    guard let outer, let duration = outer.recorded.duration else { return false }
+                    return outer.recorded.start + duration > call.start
+                }
+                for place in stack.indices where known.map({ place > $0 }) ?? true { stack[place] = nil }
+            }
+            next[call.thread] = call.number + 1
             defer { open[call.thread] = stack }
             let names = about.operations
             guard names.indices.contains(call.operation), known.contains(names[call.operation]) else {
@@ -47,13 +56,13 @@ extension FormatDocument {
                 continue
             }
             let operation = names[call.operation]
-            let next = FormatTraceCall(
+            let traced = FormatTraceCall(
                 call, operation, id: made.count + 1, parent: stack.last ?? nil,
                 cause: operation == "invoke" ? scheduled[call.value] : nil)
-            made.append(next)
-            stack.append(next)
-            if operation == "schedule" { scheduled[call.value] = next }
-            tracker.add(next)
+            made.append(traced)
+            stack.append(traced)
+            if operation == "schedule" { scheduled[call.value] = traced }
+            tracker.add(traced)
         }
         tracker.finish()
         addRows(of: made, recording, tracker)
@@ -73,12 +82,13 @@ extension FormatDocument {
             if let number = nodeNumbers[node] { return number }
             nodeNumbers[node] = nodes.count + 1
             let roles = recording.about.roles
+            let role = definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object"
+            let isEarly = recording.early.contains(node) && role != "scheduler" && role != "object"
             nodes.append(
                 Node(
                     id: nodes.count + 1, type: definition.map { recording.typeName($0.type) } ?? "-",
                     generic: definition.flatMap { recording.definitions.types[$0.type] },
-                    role: definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object",
-                    name: recording.definitions.names[node]))
+                    role: role, name: recording.definitions.names[node], early: isEarly ? true : nil))
             return nodes.count
         }
         for made in all {
@@ -96,6 +106,7 @@ extension FormatDocument {
                 type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
                 duration: call.duration.map { recording.nanoseconds($0) })
+            if made.operation == "create", let node = row.node { nodes[node - 1].early = nil }
             switch made.operation {
             case "on", "forwardOn", "onCore":
                 row.event = recording.event(of: call)

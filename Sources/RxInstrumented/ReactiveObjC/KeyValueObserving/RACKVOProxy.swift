@@ -17,6 +17,7 @@ final class RACKVOProxy: TracedObject {
     private static let lastContext = Atomic<UInt64>(0)
 
     override var traceRole: Trace.Role { .observer }
+    override var isOfProcess: Bool { true }
 
     static func makeContext() -> UInt64 { lastContext.add(1, ordering: .relaxed).newValue }
 

@@ -7,6 +7,8 @@ import TraceKit
 struct CallBlocks: ~Copyable {
     var calls = CallEncoder()
     private var definitions = BlockBytes(capacity: 1 << 16)
+    /// The numbers of those of the defined nodes that were made before the recording began.
+    private var early = BlockBytes(capacity: 1 << 10)
     private var types = RecordingTypes()
     private(set) var stacks = RecordingStacks()
     private let output: RecordingOutput
@@ -57,7 +59,7 @@ struct CallBlocks: ~Copyable {
 
     private mutating func redefine(_ node: UInt32) {
         guard let known = part?.missing(node) else { return }
-        define(node: node, role: known.role, typeNumber: known.type)
+        define(node: node, role: known.role, typeNumber: known.type, isEarly: known.isEarly)
         if let text = known.name { name(node: node, text) }
     }
 
@@ -67,17 +69,21 @@ struct CallBlocks: ~Copyable {
         definitions.add(whole: mark)
     }
 
-    mutating func define(node: UInt32, role: UInt8, type: UInt) {
+    mutating func define(node: UInt32, role: UInt8, type: UInt, isEarly: Bool) {
         // What the type's number needs comes before the node.
-        define(node: node, role: role, typeNumber: number(ofType: type))
+        define(node: node, role: role, typeNumber: number(ofType: type), isEarly: isEarly)
     }
 
-    private mutating func define(node: UInt32, role: UInt8, typeNumber: Int) {
+    private mutating func define(node: UInt32, role: UInt8, typeNumber: Int, isEarly: Bool) {
         begin(.node)
         definitions.add(UInt64(node))
         definitions.add(whole: role)
         definitions.add(UInt64(typeNumber))
-        part?.add(node: node, role: role, type: typeNumber)
+        if isEarly {
+            early.reserve(BlockBytes.definitionSize)
+            early.add(UInt64(node))
+        }
+        part?.add(node: node, role: role, type: typeNumber, isEarly: isEarly)
     }
 
     private mutating func number(ofType address: UInt) -> Int {
@@ -136,6 +142,9 @@ struct CallBlocks: ~Copyable {
         let count = calls.count
         callCount += count
         guard count > 0 || definitions.count > 0 else { return 0 }
+        // Before what defines them: a file that is cut in between does not show them as made in it.
+        if early.count > 0 { output.write(.early, thread: 0, [early.bytes]) }
+        early.removeAll()
         let head = [
             UInt64(UInt32(truncatingIfNeeded: definitions.count)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
             UInt64(firstCall), calls.firstStart, calls.lastStart, UInt64(calls.firstDepth),

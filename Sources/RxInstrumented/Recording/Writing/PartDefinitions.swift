@@ -6,6 +6,7 @@ struct PartDefinitions {
         // In this order they take eight bytes.
         var type: UInt32
         var role: UInt8
+        var isEarly: Bool
     }
 
     private struct Nodes {
@@ -39,8 +40,8 @@ struct PartDefinitions {
         shared.append(contentsOf: definition)
     }
 
-    mutating func add(node: UInt32, role: UInt8, type: Int) {
-        nodes.known[node] = Node(type: UInt32(truncatingIfNeeded: type), role: role)
+    mutating func add(node: UInt32, role: UInt8, type: Int, isEarly: Bool) {
+        nodes.known[node] = Node(type: UInt32(truncatingIfNeeded: type), role: role, isEarly: isEarly)
     }
 
     mutating func add(node: UInt32, name: String) {
@@ -48,11 +49,11 @@ struct PartDefinitions {
     }
 
     /// What earlier parts say of a node that this one has not defined.
-    mutating func missing(_ node: UInt32) -> (role: UInt8, type: Int, name: String?)? {
+    mutating func missing(_ node: UInt32) -> (role: UInt8, type: Int, isEarly: Bool, name: String?)? {
         guard node != 0, nodes.known[node] == nil else { return nil }
         for part in before.indices.reversed() {
             guard let known = before[part].nodes.known[node] else { continue }
-            return (known.role, Int(known.type), before[part].nodes.names[node])
+            return (known.role, Int(known.type), known.isEarly, before[part].nodes.names[node])
         }
         return nil
     }

@@ -116,7 +116,8 @@ final class ThreadRecords {
         let detail = record.pointee
         switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
         case TRACE_DETAIL_NODE:
-            blocks.define(node: detail.node, role: detail.detail, type: UInt(detail.start))
+            blocks.define(
+                node: detail.node, role: detail.detail, type: UInt(detail.start), isEarly: detail.value == 1)
         case TRACE_DETAIL_NAME:
             blocks.name(node: detail.node, take(SpreadWords(textAt: record), &record).text)
         case TRACE_DETAIL_TEXT:

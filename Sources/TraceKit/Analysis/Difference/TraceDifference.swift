@@ -1,6 +1,7 @@
 /// In what two traces differ, as causal trees: what was added, removed, moved, and what changed its value.
 ///
-/// Ids, times and the names of threads are no part of it, and neither is what the timing of threads decides:
+/// Ids, times and the names of threads are no part of it, nor is whether an object was made before the recording began
+/// (its missing `create` is). Neither is what the timing of threads decides:
 ///
 /// - Calls that different threads began are compared thread by thread, whichever came first.
 /// - Which of several concurrent sources delivers a merged event (the last `completed` of a merge, either half of a

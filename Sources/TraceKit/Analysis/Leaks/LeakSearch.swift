@@ -110,7 +110,10 @@ public struct LeakSearch {
             return (.bag, [.init(text, call: bagged.insertion)])
         }
         let source = facts.first?.chain.last.flatMap { walk.node($0) }
-        let made = source.map { Trace.Finding.Evidence("its source: \(CallText.name($0))", site: $0.site) }
+        let made = source.map { source in
+            let early = source.isEarly ? ", made before the recording" : ""
+            return Trace.Finding.Evidence("its source: \(CallText.name(source))\(early)", site: source.site)
+        }
         if isReplaced { return (.replaced, subscribed + (made.map { [$0] } ?? [])) }
         return (.source, made.map { [$0] } ?? [])
     }

@@ -7,7 +7,8 @@ struct LateEvent: LintRule {
             Fires where the closure of a create sends on after error or completed, or sends an element after its
             subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
             an event after its terminal one or its disposal. A create that is disposed while its closure still runs, as
-            take does it, cannot know: that is no fault, nor is the completed of a source whose element ended it.
+            take does it, cannot know: that is no fault, nor is the completed of a source whose element ended it. Nor is
+            an element after the disposal where the subscription is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
@@ -73,6 +74,8 @@ struct LateEvent: LintRule {
 
     private func isLate(_ call: Trace.Call, after end: End, in walk: TraceWalk) -> Bool {
         if end.isTerminal { return true }
+        // Whether the closure still runs that was called before the recording began, nobody knows.
+        if walk.node(call.node)?.isEarly == true { return false }
         if end.isByItself, call.event?.kind == .completed || end.burst != nil && end.burst == call.parent {
             return false
         }

@@ -7,6 +7,8 @@ struct RecordedStackCall {
     var value: UInt64
     /// The node's ``RecordedNodes`` slot.
     var node: Int32
+    /// When it returned, in ticks; `RecordedCall.open` where that is not known.
+    var end = RecordedCall.open
     /// The subscription the call belongs to; -1 for none.
     var subscription: Int32 = -1
     /// Where on the stack the innermost `subscribe` stands, this call included; -1 for none.
@@ -26,7 +28,17 @@ struct RecordedStackCall {
 struct RecordedStack {
     var stack: [RecordedStackCall] = []
 
+    /// A call that was lost, or made before the recording.
+    static let unknown = RecordedStackCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
+
     var last: RecordedStackCall { stack[stack.count - 1] }
+
+    /// Calls of the thread are missing up to `time`: what is not known to have gone on until then may be another call by
+    /// now. What goes on keeps the calls around it.
+    mutating func forget(endedBefore time: UInt64) {
+        let known = stack.lastIndex { $0.end != RecordedCall.open && $0.end > time }.map { $0 + 1 } ?? 0
+        for place in known..<stack.count { stack[place] = Self.unknown }
+    }
 
     /// The place of the call that the one at `place` was made in; nil where it is none of the trace's.
     func parent(of place: Int) -> Int? {

@@ -50,6 +50,8 @@ struct CallAssembler {
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
+    /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
+    private(set) var isNodeBefore: [Bool] = []
 
     init(_ blocks: RecordingBlocks, extent: RecordingExtent) {
         self.blocks = blocks
@@ -79,6 +81,7 @@ struct CallAssembler {
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
         guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
             if operation == .schedule { remember(call, (0, -1, -1), of: thread) }
+            if call.start < extent.start { noteBefore(states[thread].open.stack[place].node) }
             return nil
         }
         count += 1
@@ -113,14 +116,13 @@ struct CallAssembler {
         if excess > 0 {
             states[thread].open.stack.removeLast(excess)
         } else if excess < 0, depth < 1 << 16 {
-            // The calls around it are not known: they were lost, or made before the recording.
-            let unknown = RecordedStackCall(id: 0, operation: nil, detail: 0, value: 0, node: RecordedNodes.none)
-            states[thread].open.stack.append(contentsOf: repeatElement(unknown, count: -excess))
+            states[thread].open.stack.append(contentsOf: repeatElement(RecordedStack.unknown, count: -excess))
         }
+        if call.followsLoss { states[thread].open.forget(endedBefore: call.start) }
         states[thread].open.stack.append(
             RecordedStackCall(
                 id: 0, operation: operation, detail: call.detail, value: call.value,
-                node: tracker.nodes.slot(of: call.node)))
+                node: tracker.nodes.slot(of: call.node), end: call.end))
         return states[thread].open.stack.count - 1
     }
 
@@ -135,6 +137,12 @@ struct CallAssembler {
         guard call.start >= extent.start else { return false }
         guard let mark = extent.causedBy, parent == nil else { return true }
         return blocks.tables.threads[thread].mark == mark || schedule ?? 0 != 0
+    }
+
+    private mutating func noteBefore(_ node: Int32) {
+        guard node >= 0 else { return }
+        if isNodeBefore.isEmpty { isNodeBefore = Array(repeating: false, count: tracker.nodes.count) }
+        isNodeBefore[Int(node)] = true
     }
 
     private mutating func number(of thread: Int) -> Int {
@@ -152,8 +160,13 @@ struct CallAssembler {
     ) {
         let ticket = Int(call.value & 0xFF_FFFF_FFFF)
         if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
+        if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
+            // So many are missing that what they are missing from is left behind.
+            states[thread].scheduled.removeAll()
+            states[thread].firstTicket = ticket
+        }
         let index = ticket - states[thread].firstTicket
-        guard index >= 0, index < states[thread].scheduled.count + 1 << 16 else { return }
+        guard index >= 0 else { return }
         while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
         states[thread].scheduled[index] = schedule
     }

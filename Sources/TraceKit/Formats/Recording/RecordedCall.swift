@@ -15,6 +15,11 @@ struct RecordedCall {
     var depth: Int32 = 0
     /// Which of the block's ``RecordedCalls/attachments`` is its own, -1 for none.
     var attachment: Int32 = -1
+    /// Whether calls of its thread that were made before it are missing.
+    var followsLoss = false
+
+    /// Ticks; ``open`` for a call that had not returned.
+    var end: UInt64 { duration == Self.open ? Self.open : start &+ duration }
 
     static let open = UInt64.max
 }

@@ -21,6 +21,12 @@ struct RecordedCalls: ~Copyable {
         }
     }
 
+    /// What stands before these calls is missing.
+    mutating func followLoss() {
+        guard !calls.isEmpty else { return }
+        calls[0].followsLoss = true
+    }
+
     func text(_ range: Range<Int>) -> String {
         String(decoding: UnsafeRawBufferPointer(rebasing: payload.space(count: range.upperBound)[range]), as: UTF8.self)
     }

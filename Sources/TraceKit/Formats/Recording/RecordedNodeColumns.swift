@@ -4,11 +4,14 @@ struct RecordedNodeColumns: Sendable {
     private var slots: [Int32] = []
     private var numbers: [Int32]
     /// The stack that led to the node's creation; -1 for none.
-    var sites: [Int32]
+    private var sites: [Int32]
+    /// The nodes that were made before the recording, or the part of it that is the trace, began.
+    private var early: Set<Int32> = []
 
-    init(count: Int) {
-        numbers = Array(repeating: 0, count: count)
-        sites = Array(repeating: -1, count: count)
+    init(_ tables: RecordingTables) {
+        numbers = Array(repeating: 0, count: tables.nodes.count)
+        sites = Array(repeating: -1, count: tables.nodes.count)
+        early = Set(tables.early.lazy.map { tables.nodes.slot(of: $0) })
     }
 
     /// Gives a node the next number, unless it has one.
@@ -18,20 +21,32 @@ struct RecordedNodeColumns: Sendable {
         numbers[Int(slot)] = Int32(slots.count)
     }
 
+    /// Notes where a node was made. The recording may have begun right between an object and its `create`.
+    mutating func setSite(_ stack: Int32, of slot: Int32) {
+        sites[Int(slot)] = stack
+        if !early.isEmpty { early.remove(slot) }
+    }
+
+    /// Adds the nodes, by slot, that calls before the trace speak of; empty for none.
+    mutating func addEarly(_ isBefore: [Bool]) {
+        for (slot, isBefore) in isBefore.enumerated() where isBefore { early.insert(Int32(slot)) }
+    }
+
     func number(of slot: Int32) -> Int? {
         slot >= 0 ? Int(numbers[Int(slot)]) : nil
     }
 
     func table(_ tables: RecordingTables, _ places: SiteResolver) -> TraceTable<Trace.Node> {
         let nodes = tables.nodes
-        let (slots, sites) = (slots, sites)
+        let (slots, sites, early) = (slots, sites, early)
         return TraceTable(count: slots.count) { position in
             let slot = slots[position]
             let type = nodes.types[Int(slot)]
+            let role = nodes.roles[Int(slot)]
             return Trace.Node(
-                id: position + 1, type: tables.simpleType(type), generic: type < 0 ? nil : tables.type(type),
-                role: nodes.roles[Int(slot)], site: places.place(of: Int(sites[Int(slot)]))?.site,
-                name: nodes.names[slot])
+                id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
+                role: role, site: places.place(of: Int(sites[Int(slot)]))?.site,
+                name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot))
         }
     }
 }

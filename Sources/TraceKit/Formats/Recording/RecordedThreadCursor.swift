@@ -9,6 +9,8 @@ final class RecordedThreadCursor {
     private var nextPlace = 0
     private var decoded = RecordedCalls()
     private var next = 0
+    /// Which of the thread's calls comes next, where none is missing; nil before the first block.
+    private var nextCall: Int?
 
     init?(thread: Int, places: [Int32], of blocks: RecordingBlocks) {
         guard let first = places.first else { return nil }
@@ -44,6 +46,8 @@ final class RecordedThreadCursor {
             nextPlace += 1
             next = 0
             try decoded.read(block, of: blocks)
+            if let nextCall, nextCall != block.firstCall { decoded.followLoss() }
+            nextCall = block.firstCall + decoded.calls.count
             if !decoded.calls.isEmpty { return true }
         }
         return false

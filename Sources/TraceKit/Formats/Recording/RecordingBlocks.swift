@@ -130,6 +130,7 @@ struct RecordingBlocks {
                 drops.filter = Int(clamping: try reader.whole(UInt64.self))
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
+            case .early: try tables.readEarly(payload)
             case nil: break
             }
         } catch {

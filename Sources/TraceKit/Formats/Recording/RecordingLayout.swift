@@ -54,6 +54,8 @@ package enum RecordingLayout {
         case places
         /// The recording ended in good order. Nothing follows.
         case end
+        /// The numbers of nodes that were made before the recording began, each a varint.
+        case early
     }
 
     /// What a definition says; each begins with one byte of these.

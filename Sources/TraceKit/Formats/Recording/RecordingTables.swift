@@ -1,11 +1,13 @@
 /// What a recording's definitions say, by the numbers its calls use.
 struct RecordingTables {
     /// The generic names of types.
-    private(set) var types: [String] = []
+    private(set) var types: [String?] = []
     /// The same without generic arguments.
     private(set) var simpleTypes: [String] = []
     private(set) var stacks: [[UInt]] = []
     private(set) var nodes = RecordedNodes()
+    /// The numbers of nodes that were made before the recording began.
+    private(set) var early: Set<UInt32> = []
     /// For each thread, what is known of calls that were open when they were written.
     private(set) var threads: [RecordedThread] = []
 
@@ -53,17 +55,24 @@ struct RecordingTables {
         }
     }
 
+    /// Takes the numbers of early nodes.
+    mutating func readEarly(_ bytes: UnsafeRawBufferPointer) throws(ByteReader.Damage) {
+        var reader = ByteReader(bytes)
+        while !reader.isAtEnd { early.insert(UInt32(truncatingIfNeeded: try reader.count())) }
+    }
+
     func simpleType(_ type: Int32) -> String {
         simpleTypes.indices.contains(Int(type)) ? simpleTypes[Int(type)] : Self.unknownType
     }
 
-    func type(_ type: Int32) -> String {
-        types.indices.contains(Int(type)) ? types[Int(type)] : Self.unknownType
+    /// With its generic arguments; nil where it is not known.
+    func type(_ type: Int32) -> String? {
+        types.indices.contains(Int(type)) ? types[Int(type)] : nil
     }
 
     private mutating func setType(_ number: Int, _ name: String) {
         while types.count <= number {
-            types.append(Self.unknownType)
+            types.append(nil)
             simpleTypes.append(Self.unknownType)
         }
         types[number] = name

@@ -54,12 +54,13 @@ public struct TraceRecording: TraceSource {
             let blocks = try RecordingBlocks(bytes)
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
-            var columns = RecordedNodeColumns(count: blocks.tables.nodes.count)
+            var columns = RecordedNodeColumns(blocks.tables)
             try assembler.forEachCall { call, _, _ in
                 guard call.node >= 0 else { return }
                 columns.see(call.node)
-                if call.operation == .create { columns.sites[Int(call.node)] = call.stack }
+                if call.operation == .create { columns.setSite(call.stack, of: call.node) }
             }
+            columns.addEarly(assembler.isNodeBefore)
             var tracker = assembler.tracker
             tracker.finish()
             for state in tracker.states where state.node >= 0 { columns.see(state.node) }
@@ -92,12 +93,9 @@ public struct TraceRecording: TraceSource {
     private static func places(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
-        let stacks = blocks.tables.stacks
-        if symbolicator == nil, !blocks.places.isEmpty {
-            return SiteResolver(places: blocks.places, stackCount: stacks.count)
-        }
+        if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
         return SiteResolver(
-            stacks: stacks, symbolicator: symbolicator ?? .images(blocks.images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 

@@ -26,6 +26,8 @@ struct FoldedTree {
     private var threads = ThreadSlots()
     private var introduced: [Bool]
     private var created: [Bool]
+    /// The nodes that rows have named.
+    private var named: [Bool]
 
     init(_ source: any TraceSource, folds: Bool = true) throws {
         self.source = source
@@ -34,6 +36,7 @@ struct FoldedTree {
         places = RowPlaces(capacity: source.callCount)
         introduced = Array(repeating: false, count: source.subscriptions.count)
         created = Array(repeating: false, count: source.nodes.count)
+        named = created
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), position: 0)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
         try source.forEachCall { add($0) }
@@ -99,6 +102,7 @@ struct FoldedTree {
         }
         if call.thread != rows[Int(link.parent)].call.thread { link.flags.insert(.changesThread) }
         if isIntroduction(call) { link.flags.insert(.introduces) }
+        if namesEarly(call) { link.flags.insert(.namesEarly) }
         if folds { link.key = shapes.key(of: call, flags: link.flags) }
         let slot = add(row, link)
         place(slot)
@@ -119,6 +123,16 @@ struct FoldedTree {
         else { return false }
         created[position] = true
         return true
+    }
+
+    /// Whether the call is the first to show a node that was made before the recording.
+    private mutating func namesEarly(_ call: Trace.Call) -> Bool {
+        // A receiver of another type hides the node; the item of work is shown where no schedule tells of it.
+        guard call.type == nil, call.operation != .invoke || call.cause == nil,
+            let position = call.node.flatMap({ source.nodes.position(of: $0) }), !named[position]
+        else { return false }
+        named[position] = true
+        return source.nodes[position].isEarly
     }
 
     /// Keeps a row, where there is room for it, without giving it a place in the tree.

@@ -35,6 +35,8 @@ struct TreeLine {
         var isGlued: Bool
         /// The fewest columns it may be shortened to; 0 where it is left out as a whole, nil where it has to stay.
         var minimum: Int?
+        /// Whether it is left out before anything else is shortened.
+        var goesFirst = false
         var columns: Int
     }
 
@@ -49,6 +51,14 @@ struct TreeLine {
     mutating func add(_ text: String, _ style: Style, glued: Bool = false, minimum: Int? = nil) {
         parts.append(
             Part(text: text, style: style, isGlued: glued, minimum: minimum, columns: TerminalText.columns(of: text)))
+    }
+
+    /// Says that the node named before was made before the recording; in less words where room is short.
+    mutating func addEarly() {
+        add("(made before", .note)
+        add(" the recording", .note, glued: true, minimum: 0)
+        parts[parts.count - 1].goesFirst = true
+        add(")", .note, glued: true)
     }
 
     /// Shows the place in the source code at the right end of the line.
@@ -101,6 +111,10 @@ extension TreeLine {
             let least = TerminalText.columns(of: String(whole[slash...])) + TerminalText.columns(of: ellipsis)
             let limit = max(least, TerminalText.columns(of: whole) - over)
             site = TerminalText.shortenedAtStart(whole, to: limit, ellipsis: ellipsis)
+            over = columns + siteColumns - width
+        }
+        for position in parts.indices where over > 0 && parts[position].goesFirst {
+            shorten(position, to: 0, ellipsis: ellipsis)
             over = columns + siteColumns - width
         }
         for position in parts.indices.reversed() where over > 0 {

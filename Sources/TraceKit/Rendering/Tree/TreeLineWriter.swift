@@ -23,6 +23,7 @@ struct TreeLineWriter {
         line.add(operationNames[Int(call.operation.rawValue)], TreeLine.Style(call.operation), glued: true)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
         if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
+        if link.flags.contains(.namesEarly) { line.addEarly() }
         if call.operation == .create { addOperator(of: call, on: &line) }
         if call.operation == .mark { addText(of: row, link, on: &line) }
         if let event = call.event { add(event, of: row, link, on: &line) }

@@ -43,6 +43,8 @@ struct TreeLink {
         static let hasOtherValues = Flags(rawValue: 128)
         /// What caused the call is a schedule.
         static let isScheduled = Flags(rawValue: 256)
+        /// The call is the first to name a node that was made before the recording.
+        static let namesEarly = Flags(rawValue: 512)
     }
 
     var flags: Flags

@@ -32,6 +32,7 @@ struct TreeShapes {
         var role: Trace.Role
         var site: Trace.Site?
         var name: String?
+        var isEarly: Bool
     }
 
     private struct Member: Hashable {
@@ -96,7 +97,8 @@ struct TreeShapes {
         guard let position = id.flatMap({ source.nodes.position(of: $0) }) else { return -1 }
         if kindOfNode[position] > 0 { return kindOfNode[position] }
         let node = source.nodes[position]
-        let kind = NodeKind(type: node.type, role: node.role, site: node.site, name: node.name)
+        let kind = NodeKind(
+            type: node.type, role: node.role, site: node.site, name: node.name, isEarly: node.isEarly)
         kindOfNode[position] = Self.number(of: kind, in: &kinds) + 1
         return kindOfNode[position]
     }
