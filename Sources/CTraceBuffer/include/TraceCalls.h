@@ -1,0 +1,164 @@
+// The recording points: how calls open and close.
+// 
+// Everything a recorded call runs through is `static inline`, so that it inlines into Swift. A thread writes only into the
+// chunk it is in: a call that ends after its thread went on to another chunk is closed by a record of its own, so that a
+// chunk that is left behind can be written to a file and used again.
+
+#ifndef C_TRACE_CALLS_H
+#define C_TRACE_CALLS_H
+
+#include "TraceClock.h"
+#include "TraceIdentity.h"
+#include "TraceThread.h"
+
+/// What tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's place.
+static inline uint64_t trace_call_epoch(const trace_thread *thread) { return thread->epoch & 0x7fff; }
+
+/// Opens a call whose details, if any, stand behind it up to `next`.
+static inline uint64_t trace_open_before(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                         uint8_t detail, uint64_t value, trace_record *next) {
+    trace_record *record = thread->next;
+    record->start = ticks;
+    record->duration = TRACE_OPEN;
+    record->value = value;
+    record->node = node;
+    record->operation = operation;
+    record->detail = detail;
+    record->depth = trace_depth(thread->depth++);
+    trace_publish(thread, next - 1);
+    return (uint64_t)(uintptr_t)record | trace_call_epoch(thread) << 48;
+}
+
+static inline uint64_t trace_open_at(trace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                     uint8_t detail, uint64_t value) {
+    return trace_open_before(thread, ticks, operation, node, detail, value, thread->next + 1);
+}
+
+/// Counts a call that is not recorded. Returns 0.
+uint64_t trace_refuse(void);
+
+/// As `trace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
+/// thread was doing before.
+uint64_t trace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value);
+
+/// Starts a call. Returns what `trace_close` needs, 0 when the call was not recorded.
+static inline uint64_t trace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (trace_is_bound(node)) return trace_open_bound(operation, node, detail, value);
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return trace_refuse();
+    return trace_open_at(thread, thread->last = trace_ticks(), operation, node, detail, value);
+}
+
+/// As `trace_open`, for a call made with nothing but a few instructions since the call before it was opened: it starts
+/// when that did. Reading the clock takes longer than such a step.
+static inline uint64_t trace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (trace_is_bound(node)) return trace_open_bound(operation, node, detail, value);
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return trace_refuse();
+    return trace_open_at(thread, thread->last, operation, node, detail, value);
+}
+
+/// A call and a number that no other call of its recording has.
+typedef struct trace_ticketed {
+    uint64_t call;
+    uint64_t ticket;
+} trace_ticketed;
+
+/// As `trace_open`; the call's value is a ticket, by which others can name the call. Both are 0 for one not recorded,
+/// but for one of a subscription that is left out: then the ticket says that.
+trace_ticketed trace_open_ticketed(uint8_t operation, uint32_t node);
+
+/// As `trace_open`, for the work that a call with the ticket asked for.
+uint64_t trace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
+
+static inline trace_record *trace_record_of(uint64_t call) {
+    return (trace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
+}
+
+/// Whether the call that runs has its record in the chunk its thread is in. That chunk may have been written, given back
+/// and taken again since: what its memory holds in the record's place is then not written yet, or a call made later,
+/// within this one, which is over.
+static inline bool trace_is_at_hand(const trace_thread *thread, const trace_record *record) {
+    return trace_chunk_of(record) == thread->current && record < thread->next && record->duration == TRACE_OPEN;
+}
+
+/// Ends a call whose chunk its thread has left, by a record of its own.
+void trace_close_elsewhere(uint64_t ticks);
+
+static inline void trace_close_at(trace_thread *thread, uint64_t ticks, uint64_t call) {
+    trace_record *record = trace_record_of(call);
+    if (thread->depth > 0) thread->depth--;
+    if (__builtin_expect(!trace_is_at_hand(thread, record), 0)) return trace_close_elsewhere(ticks);
+    __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
+}
+
+/// Ends a call that changed whose calls the thread makes. One that began in a recording its thread has left is passed
+/// over.
+void trace_close_bound(uint64_t call);
+
+/// Ends a call.
+static inline void trace_close(uint64_t call) {
+    trace_thread *thread = trace_current;
+    if (__builtin_expect(trace_call_epoch(thread) != call >> 48, 0)) return trace_close_bound(call);
+    trace_close_at(thread, thread->last = trace_ticks(), call);
+}
+
+/// As `trace_close`, for a call that ends a few instructions after the last one did.
+static inline void trace_close_next(uint64_t call) {
+    trace_thread *thread = trace_current;
+    if (__builtin_expect(trace_call_epoch(thread) != call >> 48, 0)) return trace_close_bound(call);
+    trace_close_at(thread, thread->last, call);
+}
+
+/// How many return addresses are kept of a call at most: what lies between the user's code and the recording is never
+/// deeper.
+enum { TRACE_STACK_LIMIT = 15 };
+
+/// What a call is recorded with besides, nothing where it is null or 0.
+typedef struct trace_details {
+    const void *type;                 // the type that received it
+    const uint8_t *text;              // its value
+    size_t text_count;
+    const unsigned long *stack;       // the return addresses that led to it
+    size_t stack_count;
+} trace_details;
+
+/// As `trace_open`, with details.
+uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
+
+/// Tells the recording what a node is.
+static inline void trace_define(uint32_t node, uint8_t role, const void *type, bool is_early) {
+    trace_thread *thread = trace_room();
+    if (__builtin_expect(thread == NULL, 0)) return;
+    trace_record *record = thread->next;
+    *record = (trace_record){
+        .start = (uint64_t)(uintptr_t)type, .value = is_early, .node = node,
+        .operation = TRACE_DETAIL | TRACE_DETAIL_NODE, .detail = role};
+    trace_publish(thread, record);
+}
+
+/// Gives a node that the recording knows a name.
+void trace_name(uint32_t node, const uint8_t *name, size_t count);
+
+/// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
+void trace_set_value(uint64_t call, uint64_t value);
+
+/// Return addresses of the calling thread, innermost first, by following frame pointers. Returns how many were found.
+/// Stops at frames without a frame pointer and at the end of the stack.
+static inline size_t trace_walk(unsigned long *addresses, size_t capacity) {
+    if (trace_room() == NULL) return 0;
+    trace_thread *thread = trace_current;
+    uintptr_t low = (uintptr_t)__builtin_frame_address(0), high = thread->stack_high;
+    uintptr_t *frame = (uintptr_t *)low;
+    size_t count = 0;
+    while (count < capacity) {
+        uintptr_t above = frame[0], address = frame[1];
+        if (address == 0) break;
+        addresses[count++] = address;
+        if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) break;
+        frame = (uintptr_t *)above;
+    }
+    return count;
+}
+
+#endif
