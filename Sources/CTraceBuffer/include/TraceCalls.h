@@ -1,8 +1,8 @@
 // The recording points: how calls open and close.
-// 
-// Everything a recorded call runs through is `static inline`, so that it inlines into Swift. A thread writes only into the
-// chunk it is in: a call that ends after its thread went on to another chunk is closed by a record of its own, so that a
-// chunk that is left behind can be written to a file and used again.
+//
+// Everything a recorded call runs through is `static inline`, so that it inlines into Swift. A thread writes only into
+// the chunk it is in: a call that ends after its thread went on to another chunk is closed by a record of its own, so
+// that a chunk that is left behind can be written to a file and used again.
 
 #ifndef C_TRACE_CALLS_H
 #define C_TRACE_CALLS_H
