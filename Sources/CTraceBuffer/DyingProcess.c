@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <time.h>
 
-enum { CRASHES = 7, REQUESTS = 4, SIGNALS = CRASHES + REQUESTS, LONGEST_WAIT = 1000 };
+enum { CRASHES = 7, REQUESTS = 4, SIGNALS = CRASHES + REQUESTS, LONGEST_WAIT = 3000 };
 
 static const int signals[SIGNALS] = {
     SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, // crashes

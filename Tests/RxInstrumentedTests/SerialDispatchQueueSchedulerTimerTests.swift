@@ -52,8 +52,10 @@ import Testing
             collected.add(text)
             return Disposables.create()
         }
+        // Unless this thread was kept from running for so long that the later work was due before.
+        let isBefore = DispatchTime.now() < start + .milliseconds(20)
         done.wait()
-        #expect(collected.values == ["now", "later"])
+        #expect(isBefore ? collected.values == ["now", "later"] : collected.values.contains("later"))
     }
 
     @Test func aTimersWorkComesAfterWhatWaitedBeforeIt() {

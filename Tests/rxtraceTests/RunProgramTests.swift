@@ -170,12 +170,12 @@ struct RunProgramTests {
 
     @Test func aProgramThatTakesTooLongIsEnded() throws {
         let program = try ProgramFolder(["Wait.swift": Self.waiting])
-        let result = try program.run("tree", "--timeout", "1", "Wait.swift")
+        let result = try program.run("tree", "--timeout", "3", "Wait.swift")
         #expect(result.status == 124)
         #expect(result.output.contains("on PublishSubject next(\(SIGTERM))"))
         #expect(
             result.errors.hasSuffix(
-                "rxtrace: the program was stopped after 1 s (--timeout); what it did until then is shown.\n"))
+                "rxtrace: the program was stopped after 3 s (--timeout); what it did until then is shown.\n"))
     }
 
     @Test func withoutACompilerTheWayOutIsSaid() throws {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /// From now on a signal that ends the process, and that nobody handles, does so when the recording has been written, or
-/// a second later. Which signal ends the process, and what other handlers do, stays as it was.
+/// three seconds later. Which signal ends the process, and what other handlers do, stays as it was.
 void trace_outlive_signals(void);
 
 /// Whether a signal that ends the process waits for the recording.

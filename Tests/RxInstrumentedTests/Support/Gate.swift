@@ -1,7 +1,8 @@
 import Dispatch
 import Testing
 
-/// Holds a thread until another opens the gate. A test that would wait for ever fails instead.
+/// Holds a thread until another opens the gate. A test that would wait for ever fails instead, after longer than other
+/// tests can keep the queues' threads busy: until these are done, work that a test gives a global queue may not begin.
 final class Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -10,7 +11,7 @@ final class Gate: Sendable {
     }
 
     func wait(sourceLocation: SourceLocation = #_sourceLocation) {
-        let result = semaphore.wait(timeout: .now() + .seconds(30))
+        let result = semaphore.wait(timeout: .now() + .seconds(900))
         #expect(result == .success, "nobody opened the gate", sourceLocation: sourceLocation)
     }
 }
