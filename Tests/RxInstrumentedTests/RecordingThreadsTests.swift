@@ -6,8 +6,49 @@ import TraceKit
 
 /// Recordings that start and end while other threads work.
 @Suite struct RecordingThreadsTests {
+    /// In a process of its own: its threads never rest, and what they do would be in every other test's recording.
+    @Test func tracesOfBusyThreadsAreConsistent() async {
+        await #expect(processExitsWith: .success) { BusyPrograms.recordings() }
+    }
+
+    @Test func threadsThatEndAreKept() {
+        let trace = Trace.record("threads") {
+            let group = DispatchGroup()
+            for index in 0..<16 {
+                group.enter()
+                Thread {
+                    PublishSubject<String>().onNext("thread \(index)")
+                    group.leave()
+                }.start()
+            }
+            group.wait()
+        }
+        let values = Set(trace.calls.compactMap(\.event?.value))
+        #expect(values.isSuperset(of: (0..<16).map { "thread \($0)" }))
+        BusyPrograms.expectConsistent(trace)
+    }
+}
+
+private enum BusyPrograms {
+    static func recordings() {
+        withThreads(3) { index in
+            let subject = PublishSubject<Int>()
+            let subscription = subject.map { $0 + index }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
+            for number in 0..<20 { subject.onNext(number) }
+            subscription.dispose()
+        } main: {
+            for _ in 0..<20 {
+                let trace = Trace.record("busy") {
+                    for number in 0..<50 { _ = Observable.of(number).subscribe(onNext: { _ in }) }
+                }
+                expectConsistent(trace)
+                #expect(trace.calls.count >= 50 * 10)
+            }
+        }
+    }
+
     /// Runs `body` on threads of their own until `main` returns.
-    private func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void, main: () -> Void) {
+    private static func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void, main: () -> Void) {
         let state = ThreadState()
         let group = DispatchGroup()
         for index in 0..<count {
@@ -26,42 +67,8 @@ import TraceKit
         let isOver = Atomic<Bool>(false)
     }
 
-    @Test func tracesOfBusyThreadsAreConsistent() {
-        withThreads(3) { index in
-            let subject = PublishSubject<Int>()
-            let subscription = subject.map { $0 + index }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
-            for number in 0..<20 { subject.onNext(number) }
-            subscription.dispose()
-        } main: {
-            for _ in 0..<20 {
-                let trace = Trace.record("busy") {
-                    for number in 0..<50 { _ = Observable.of(number).subscribe(onNext: { _ in }) }
-                }
-                expectConsistent(trace)
-                #expect(trace.calls.count >= 50 * 10)
-            }
-        }
-    }
-
-    @Test func threadsThatEndAreKept() {
-        let trace = Trace.record("threads") {
-            let group = DispatchGroup()
-            for index in 0..<16 {
-                group.enter()
-                Thread {
-                    PublishSubject<String>().onNext("thread \(index)")
-                    group.leave()
-                }.start()
-            }
-            group.wait()
-        }
-        let values = Set(trace.calls.compactMap(\.event?.value))
-        #expect(values.isSuperset(of: (0..<16).map { "thread \($0)" }))
-        expectConsistent(trace)
-    }
-
     /// A trace whose links lead somewhere, in order, and whose children lie within their parents.
-    private func expectConsistent(_ trace: Trace) {
+    static func expectConsistent(_ trace: Trace) {
         var problems: [String] = []
         let calls = Dictionary(uniqueKeysWithValues: trace.calls.map { ($0.id, $0) })
         let nodes = Set(trace.nodes.map(\.id))
