@@ -62,13 +62,13 @@ static trace_thread *room_for(size_t count) {
     return thread;
 }
 
-enum { TEXT_BYTES = 3 * sizeof(uint64_t), LONGEST_TEXT = 48000, STACK_ADDRESSES = 3 };
+enum { TEXT_BYTES = TRACE_DETAIL_WORDS * sizeof(uint64_t), LONGEST_TEXT = 48000 };
 
 static size_t text_records(size_t count) { return (count + TEXT_BYTES - 1) / TEXT_BYTES; }
 
 static trace_record *put_text(trace_record *record, uint8_t kind, uint32_t node, const uint8_t *bytes, size_t count) {
     for (size_t done = 0; done < count; done += TEXT_BYTES) {
-        uint64_t words[3] = {0, 0, 0};
+        uint64_t words[TRACE_DETAIL_WORDS] = {0, 0, 0};
         memcpy(words, bytes + done, count - done < TEXT_BYTES ? count - done : TEXT_BYTES);
         *record++ = (trace_record){
             .start = words[0], .duration = words[1], .value = words[2], .node = node,
@@ -80,7 +80,7 @@ static trace_record *put_text(trace_record *record, uint8_t kind, uint32_t node,
 uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
     if (trace_is_bound(node)) return open_bound(operation, node, detail, value, details);
     if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
-    size_t stack_records = (details.stack_count + STACK_ADDRESSES - 1) / STACK_ADDRESSES;
+    size_t stack_records = (details.stack_count + TRACE_DETAIL_WORDS - 1) / TRACE_DETAIL_WORDS;
     trace_thread *thread = room_for(2 + text_records(details.text_count) + stack_records);
     if (thread == NULL) return trace_refuse();
     trace_record *record = thread->next + 1;
@@ -89,9 +89,9 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
             .start = (uint64_t)(uintptr_t)details.type, .operation = TRACE_DETAIL | TRACE_DETAIL_TYPE};
     }
     record = put_text(record, TRACE_DETAIL_TEXT, 0, details.text, details.text_count);
-    for (size_t done = 0; done < details.stack_count; done += STACK_ADDRESSES) {
-        uint64_t words[STACK_ADDRESSES] = {0, 0, 0};
-        for (size_t i = 0; i < STACK_ADDRESSES && done + i < details.stack_count; i++) {
+    for (size_t done = 0; done < details.stack_count; done += TRACE_DETAIL_WORDS) {
+        uint64_t words[TRACE_DETAIL_WORDS] = {0, 0, 0};
+        for (size_t i = 0; i < TRACE_DETAIL_WORDS && done + i < details.stack_count; i++) {
             words[i] = details.stack[done + i];
         }
         *record++ = (trace_record){

@@ -6,6 +6,14 @@ _Atomic(uint32_t) trace_epoch;
 
 static uint32_t last_epoch;
 
+// Takes a thread out of the list, at its place there; under the lock.
+static void free_thread(trace_thread **place) {
+    trace_thread *thread = *place;
+    *place = thread->link;
+    trace_free_chunk_list(thread->first);
+    free(thread);
+}
+
 void trace_reach_limit(void) { atomic_store_explicit(&trace_shared.has_reached_limit, true, memory_order_relaxed); }
 
 uint32_t trace_start(uint64_t max_chunks, bool selects, trace_drain drain_records) {
@@ -14,14 +22,8 @@ uint32_t trace_start(uint64_t max_chunks, bool selects, trace_drain drain_record
     uint32_t epoch = 0;
     if (trace_current_epoch() == 0) {
         for (trace_thread **place = &trace_shared.threads; *place != NULL;) {
-            trace_thread *thread = *place;
-            if (!thread->finished) {
-                place = &thread->link;
-                continue;
-            }
-            *place = thread->link;
-            trace_free_chunk_list(thread->first);
-            free(thread);
+            if ((*place)->finished) free_thread(place);
+            else place = &(*place)->link;
         }
         // 31 bits, and never a multiple of 32,768: a call remembers the low 15 bits, and 0 means no call.
         do last_epoch = (last_epoch + 1) & EPOCH_BITS;
@@ -79,13 +81,11 @@ bool trace_free_thread(trace_thread *thread) {
     bool is_over = thread->finished;
     for (trace_thread **place = &trace_shared.threads; is_over && *place != NULL; place = &(*place)->link) {
         if (*place != thread) continue;
-        *place = thread->link;
         for (trace_chunk *chunk = thread->first; chunk != NULL;) {
             chunk = atomic_load_explicit(&chunk->next, memory_order_relaxed);
             trace_shared.chunk_count--;
         }
-        trace_free_chunk_list(thread->first);
-        free(thread);
+        free_thread(place);
         break;
     }
     pthread_mutex_unlock(&trace_shared.lock);

@@ -192,28 +192,19 @@ private enum EarlyPrograms {
     }
 
     static func startsAmidCreation() throws {
-        let isOver = Over()
-        let group = DispatchGroup()
-        for _ in 0..<2 {
-            group.enter()
-            Thread {
-                while !isOver.value.load(ordering: .relaxed) {
-                    let subject = PublishSubject<Int>()
-                    subject.map { $0 }.subscribe(onNext: { _ in }).dispose()
-                }
-                group.leave()
-            }.start()
+        try whileThreads(2) { _ in
+            let subject = PublishSubject<Int>()
+            subject.map { $0 }.subscribe(onNext: { _ in }).dispose()
+        } main: {
+            for round in 0..<50 {
+                try Trace.start("round \(round)")
+                PublishSubject<Int>().onNext(1)
+                let trace = try #require(try Trace.stop())
+                let created = Set(trace.calls.lazy.filter { $0.operation == .create }.compactMap(\.node))
+                #expect(!created.isEmpty)
+                #expect(trace.nodes.allSatisfy { !($0.isEarly && created.contains($0.id)) })
+            }
         }
-        for round in 0..<50 {
-            try Trace.start("round \(round)")
-            PublishSubject<Int>().onNext(1)
-            let trace = try #require(try Trace.stop())
-            let created = Set(trace.calls.lazy.filter { $0.operation == .create }.compactMap(\.node))
-            #expect(!created.isEmpty)
-            #expect(trace.nodes.allSatisfy { !($0.isEarly && created.contains($0.id)) })
-        }
-        isOver.value.store(true, ordering: .relaxed)
-        group.wait()
     }
 
     static func processWideObjects() {
@@ -237,8 +228,4 @@ private enum EarlyPrograms {
 
 private final class Counter: ReactiveCompatible {
     @RACObservable var count = 0
-}
-
-private final class Over: Sendable {
-    let value = Atomic<Bool>(false)
 }

@@ -1,6 +1,4 @@
-import Foundation
 import RxInstrumented
-import Synchronization
 import Testing
 import TraceKit
 
@@ -13,15 +11,7 @@ import TraceKit
 
     @Test func threadsThatEndAreKept() {
         let trace = Trace.record("threads") {
-            let group = DispatchGroup()
-            for index in 0..<16 {
-                group.enter()
-                Thread {
-                    PublishSubject<String>().onNext("thread \(index)")
-                    group.leave()
-                }.start()
-            }
-            group.wait()
+            onThreads(16) { index in PublishSubject<String>().onNext("thread \(index)") }
         }
         let values = Set(trace.calls.compactMap(\.event?.value))
         #expect(values.isSuperset(of: (0..<16).map { "thread \($0)" }))
@@ -31,7 +21,7 @@ import TraceKit
 
 private enum BusyPrograms {
     static func recordings() {
-        withThreads(3) { index in
+        whileThreads(3) { index in
             let subject = PublishSubject<Int>()
             let subscription = subject.map { $0 + index }.filter { $0 % 2 == 0 }.subscribe(onNext: { _ in })
             for number in 0..<20 { subject.onNext(number) }
@@ -45,26 +35,6 @@ private enum BusyPrograms {
                 #expect(trace.calls.count >= 50 * 10)
             }
         }
-    }
-
-    /// Runs `body` on threads of their own until `main` returns.
-    private static func withThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void, main: () -> Void) {
-        let state = ThreadState()
-        let group = DispatchGroup()
-        for index in 0..<count {
-            group.enter()
-            Thread {
-                while !state.isOver.load(ordering: .relaxed) { body(index) }
-                group.leave()
-            }.start()
-        }
-        main()
-        state.isOver.store(true, ordering: .relaxed)
-        group.wait()
-    }
-
-    private final class ThreadState: Sendable {
-        let isOver = Atomic<Bool>(false)
     }
 
     /// A trace whose links lead somewhere, in order, and whose children lie within their parents.

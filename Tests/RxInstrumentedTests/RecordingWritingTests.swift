@@ -1,4 +1,3 @@
-import Foundation
 import RxInstrumented
 import Testing
 import TraceKit
@@ -68,15 +67,9 @@ import TraceKit
     /// Threads take the numbers of objects by the dozen.
     @Test func objectsOfManyThreadsAreToldApart() {
         let trace = Trace.record("threads") {
-            let group = DispatchGroup()
-            for _ in 0..<8 {
-                group.enter()
-                Thread {
-                    for _ in 0..<200 { _ = PublishSubject<RecordingWritingTests>() }
-                    group.leave()
-                }.start()
+            onThreads(8) { _ in
+                for _ in 0..<200 { _ = PublishSubject<RecordingWritingTests>() }
             }
-            group.wait()
         }
         // Tests on other threads are recorded as well.
         let ours = Set(trace.nodes.filter { $0.generic == "PublishSubject<RecordingWritingTests>" }.map(\.id))

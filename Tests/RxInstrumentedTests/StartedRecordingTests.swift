@@ -167,32 +167,23 @@ private enum StartedPrograms {
     }
 
     static func threadsOutliveRecordingsAndObjectsAreFreed() throws {
-        let isOver = Ending()
-        let group = DispatchGroup()
-        for _ in 0..<3 {
-            group.enter()
-            Thread {
-                while !isOver.value.load(ordering: .relaxed) {
-                    let subject = PublishSubject<Int>()
-                    subject.map { $0 + 1 }.subscribe(onNext: { _ in }).dispose()
-                    subject.onNext(1)
-                }
-                group.leave()
-            }.start()
+        try whileThreads(3) { _ in
+            let subject = PublishSubject<Int>()
+            subject.map { $0 + 1 }.subscribe(onNext: { _ in }).dispose()
+            subject.onNext(1)
+        } main: {
+            for round in 0..<10 {
+                try Trace.start("round \(round)")
+                Thread { PublishSubject<String>().onNext("ends") }.start()
+                PublishSubject<String>().onNext("round \(round)")
+                let trace = try stopped()
+                let nodes = Set(trace.nodes.map(\.id))
+                #expect(nodes.count == trace.nodes.count)
+                #expect(trace.calls.allSatisfy { $0.node.map(nodes.contains) ?? true })
+                #expect(values(trace).contains("round \(round)"))
+                #expect(!values(trace).contains("round \(round - 1)"))
+            }
         }
-        for round in 0..<10 {
-            try Trace.start("round \(round)")
-            Thread { PublishSubject<String>().onNext("ends") }.start()
-            PublishSubject<String>().onNext("round \(round)")
-            let trace = try stopped()
-            let nodes = Set(trace.nodes.map(\.id))
-            #expect(nodes.count == trace.nodes.count)
-            #expect(trace.calls.allSatisfy { $0.node.map(nodes.contains) ?? true })
-            #expect(values(trace).contains("round \(round)"))
-            #expect(!values(trace).contains("round \(round - 1)"))
-        }
-        isOver.value.store(true, ordering: .relaxed)
-        group.wait()
     }
 
     static func theFileIsTheTrace() throws {
@@ -232,8 +223,4 @@ private func forkedChild() -> pid_t {
     typealias Fork = @convention(c) () -> pid_t
     guard let symbol = dlsym(nil, "fork") else { return -1 }
     return unsafeBitCast(symbol, to: Fork.self)()
-}
-
-private final class Ending: Sendable {
-    let value = Atomic<Bool>(false)
 }

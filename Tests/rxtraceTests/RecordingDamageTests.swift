@@ -125,17 +125,16 @@ import TraceKit
     @Test func aLostBlockGivesNoCallAFalseParent() throws {
         let bytes = try Self.nested.get()
         let whole = try parents(bytes)
-        let head =
-            withUnsafeBytes(of: RecordingLayout.sync.littleEndian, Array.init)
-            + [RecordingLayout.BlockKind.calls.rawValue]
-        let blocks = bytes.indices.dropLast(head.count).filter { bytes[$0..<$0 + head.count].elementsEqual(head) }
-        #expect(blocks.count > 5)
-        for block in blocks {
+        let blocks = try FormatBlock.all(in: bytes).blocks
+        let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks))
+            .filter { $0.0.kind == RecordingLayout.BlockKind.calls.rawValue }.map(\.1)
+        #expect(places.count > 5)
+        for place in places {
             var damaged = bytes
-            damaged[block + RecordingLayout.headerSize] ^= 1
+            damaged[place] ^= 1
             let kept = try parents(damaged).filter { $0.value != nil }
-            #expect(kept.allSatisfy { whole[$0.key] == $0.value }, "the block at \(block)")
-            #expect(kept.count > whole.count / 2, "the block at \(block)")
+            #expect(kept.allSatisfy { whole[$0.key] == $0.value }, "the block at \(place)")
+            #expect(kept.count > whole.count / 2, "the block at \(place)")
         }
     }
 

@@ -58,13 +58,8 @@ extern _Atomic(uint64_t) trace_birth;
 
 static inline uint64_t trace_current_birth(void) { return atomic_load_explicit(&trace_birth, memory_order_relaxed); }
 
-/// Whether the running recording knows an object, or has seen it being made.
+/// Whether the running recording knows an object, or has seen it being made. One that it has not is early in it.
 bool trace_is_of_recording(uint64_t identity);
-
-/// Whether an object was made before the running recording began.
-static inline bool trace_is_early(uint64_t identity) {
-    return !trace_is_of_recording(identity) || (identity & TRACE_EARLY) != 0;
-}
 
 /// Begins another part of the running recording.
 void trace_begin_generation(void);

@@ -24,6 +24,9 @@ enum {
 
 static const uint64_t TRACE_OPEN = UINT64_MAX;
 
+/// How many words a detail has for text or addresses: `start`, `duration` and `value`.
+enum { TRACE_DETAIL_WORDS = 3 };
+
 /// The kinds of detail. Those that belong to a call, or to a node, follow it and become readable together with it.
 enum {
     TRACE_DETAIL_NODE,                // what a node is: `start` its type, `detail` its role, `value` 1 if it is early

@@ -51,9 +51,10 @@ open class TracedObject {
         var word = identity.load(ordering: .relaxed)
         while trace_known_generation(word) != generation {
             let known = UInt32(truncatingIfNeeded: word)
-            let isEarly = trace_is_early(word)
+            let isOfRecording = trace_is_of_recording(word)
+            let isEarly = !isOfRecording || word & TRACE_EARLY != 0
             let id: UInt32
-            if trace_is_of_recording(word), trace_is_bound(known) {
+            if isOfRecording, trace_is_bound(known) {
                 id = known
             } else if trace_is_selecting(), trace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
                 // What several subscriptions share is told when one that is recorded uses it.

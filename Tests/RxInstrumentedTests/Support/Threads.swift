@@ -13,6 +13,21 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     for thread in threads { pthread_join(thread, nil) }
 }
 
+/// Runs `main` while so many threads run `body` again and again; returns once they have ended.
+func whileThreads(_ count: Int, run body: @escaping @Sendable (Int) -> Void, main: () throws -> Void) rethrows {
+    let isOver = Flag()
+    let threads = (0..<count).map { number in
+        joinableThread {
+            while !isOver.isSet { body(number) }
+        }
+    }
+    defer {
+        _ = isOver.exchange(true)
+        for thread in threads { pthread_join(thread, nil) }
+    }
+    try main()
+}
+
 /// What a thread does.
 private final class ThreadWork {
     let run: () -> Void

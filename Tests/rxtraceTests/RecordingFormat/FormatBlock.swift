@@ -25,6 +25,15 @@ struct FormatBlock {
         return (blocks, isWhole && offset == file.count && blocks.last?.kind == 6)
     }
 
+    /// Where the payload of each block stands in a file that holds these and nothing else.
+    static func payloadOffsets(of blocks: [FormatBlock]) -> [Int] {
+        var end = magic.count
+        return blocks.map { block in
+            defer { end += 24 + block.payload.count }
+            return end + 24
+        }
+    }
+
     private init(_ bytes: ArraySlice<UInt8>) throws {
         var header = FormatBytes(bytes.prefix(24))
         let isBlock = try header.bytes(4) == Self.sync

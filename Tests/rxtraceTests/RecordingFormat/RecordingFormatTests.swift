@@ -138,11 +138,11 @@ import Testing
         let bytes = Array(try Data(contentsOf: URL(filePath: file)))
         let blocks = try FormatBlock.all(in: bytes).blocks
         let whole = FormatDocument(try FormatRecording(bytes))
-        let places = blocks.indices.filter { blocks[$0].kind == 2 }
+        let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks)).filter { $0.0.kind == 2 }.map(\.1)
         #expect(places.count > 2)
         for place in places {
             var damaged = bytes
-            damaged[blocks[..<place].reduce(FormatBlock.magic.count) { $0 + 24 + $1.payload.count } + 24] ^= 4
+            damaged[place] ^= 4
             let read = FormatDocument(try FormatRecording(damaged))
             #expect(read.calls.count <= whole.calls.count)
             Self.expectEqual(read, try Self.document(damaged, status: 65))
@@ -228,8 +228,7 @@ import Testing
         var bytes = try Self.recording(of: "observe-on")
         let blocks = try FormatBlock.all(in: bytes).blocks
         let clock = try #require(blocks.firstIndex { $0.kind == 3 })
-        let offset = blocks[..<clock].reduce(FormatBlock.magic.count) { $0 + 24 + $1.payload.count }
-        bytes[offset + 30] ^= 4
+        bytes[FormatBlock.payloadOffsets(of: blocks)[clock] + 6] ^= 4
         let (left, isWhole) = try FormatBlock.all(in: bytes)
         #expect(!isWhole)
         #expect(left.count == blocks.count - 1)

@@ -1,6 +1,3 @@
-import CTraceBuffer
-import TraceKit
-
 /// A part of a block as it is made: numbers and text, in the forms of ``RecordingLayout``.
 ///
 /// Room is made beforehand with ``reserve(_:)``, for many records at once; what is added is not checked again. An array

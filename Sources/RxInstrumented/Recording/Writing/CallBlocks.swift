@@ -145,13 +145,14 @@ struct CallBlocks: ~Copyable {
         // Before what defines them: a file that is cut in between does not show them as made in it.
         if early.count > 0 { output.write(.early, thread: 0, [early.bytes]) }
         early.removeAll()
-        let head = [
-            UInt64(UInt32(truncatingIfNeeded: definitions.count)) | UInt64(UInt32(truncatingIfNeeded: count)) << 32,
-            UInt64(firstCall), calls.firstStart, calls.lastStart, UInt64(calls.firstDepth),
-        ].map(\.littleEndian)
-        head.withUnsafeBytes {
-            output.write(.calls, thread: thread, [$0, definitions.bytes, calls.bytes])
-        }
+        var head = BlockBytes(capacity: RecordingLayout.callsHeaderSize)
+        head.add(whole: UInt32(truncatingIfNeeded: definitions.count))
+        head.add(whole: UInt32(truncatingIfNeeded: count))
+        head.add(whole: UInt64(firstCall))
+        head.add(whole: calls.firstStart)
+        head.add(whole: calls.lastStart)
+        head.add(whole: UInt64(calls.firstDepth))
+        output.write(.calls, thread: thread, [head.bytes, definitions.bytes, calls.bytes])
         definitions.removeAll()
         calls.begin()
         return count

@@ -1,4 +1,3 @@
-import CTraceBuffer
 import TraceKit
 
 /// The stacks of return addresses a recording holds; each is written into it once.
@@ -8,7 +7,8 @@ struct RecordingStacks {
     private(set) var all: [[UInt]] = []
     /// The numbers of the stacks met last, each where its addresses lead, -1 for none. To find a stack in a dictionary it
     /// would have to be an array first, and hashing that takes longer than writing ten calls.
-    private var recent = [Int](repeating: -1, count: 1024)
+    private var recent = [Int](repeating: -1, count: 1 << recentBits)
+    private static let recentBits = 10
 
     /// The number of a stack; its addresses go to `definitions` the first time.
     mutating func number(of stack: SpreadWords, _ definitions: inout BlockBytes) -> Int {
@@ -46,10 +46,9 @@ struct RecordingStacks {
         return number
     }
 
-    /// The upper bits of a product depend on all bits of the number.
     private static func place(of stack: UnsafeBufferPointer<UInt64>) -> Int {
         var sum = UInt64(stack.count)
-        for address in stack { sum = (sum &<< 5 | sum &>> 59) &* 0x9E37_79B9_7F4A_7C15 ^ address }
-        return Int(truncatingIfNeeded: (sum &* 0x9E37_79B9_7F4A_7C15) >> 54)
+        for address in stack { sum = MultiplicativeHash.mixed(sum &<< 5 | sum &>> 59) ^ address }
+        return MultiplicativeHash.place(of: sum, bits: recentBits)
     }
 }

@@ -5,7 +5,8 @@ struct RecordingTypes {
     private var numbers: [UInt: Int] = [:]
     /// The types met last, each where its address leads. Finding one in a dictionary takes as long as writing several
     /// calls, and each object is of a type.
-    private var recent = [(address: UInt, number: Int)](repeating: (.max, 0), count: 256)
+    private var recent = [(address: UInt, number: Int)](repeating: (.max, 0), count: 1 << recentBits)
+    private static let recentBits = 8
 
     /// The number of the type at `address`; its name goes to `definitions` the first time.
     @inline(__always)
@@ -32,9 +33,8 @@ struct RecordingTypes {
         return number
     }
 
-    /// The upper bits of a product depend on all bits of the address.
     private static func place(of address: UInt) -> Int {
-        Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+        MultiplicativeHash.place(of: UInt64(address), bits: recentBits)
     }
 }
 

@@ -5,7 +5,7 @@ struct SpreadWords {
     private let first: UnsafePointer<trace_record>
     let byteCount: Int
 
-    static let wordsARecord = 3
+    static let wordsARecord = Int(TRACE_DETAIL_WORDS)
     private static let wordSize = MemoryLayout<UInt64>.size
     private static let bytesARecord = wordsARecord * wordSize
 

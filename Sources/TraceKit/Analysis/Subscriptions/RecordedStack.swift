@@ -78,7 +78,7 @@ package struct RecordedSubscribeFlags: OptionSet {
     }
 
     /// The observer is not a sink that goes on upward: a subscription of its own begins.
-    package static let begins = RecordedSubscribeFlags(rawValue: 1)
+    package static let begins = RecordedSubscribeFlags(rawValue: rawValue(begins: true, byUser: false))
     /// The user's code called it.
-    package static let byUser = RecordedSubscribeFlags(rawValue: 2)
+    package static let byUser = RecordedSubscribeFlags(rawValue: rawValue(begins: false, byUser: true))
 }

@@ -159,12 +159,11 @@ struct CallAssembler {
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
         let ticket = Int(call.value & 0xFF_FFFF_FFFF)
-        if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
+        // Where so many are missing, what they are missing from is left behind.
         if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
-            // So many are missing that what they are missing from is left behind.
             states[thread].scheduled.removeAll()
-            states[thread].firstTicket = ticket
         }
+        if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
         let index = ticket - states[thread].firstTicket
         guard index >= 0 else { return }
         while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }

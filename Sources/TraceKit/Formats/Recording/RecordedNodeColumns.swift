@@ -21,8 +21,9 @@ struct RecordedNodeColumns: Sendable {
         numbers[Int(slot)] = Int32(slots.count)
     }
 
-    /// Notes where a node was made. The recording may have begun right between an object and its `create`.
-    mutating func setSite(_ stack: Int32, of slot: Int32) {
+    /// Notes that a node was made, and where. The recording may have begun right between an object and its `create`: then
+    /// the node is not early.
+    mutating func noteCreation(of slot: Int32, at stack: Int32) {
         sites[Int(slot)] = stack
         if !early.isEmpty { early.remove(slot) }
     }

@@ -7,7 +7,7 @@ struct RecordingTables {
     private(set) var stacks: [[UInt]] = []
     private(set) var nodes = RecordedNodes()
     /// The numbers of nodes that were made before the recording began.
-    private(set) var early: Set<UInt32> = []
+    private(set) var early: [UInt32] = []
     /// For each thread, what is known of calls that were open when they were written.
     private(set) var threads: [RecordedThread] = []
 
@@ -58,7 +58,7 @@ struct RecordingTables {
     /// Takes the numbers of early nodes.
     mutating func readEarly(_ bytes: UnsafeRawBufferPointer) throws(ByteReader.Damage) {
         var reader = ByteReader(bytes)
-        while !reader.isAtEnd { early.insert(UInt32(truncatingIfNeeded: try reader.count())) }
+        while !reader.isAtEnd { early.append(UInt32(truncatingIfNeeded: try reader.count())) }
     }
 
     func simpleType(_ type: Int32) -> String {

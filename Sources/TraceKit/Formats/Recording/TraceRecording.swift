@@ -58,7 +58,7 @@ public struct TraceRecording: TraceSource {
             try assembler.forEachCall { call, _, _ in
                 guard call.node >= 0 else { return }
                 columns.see(call.node)
-                if call.operation == .create { columns.setSite(call.stack, of: call.node) }
+                if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
             }
             columns.addEarly(assembler.isNodeBefore)
             var tracker = assembler.tracker
