@@ -27,23 +27,29 @@ struct BuiltCommand {
         return nil
     }()
 
+    /// The variables the tests run with, but for those that change what `rxtrace` does.
+    private static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+        !["CI", "COLUMNS", "NO_COLOR", "TERM"].contains(name) && !name.hasPrefix("RXTRACE")
+    }
+
     /// Runs `rxtrace` with `arguments`.
     ///
     /// - Parameters:
     ///   - command: its path, where it is not the one that was built.
     ///   - input: what its standard input holds.
     ///   - output: where its standard output goes; nil to have it in the result.
+    ///   - environment: the variables it has besides those of every program.
     ///   - currentFolder: where it runs; nil for where the tests do.
     ///   - meanwhile: called once it runs, with its process id.
     static func run(
         _ arguments: [String], command: String? = nil, input: String = "", output: FileHandle? = nil,
-        environment: [String: String] = [:],
-        currentFolder: String? = nil, meanwhile: (pid_t) throws -> Void = { _ in }
+        environment: [String: String] = [:], currentFolder: String? = nil,
+        meanwhile: (pid_t) throws -> Void = { _ in }
     ) throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: try #require(command ?? path, "the binary is built with the tests"))
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.environment = Self.environment.merging(environment) { $1 }
         let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -11,8 +11,7 @@ struct CheckCommandTests {
     }
 
     private func check(_ words: String..., environment: [String: String] = [:]) throws -> BuiltCommand.Result {
-        let neutral = ["CI": "", "RXTRACE_RECORD": ""].merging(environment) { $1 }
-        return try BuiltCommand.run(["check", "--golden", folder.path("")] + words, environment: neutral)
+        try BuiltCommand.run(["check", "--golden", folder.path("")] + words, environment: environment)
     }
 
     private var files: [String] {
@@ -60,7 +59,10 @@ struct CheckCommandTests {
         #expect(result.status == 1)
         #expect(result.output.contains("missing   retry"))
         #expect(files == ["retry.actual.json"])
-        #expect(try check(environment: ["CI": "true"]).status == 66)
+        let empty = try check(environment: ["CI": "true"])
+        #expect(empty.status == 66)
+        #expect(empty.errors.contains("no golden traces in '\(folder.path(""))'"))
+        #expect(empty.errors.contains("--record missing"))
         #expect(try check("retry", environment: ["CI": "true", "RXTRACE_RECORD": "missing"]).status == 0)
         #expect(files == ["retry.json"])
         #expect(try check("retry", environment: ["RXTRACE_RECORD": "none"]).status == 64)

@@ -89,9 +89,13 @@ struct CheckCommand {
         let names = GoldenTrace.names(in: folder)
         let samples = Samples.all.filter { names.isEmpty ? mode != .never : names.contains($0.name) }
         guard !samples.isEmpty else {
-            let found = names.isEmpty ? "no golden traces" : "no golden trace that bears a sample's name"
+            let place = "in '\(TerminalText.escaped(folder))'"
             throw CommandFailure(
-                .noInput, "there is \(found) in '\(TerminalText.escaped(folder))'. Name the inputs to check.")
+                .noInput,
+                names.isEmpty
+                    ? "there are no golden traces \(place), and none are to be recorded. "
+                        + "Name the folder they are in, or record those of the samples with --record missing."
+                    : "no golden trace \(place) bears a sample's name. Name the inputs to check.")
         }
         return samples.map { Subject(name: $0.name, input: .sample($0)) }
     }
