@@ -11,6 +11,7 @@
 #include "QuietWrite.h"
 #include "TraceCalls.h"
 #include "TraceClock.h"
+#include "TraceForks.h"
 #include "TraceIdentity.h"
 #include "TraceProcess.h"
 #include "TraceRecord.h"

@@ -1,10 +1,7 @@
-// A recording of the whole process, which `RXTRACE=FILE` in its environment asks for; and processes made by fork.
+// A recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
 
 #ifndef C_TRACE_PROCESS_H
 #define C_TRACE_PROCESS_H
-
-#include <stdatomic.h>
-#include <stdint.h>
 
 /// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
 extern const char *trace_process_file;
@@ -18,10 +15,5 @@ void trace_process_ends(void) __attribute__((weak_import));
 void trace_process_begins(void) __attribute__((weak));
 void trace_process_ends(void) __attribute__((weak));
 #endif
-
-/// How many processes lie between this one and the one that was started as a program: a recording that ran when this one
-/// was forked is not its own.
-extern _Atomic(uint32_t) trace_forks;
-static inline uint32_t trace_fork_count(void) { return atomic_load_explicit(&trace_forks, memory_order_relaxed); }
 
 #endif

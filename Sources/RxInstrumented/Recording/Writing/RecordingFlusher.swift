@@ -1,5 +1,6 @@
 import CTraceBuffer
 import Foundation
+import Synchronization
 import TraceKit
 
 /// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
@@ -7,12 +8,14 @@ import TraceKit
 /// Its thread is made with the first record. As long as it runs, a crash waits for the next write.
 final class RecordingFlusher: @unchecked Sendable {
     private static let current = Lock<RecordingFlusher?>(nil)
+    /// Which process it runs in, told by its forks: asked before the lock, which a thread of the parent's may have held.
+    private static let home = Atomic<UInt32>(.max)
     private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
     private static let interval = DispatchTimeInterval.milliseconds(250)
 
     /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
     private static var running: RecordingFlusher? {
-        current.withLock { $0 }.flatMap { $0.forks == trace_fork_count() ? $0 : nil }
+        home.load(ordering: .relaxed) == trace_fork_count() ? current.withLock { $0 } : nil
     }
 
     private static let finishesAtExit: Void = {
@@ -21,7 +24,6 @@ final class RecordingFlusher: @unchecked Sendable {
 
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
     private let work = DispatchSemaphore(value: 0)
-    private let forks = trace_fork_count()
 
     /// Starts to record, into `output`.
     ///
@@ -33,6 +35,7 @@ final class RecordingFlusher: @unchecked Sendable {
         let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
+        Self.home.store(trace_fork_count(), ordering: .relaxed)
         // A program may end while it records.
         Self.finishesAtExit
         return writer
@@ -69,11 +72,16 @@ final class RecordingFlusher: @unchecked Sendable {
                 let isDying = trace_is_dying()
                 writer.write()
                 if isDying { trace_may_die() }
-                _ = work.wait(timeout: .now() + Self.interval)
+                let next = DispatchTime.now() + Self.interval
+                trace_end_work()
+                _ = work.wait(timeout: next)
+                trace_begin_work()
             }
+            trace_end_work()
         }
         thread.name = "rxtrace"
         // The program's signals are for its own threads.
+        trace_begin_work()
         SignalMask.blockingAll { thread.start() }
     }
 }
