@@ -8,7 +8,7 @@ import TraceKit
     static let programs =
         FaultProgram.sideEffects + FaultProgram.reentrances + FaultProgram.lateEvents + FaultProgram.nestedSubscribes
         + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
-        + FaultProgram.more + FaultProgram.others
+        + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {

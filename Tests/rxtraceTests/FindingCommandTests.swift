@@ -70,6 +70,10 @@ struct FindingCommandTests {
         #expect(annotations.output.hasPrefix("::warning file=samples/Leak.swift,line="))
     }
 
+    private static func onOneLine(_ text: some StringProtocol) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
     /// Each rule has a section of its own in the guide, and says the same there.
     @Test func everyRuleIsDocumented() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/lints.md")
@@ -78,8 +82,11 @@ struct FindingCommandTests {
             let section = try #require(guide.range(of: "## \(rule.name)\n"))
             let text = guide[section.upperBound...].prefix { $0 != "#" }
             #expect(text.contains(rule.summary), "\(rule.name)")
+            #expect(Self.onOneLine(text).contains(Self.onOneLine(rule.explanation)), "\(rule.name)")
             #expect(text.contains(rule.example.split(separator: "\n")[0]), "\(rule.name)")
-            #expect(try BuiltCommand.run(["lint", "--explain", rule.name]).output.contains(rule.summary))
+            let explained = try BuiltCommand.run(["lint", "--explain", rule.name]).output
+            #expect(Self.onOneLine(explained).contains(rule.summary))
+            #expect(explained.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(rule.name)")
         }
         let list = try BuiltCommand.run(["lint", "--list"]).output
         #expect(list.split(separator: "\n").count == Lint.definitions.count)

@@ -6,7 +6,7 @@ extension ObservableType {
     /// ```swift
     /// let scheduler = HistoricalScheduler()
     /// _ = Observable.of(1, 2, 3).window(timeSpan: .seconds(5), count: 2, scheduler: scheduler)
-    ///     .flatMap { $0.toArray() }
+    ///     .flatMap { $0.reduce([]) { $0 + [$1] } }
     ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
     /// ```
     ///

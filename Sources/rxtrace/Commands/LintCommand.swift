@@ -64,18 +64,23 @@ enum RuleText {
     }
 
     static func explanation(of rule: LintDefinition) -> String {
+        func wrapped(_ text: String) -> String { HelpText.wrapped(text, 79).joined(separator: "\n") }
         let example = rule.example.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
+        let switchedOff =
+            "Switched off by --disable \(rule.name), or in the source by a comment on the line, or on its own before it or "
+            + "its statement:"
         return """
-            \(rule.name) (\(rule.severity.name)): \(rule.summary)
+            \(wrapped("\(rule.name) (\(rule.severity.name)): \(rule.summary)"))
 
-            \(HelpText.wrapped(rule.explanation, 79).joined(separator: "\n"))
+            \(wrapped(rule.explanation))
 
             \(example.joined(separator: "\n"))
 
-            \(HelpText.wrapped("What to do: \(rule.remedy).", 79).joined(separator: "\n"))
+            \(wrapped("What to do: \(rule.remedy)."))
 
-            Switched off by --disable \(rule.name), or in the source by a comment on the line
-            or the line before:  // rxtrace:disable \(rule.name)
+            \(wrapped(switchedOff))
+
+                // rxtrace:disable \(rule.name)
 
             """
     }

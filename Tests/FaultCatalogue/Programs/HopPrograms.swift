@@ -147,6 +147,38 @@ extension FaultProgram {
             done.wait()
             subscription.dispose()
         },
+        FaultProgram("a hop behind a share that is on its scheduler") {
+            let (screen, clock, source, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let items = source.observe(on: clock).share()
+            items.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            items.filter { $0 > 0 }
+                .observe(on: clock)  // FAULT: idle-hop
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            source.onNext(1)
+            clock.start()
+        },
+        FaultProgram("a hop behind a connectable that is on its scheduler") {
+            let (screen, clock, source, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let items = source.observe(on: clock).map { $0 * 2 }.publish().refCount()
+            items.observe(on: clock)  // FAULT: idle-hop
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            source.onNext(1)
+            clock.start()
+        },
+        FaultProgram("a hop behind a share that replays to whoever comes") {
+            let (screen, clock, source, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let items = source.observe(on: clock).share(replay: 1)
+            items.observe(on: clock).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            source.onNext(1)
+            clock.start()
+        },
+        FaultProgram("a hop behind a subject that others may send to") {
+            let (screen, clock, source, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let items = source.observe(on: clock).multicast(PublishSubject()).refCount()
+            items.observe(on: clock).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            source.onNext(1)
+            clock.start()
+        },
     ]
 
     static let threads: [FaultProgram] = [
@@ -191,6 +223,32 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }, onDisposed: { done.signal() })  // FAULT: wrong-thread
             done.wait()
             subscription.dispose()
+        },
+        FaultProgram("a chain marked in the source, before its first line") {
+            let (screen, done) = (Screen(), DispatchSemaphore(value: 0))
+            let background = SerialDispatchQueueScheduler(qos: .default, internalSerialQueueName: "background")
+            // What is shown belongs on the main thread.
+            // rxtrace:main-thread
+            let subscription = Observable.of(1, 2)
+                .delay(.milliseconds(1), scheduler: background)
+                .filter {
+                    $0 > 1
+                }
+                .subscribe(onNext: { screen.show($0) }, onDisposed: { done.signal() })  // FAULT: wrong-thread
+            done.wait()
+            subscription.dispose()
+        },
+        FaultProgram("a chain after another that is marked") {
+            let (screen, done) = (Screen(), DispatchSemaphore(value: 0))
+            let background = SerialDispatchQueueScheduler(qos: .default, internalSerialQueueName: "background")
+            // rxtrace:main-thread
+            let shown = Observable.of(1).subscribe(onNext: { screen.show($0) })
+            let subscription = Observable.of(1)
+                .delay(.milliseconds(1), scheduler: background)
+                .subscribe(onNext: { screen.show($0) }, onDisposed: { done.signal() })
+            done.wait()
+            subscription.dispose()
+            shown.dispose()
         },
         FaultProgram("a subscribe marked in the source that keeps to it") {
             let (screen, values) = (Screen(), PublishSubject<Int>())

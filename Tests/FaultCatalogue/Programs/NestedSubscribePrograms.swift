@@ -117,6 +117,20 @@ extension FaultProgram {
             saves.onNext(1)
             subscription.dispose()
         },
+        FaultProgram("windows subscribed as they come") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            Observable.of(1, 2, 3).window(timeSpan: .seconds(5), count: 2, scheduler: clock)
+                .subscribe(onNext: { window in
+                    window.map { $0 * 2 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                }).disposed(by: bag)
+        },
+        FaultProgram("groups made more of as they come") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Observable.of(1, 2, 3).groupBy { $0 % 2 }
+                .subscribe(onNext: { group in
+                    group.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                }).disposed(by: bag)
+        },
         FaultProgram("work scheduled by a handler that subscribes later") {
             let (screen, saves, clock) = (Screen(), PublishSubject<Int>(), HistoricalScheduler())
             let subscription = saves.delay(.seconds(1), scheduler: clock).concatMap { load($0) }

@@ -27,6 +27,21 @@ extension FaultProgram {
             let screen = Screen()
             _ = Observable<Int>.never().subscribe(onNext: { screen.show($0) })  // rxtrace:disable leak
         },
+        FaultProgram("a leak that is said to be meant before its statement") {
+            let screen = Screen()
+            // rxtrace:disable leak: as long as the program
+            _ = Observable<Int>.never()
+                .map { $0 + 1 }
+
+                // shown for good
+                .subscribe(onNext: { screen.show($0) })
+        },
+        FaultProgram("a leak beside one that is meant") {
+            let screen = Screen()
+            _ = Observable<Int>.never()  // rxtrace:disable leak
+            _ = Observable<Int>.never().map { $0 + 1 }
+                .subscribe(onNext: { screen.show($0) })  // FAULT: leak source
+        },
         FaultProgram("a hop behind a hop behind a filter") {
             let (screen, clock, source) = (Screen(), HistoricalScheduler(), PublishSubject<Int>())
             let subscription =

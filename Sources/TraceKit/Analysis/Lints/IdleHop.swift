@@ -5,10 +5,11 @@ struct IdleHop: LintRule {
         summary: "an observe(on:) or subscribe(on:) that changes nothing",
         explanation: """
             Fires where every event that reaches an observe(on:) is on its scheduler already, brought there by the same
-            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above); where one observe(on:)
-            directly follows another, which then was for nothing; where a chain has two subscribe(on:), of which the one
-            nearest the source alone decides; and for observe(on: CurrentThreadScheduler.instance). A hop that is idle in
-            this run only, because a subject happened to be called on that scheduler, is no fault.
+            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or publish()
+            too, as they replay nothing); where one observe(on:) directly follows another, which then was for nothing;
+            where a chain has two subscribe(on:), of which the one nearest the source alone decides; and for observe(on:
+            CurrentThreadScheduler.instance). A hop that is idle in this run only, because a subject happened to be
+            called on that scheduler, is no fault.
             """,
         example: """
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
@@ -75,11 +76,23 @@ struct IdleHop: LintRule {
 
     /// The work in which the event came, as long as the way was in one chain.
     private func arrival(of call: Trace.Call, in walk: TraceWalk) -> OpenCalls.Frame? {
+        var chain = call.subscription
+        var isBelowPublish = false
         for frame in walk.callers {
-            if frame.call.operation == .invoke {
-                return frame.work?.subscription == call.subscription ? frame : nil
+            if frame.call.operation == .invoke { return frame.work?.subscription == chain ? frame : nil }
+            let node = walk.node(frame.call.node)
+            // What a share or a connectable sends on comes from its one connection, and nowhere else.
+            if isBelowPublish {
+                guard node?.type == "Connection" else { return nil }
+                chain = frame.call.subscription
+                isBelowPublish = false
+            } else if frame.call.operation == .on, node?.type == "ShareWhileConnectedConnection" {
+                chain = frame.call.subscription
+            } else if frame.call.operation == .on, node?.type == "PublishSubject", node?.site == nil {
+                isBelowPublish = true
+            } else if frame.call.subscription != chain {
+                return nil
             }
-            guard frame.call.subscription == call.subscription else { return nil }
         }
         return nil
     }

@@ -6,10 +6,10 @@ struct NestedSubscribe: LintRule {
         explanation: """
             Fires where an event handler of a subscription (onNext, onCompleted, the closure of map or do …) subscribes:
             the inner subscription has a life, an error and an order of its own, which flatMap and its kin would look
-            after. Subscribing inside the closures of create, deferred or flatMap is no fault, nor is subscribing to the
-            group that groupBy hands over. Nor is giving each event
-            an owner of its own, such as a screen or a cell with its bag: the inner subscription is in a bag that is
-            not the outer one's, and that is replaced or renewed with each event.
+            after. Subscribing inside the closures of create, deferred or flatMap is no fault, nor is subscribing to what
+            the event itself hands over: a group of groupBy, a window. Nor is giving each event an owner of its own,
+            such as a screen or a cell with its bag: the inner subscription is in a bag that is not the outer one's, and
+            that is replaced or renewed with each event.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -44,16 +44,18 @@ struct NestedSubscribe: LintRule {
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
             let handler = walk.callingHandler?.call, Self.handlers.contains(handler.label ?? ""),
-            let outer = handler.subscription, outer != id, inner.root == id, !isGroup(row, in: walk)
+            let outer = handler.subscription, outer != id, inner.root == id
         else { return }
         nested.append(
             Nested(
                 subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id)))
     }
 
-    /// Whether the observable is an element itself, handed over to be subscribed.
-    private func isGroup(_ row: Trace.Subscription, in walk: TraceWalk) -> Bool {
-        walk.node(row.node)?.type.hasPrefix("GroupedObservable") == true
+    /// Whether what is subscribed is an element itself, handed over to be subscribed, or made of one.
+    private func isHandedOver(_ subscription: Int, in walk: TraceWalk) -> Bool {
+        walk.facts(of: subscription)?.chain.contains { node in
+            ["GroupedObservableImpl", "AddRef"].contains(walk.node(node)?.type)
+        } == true
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
@@ -61,7 +63,8 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let bySite = Dictionary(grouping: nested) { walk.subscription($0.subscription)?.site }
+        let own = nested.filter { !isHandedOver($0.subscription, in: walk) }
+        let bySite = Dictionary(grouping: own) { walk.subscription($0.subscription)?.site }
         return bySite.compactMap { site, nested in
             guard let first = nested.first(where: { !isOwned($0, among: nested, in: walk) }) else { return nil }
             let outer = walk.site(of: first.outer)

@@ -5,10 +5,11 @@ struct RepeatedSideEffect: LintRule {
         summary: "a cold source's side effect runs once per subscriber",
         explanation: """
             Fires where the closure of one create, deferred or using, or that of one do(onNext:), runs for more than one
-            subscription: two subscribes, or one that uses the source twice (zip, combineLatest, merge …). A transform
-            such as map counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source
-            that flatMap subscribes for each element; a subscribe that follows on the disposal of the one before; the
-            same subscribe done again after its first one has ended, as a refresh does.
+            subscription: two subscribes, or one that uses the source twice (zip, combineLatest, merge …). So it does
+            where the source is made in the closure of a flatMap, for each of its subscriptions. A transform such as map
+            counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
+            subscribes for each element; a subscribe that follows on the disposal of the one before; the same subscribe
+            done again after its first one has ended, as a refresh does.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -31,32 +32,72 @@ struct RepeatedSideEffect: LintRule {
         var handler: Trace.Call
     }
 
-    private var runs: [Int: [Run]] = [:]
+    /// What is subscribed: an observable of the user's, and, where a closure of its makes observables, which of these.
+    private struct Source: Hashable {
+        var observable: Int
+        var made: [Trace.Site] = []
+    }
+
+    /// The closure of an operator's that made an observable, and for which subscription it ran.
+    private struct Maker {
+        var observable: Int
+        var subscription: Int
+    }
+
+    private var runs: [Source: [Run]] = [:]
     /// The subscriptions whose side effects are known, by source.
-    private var known: [Int: Set<Int>] = [:]
+    private var known: [Source: Set<Int>] = [:]
+    private var makers: [Int: Maker] = [:]
+    /// The first observable of each source that ran its side effect.
+    private var examples: [Source: Trace.Node] = [:]
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .create { noteMaker(of: call, in: walk) }
         guard call.operation == .handler, Self.effects.contains(call.label ?? ""), let sink = call.node,
-            let node = walk.observable(of: sink), node.site != nil, let id = call.subscription,
-            let facts = walk.facts(of: id)
+            let node = walk.observable(of: sink), node.site != nil, let subscription = call.subscription
         else { return }
         if node.type == "Do" ? !isEffect(call) : call.label == "onNext" { return }
+        let (source, id) = origin(of: node, in: subscription, walk)
+        guard let facts = walk.facts(of: id) else { return }
         // Resubscribed on events within one root, by retry or flatMap: the first of these stands for all.
         let key = facts.isSetup || facts.connectable != nil ? id : -facts.root
-        guard known[node.id, default: []].insert(key).inserted else { return }
+        guard known[source, default: []].insert(key).inserted else { return }
+        examples[source] = examples[source] ?? node
         let run = Run(
             isShared: facts.connectable != nil, root: facts.connectable ?? facts.root, subscription: id,
             isSetup: facts.isSetup, handler: call)
-        add(run, to: node.id, in: walk)
+        add(run, to: source, in: walk)
+    }
+
+    private mutating func noteMaker(of call: Trace.Call, in walk: TraceWalk) {
+        guard let node = call.node, let handler = walk.callingHandler?.call, let sink = handler.node,
+            !Self.effects.contains(handler.label ?? ""), let maker = walk.observable(of: sink),
+            let subscription = handler.subscription
+        else { return }
+        makers[node] = Maker(observable: maker.id, subscription: subscription)
+    }
+
+    /// What a closure makes runs as often as the operator it was given to is subscribed.
+    private func origin(
+        of node: Trace.Node, in subscription: Int, _ walk: TraceWalk
+    ) -> (source: Source, subscription: Int) {
+        var source = Source(observable: node.id)
+        var subscription = subscription
+        while let maker = makers[source.observable], let site = walk.node(source.observable)?.site {
+            source.observable = maker.observable
+            source.made.append(site)
+            subscription = maker.subscription
+        }
+        return (source, subscription)
     }
 
     private func isEffect(_ call: Trace.Call) -> Bool {
         call.label == "onNext" || call.label == "afterNext" || call.label == "onSubscribe"
     }
 
-    private mutating func add(_ run: Run, to source: Int, in walk: TraceWalk) {
+    private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {
         for other in runs[source, default: []] {
             if other.isShared == run.isShared, other.root == run.root {
                 // Once for each connection; and once for what events bring about.
@@ -90,8 +131,9 @@ struct RepeatedSideEffect: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: [Set<Int>] = []
-        return runs.sorted { $0.key < $1.key }.compactMap { source, runs in
-            guard runs.count > 1, let node = walk.node(source) else { return nil }
+        let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
+        return sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
+            guard runs.count > 1 else { return nil }
             // What is further down the same chains runs as often, for the same reason.
             let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
             guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
@@ -103,6 +145,10 @@ struct RepeatedSideEffect: LintRule {
                 Trace.Finding.Evidence(
                     "\(label) runs for the subscription at this line", call: run.handler.id,
                     site: walk.site(of: run.subscription))
+            }
+            if source.observable != node.id, let maker = walk.node(source.observable) {
+                let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
+                evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
             return finding(

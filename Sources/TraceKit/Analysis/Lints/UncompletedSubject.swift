@@ -5,9 +5,9 @@ struct UncompletedSubject: LintRule {
         summary: "a subject never ends though somebody waits for it",
         explanation: """
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and either
-            still has living subscriptions (in no bag: those are the bag's fault), or was the source of an operator that gives its result at the end only
-            (reduce, toArray, takeLast, ignoreElements, AsyncSubject) and never gave one. A subject whose subscriptions
-            were all disposed, by a bag say, is no fault: it needs no end.
+            still has living subscriptions (in no bag: those are the bag's fault), or gave an element to an operator that
+            gives its result at the end only (reduce, takeLast, ignoreElements, AsyncSubject) and never gave one. A
+            subject whose subscriptions were all disposed, by a bag say, is no fault: it needs no end.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -16,39 +16,77 @@ struct UncompletedSubject: LintRule {
             """,
         remedy: "send onCompleted() when no more is to come, or dispose the subscription")
 
-    private static let waiting: Set<String> = ["ReduceSink", "ToArraySink", "TakeLastSink", "IgnoreElementsSink"]
+    private static let waiting: Set<String> = ["ReduceSink", "TakeLastSink"]
+
+    private struct Way: Hashable {
+        var subject: Int
+        var sink: Int
+    }
 
     private var ended: Set<Int> = []
     private var observers: [Int: [Int]] = [:]
-    /// What waits for an end, and the call that handed it an element.
-    private var waits: [Int: [(sink: Trace.Node, call: Int)]] = [:]
-    private var isKnown: Set<Int> = []
+    /// The subjects each subscription observes.
+    private var observed: [Int: [Int]] = [:]
+    /// The operators that let no element through.
+    private var ignoring: Set<Int> = []
+    /// What waits for a subject's end, and the call that handed it an element.
+    private var waits: [Int: [(sink: Int, name: String, call: Int)]] = [:]
+    private var known: Set<Way> = []
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let id = call.node else { return }
         switch call.operation {
+        case .create:
+            if call.label == "ignoreElements" { ignoring.insert(id) }
         case .subscribe:
             guard let node = walk.node(id), node.role == .subject, node.site != nil, let row = call.subscription
             else { return }
-            if observers[id]?.last != row { observers[id, default: []].append(row) }
+            if observers[id]?.last != row {
+                observers[id, default: []].append(row)
+                observed[row, default: []].append(id)
+            }
         case .on:
             guard let node = walk.node(id) else { return }
-            if node.role == .subject || Self.waiting.contains(node.type), call.event?.kind != .next {
-                ended.insert(id)
-            } else if Self.waiting.contains(node.type), isKnown.insert(id).inserted {
-                for frame in walk.callers where frame.call.operation == .on {
-                    guard let subject = walk.node(frame.call.node), subject.role == .subject else { continue }
-                    waits[subject.id, default: []].append((node, call.id))
+            if node.role == .subject {
+                if call.event?.kind != .next {
+                    ended.insert(id)
+                } else if node.type == "AsyncSubject" {
+                    note(node, waitsFor: id, call)
                 }
-            } else if node.type == "AsyncSubject", isKnown.insert(id).inserted {
-                waits[id, default: []].append((node, call.id))
+            } else if isWaiting(node, in: walk) {
+                if call.event?.kind != .next { ended.insert(id) } else { noteSubjects(of: node, call, in: walk) }
             }
         case .dispose:
             if walk.node(id)?.role == .subject { ended.insert(id) }
         default: break
         }
+    }
+
+    private func isWaiting(_ sink: Trace.Node, in walk: TraceWalk) -> Bool {
+        if Self.waiting.contains(sink.type) { return true }
+        guard sink.type == "FlatMapSink", !ignoring.isEmpty else { return false }
+        return walk.observable(of: sink.id).map { ignoring.contains($0.id) } == true
+    }
+
+    /// Finds the subjects that an element comes from: those it was sent into, or replayed by, below no other code of the
+    /// user's; and the one at the far end of the chain, whatever queues lie between.
+    private mutating func noteSubjects(of sink: Trace.Node, _ call: Trace.Call, in walk: TraceWalk) {
+        for frame in walk.callers {
+            if frame.call.operation == .handler { break }
+            guard frame.call.operation == .on || frame.call.operation == .subscribe,
+                let subject = walk.node(frame.call.node), subject.role == .subject
+            else { continue }
+            note(sink, waitsFor: subject.id, call)
+        }
+        for subject in call.subscription.flatMap({ observed[$0] }) ?? [] { note(sink, waitsFor: subject, call) }
+    }
+
+    private mutating func note(_ sink: Trace.Node, waitsFor subject: Int, _ call: Trace.Call) {
+        guard known.insert(Way(subject: subject, sink: sink.id)).inserted else { return }
+        let name = sink.type == "FlatMapSink" ? "ignoreElements" : CallText.name(sink)
+        waits[subject, default: []].append((sink.id, name, call.id))
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -58,16 +96,16 @@ struct UncompletedSubject: LintRule {
             let live = subscriptions.filter {
                 walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
             }
-            let waits = (waits[id] ?? []).filter { !ended.contains($0.sink.id) }
+            let waits = (waits[id] ?? []).filter { !ended.contains($0.sink) }
             guard !live.isEmpty || !waits.isEmpty else { return nil }
             var evidence = waits.prefix(8).map { wait in
-                Trace.Finding.Evidence("\(CallText.name(wait.sink)) gives its result at the end only", call: wait.call)
+                Trace.Finding.Evidence("\(wait.name) gives its result at the end only", call: wait.call)
             }
             evidence += live.prefix(8).map { row in
                 .init("still subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))
             }
             let why =
-                waits.first.map { "\(CallText.name($0.sink)) waits for its end" }
+                waits.first.map { "\($0.name) waits for its end" }
                 ?? "\(Count.of(live.count, "subscription")) to it still wait\(live.count == 1 ? "s" : "")"
             return finding("\(CallText.name(subject)) never ends, and \(why)", at: subject.site, evidence)
         }

@@ -9,7 +9,7 @@ struct UnreleasedBag: LintRule {
             first such subscription. A bag whose subscriptions have all ended by themselves is no fault.
             """,
         example: """
-            name.subscribe(onNext: { self.title = $0 })  // self has the bag, the bag has self
+            name.subscribe(onNext: { self.title = $0 })  // self has the bag
                 .disposed(by: bag)
             """,
         remedy: "capture self weakly, or subscribe(with: self); give the bag an owner that is released")

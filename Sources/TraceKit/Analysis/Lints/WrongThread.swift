@@ -7,7 +7,7 @@ struct WrongThread: LintRule {
             Fires where a handler runs off the main thread though a rule says it must run there. Rules are given by
             --main-thread PATTERN: a place of the subscribe ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for
             all), or the label of a handler ('onNext', 'binding', 'transform'); and in the source by a comment
-            `// rxtrace:main-thread` at the subscribe or on the line before. A place means the handlers of the
+            `// rxtrace:main-thread` at the subscribe or alone on the line before it or its statement. A place means the handlers of the
             subscription (onNext, onError, onCompleted) and of do, not the closures of operators such as map, which may
             well run elsewhere. Without a rule nothing is found.
             """,
@@ -56,9 +56,7 @@ struct WrongThread: LintRule {
 
     private mutating func isRuled(_ site: Trace.Site) -> Bool {
         if let known = isRuled[site] { return known }
-        let marked = [site.line, site.line - 1].contains { line in
-            text.line(at: Trace.Site(file: site.file, line: line))?.contains("// rxtrace:main-thread") == true
-        }
+        let marked = text.notes(at: site).contains { $0.contains("// rxtrace:main-thread") }
         let result = marked || patterns.contains { $0.matches(site) }
         isRuled[site] = result
         return result

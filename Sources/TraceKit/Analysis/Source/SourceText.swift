@@ -23,10 +23,16 @@ public final class SourceText {
         return lines
     }
 
-    /// The line a site names; nil where it cannot be read.
-    func line(at site: Trace.Site) -> String? {
+    /// The lines whose comments are about a site: the line itself, and the comments that stand on their own right above
+    /// it or above the statement it is a part of.
+    func notes(at site: Trace.Site) -> [String] {
         let lines = lines(of: site.file)
-        return lines.indices.contains(site.line - 1) ? lines[site.line - 1] : nil
+        let index = site.line - 1
+        guard lines.indices.contains(index) else { return [] }
+        return [lines[index]]
+            + Set([index, SourceStatement.start(of: index, in: lines)]).flatMap { line in
+                lines[..<line].reversed().prefix { $0.drop { $0.isWhitespace }.hasPrefix("//") }
+            }
     }
 
     /// Some lines from a site on, as code without comments and without the content of its string literals.

@@ -1,7 +1,7 @@
 /// The comments in the source that switch rules off.
 ///
-/// `// rxtrace:disable reentrance` does so for the line it stands on or, alone on its line, for the next;
-/// `// rxtrace:disable-file reentrance` for its file. Without a name, all rules are meant; several are parted by commas
+/// `// rxtrace:disable reentrance` does so for the line it stands on or, alone on its line, for the next one and the
+/// statement that begins there; `// rxtrace:disable-file reentrance` for its file. Without a name, all rules are meant; several are parted by commas
 /// or spaces.
 struct Suppressions {
     private let text: SourceText
@@ -12,24 +12,13 @@ struct Suppressions {
 
     /// Whether `rule` is switched off at `site`.
     func covers(_ rule: String, at site: Trace.Site) -> Bool {
-        let lines = text.lines(of: site.file)
-        guard site.line > 0, site.line <= lines.count else { return false }
-        if Self.names(in: lines[site.line - 1], after: "rxtrace:disable").map({ Self.covers(rule, $0) }) == true {
-            return true
-        }
-        for line in lines[..<(site.line - 1)].reversed() {
-            let words = line.drop { $0.isWhitespace }
-            guard words.hasPrefix("//") else { break }
-            if Self.names(in: line, after: "rxtrace:disable").map({ Self.covers(rule, $0) }) == true { return true }
-        }
-        return lines.contains { line in
-            line.contains("rxtrace:")
-                && Self.names(in: line, after: "rxtrace:disable-file").map { Self.covers(rule, $0) } == true
-        }
+        text.notes(at: site).contains { Self.covers(rule, $0, "rxtrace:disable") }
+            || text.lines(of: site.file).contains { Self.covers(rule, $0, "rxtrace:disable-file") }
     }
 
-    private static func covers(_ rule: String, _ names: [Substring]) -> Bool {
-        names.isEmpty || names.contains { $0 == rule }
+    private static func covers(_ rule: String, _ line: String, _ word: String) -> Bool {
+        guard line.contains("rxtrace:"), let names = names(in: line, after: word) else { return false }
+        return names.isEmpty || names.contains { $0 == rule }
     }
 
     /// The names that follow `word` in the line's comment; nil where it does not stand there.

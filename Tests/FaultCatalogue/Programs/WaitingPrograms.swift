@@ -1,0 +1,75 @@
+import RxSwift
+
+extension FaultProgram {
+    /// What waits for the end of a subject.
+    static let waits: [FaultProgram] = [
+        FaultProgram("the last of what a subject replays") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let positions = ReplaySubject<Int>.create(bufferSize: 2)  // FAULT: uncompleted-subject
+            positions.onNext(1)
+            positions.onNext(2)
+            positions.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+        },
+        FaultProgram("the last of what a subject replays, which ends") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let positions = ReplaySubject<Int>.create(bufferSize: 2)
+            positions.onNext(1)
+            positions.onNext(2)
+            positions.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            positions.onCompleted()
+        },
+        FaultProgram("only the end of a subject") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let migration = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            migration.ignoreElements().subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)
+            migration.onNext(1)
+        },
+        FaultProgram("only the end of a subject, which comes") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let migration = PublishSubject<Int>()
+            migration.ignoreElements().subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)
+            migration.onNext(1)
+            migration.onCompleted()
+        },
+        FaultProgram("the sum of two subjects, of which one ends") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let first = PublishSubject<Int>()
+            let second = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            Observable.merge(first, second).reduce(0, accumulator: +)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            first.onNext(1)
+            first.onCompleted()
+            second.onNext(2)
+        },
+        FaultProgram("the sum of a subject, behind a queue") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            numbers.observe(on: clock).reduce(0, accumulator: +)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            numbers.onNext(1)
+            clock.start()
+        },
+        FaultProgram("the sum of a subject until another says so") {
+            let (screen, numbers, stop, bag) = (
+                Screen(), PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag()
+            )
+            numbers.take(until: stop).reduce(0, accumulator: +)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            numbers.onNext(1)
+            stop.onNext(())
+        },
+        FaultProgram("the sum of what a handler passes on, in groups") {
+            let (screen, taps, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
+            taps.subscribe(onNext: { tap in
+                let parts = PublishSubject<Int>()
+                screen.show(tap)
+                let sum = parts.reduce(0, accumulator: +)
+                    .subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                parts.onNext(tap)
+                parts.onCompleted()
+                sum.dispose()
+            }).disposed(by: bag)
+            taps.onNext(1)
+        },
+    ]
+}
