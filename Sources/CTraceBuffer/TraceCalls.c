@@ -101,6 +101,44 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
     return trace_open_before(thread, thread->last = trace_ticks(), operation, node, detail, value, record);
 }
 
+// Return addresses of the calling thread, innermost first, by following frame pointers. Returns how many were found.
+// Stops at frames without a frame pointer and at the end of the stack.
+static inline size_t walk(unsigned long *addresses, size_t capacity) {
+    if (trace_room() == NULL) return 0;
+    trace_thread *thread = trace_current;
+    uintptr_t low = (uintptr_t)__builtin_frame_address(0), high = thread->stack_high;
+    uintptr_t *frame = (uintptr_t *)low;
+    size_t count = 0;
+    while (count < capacity) {
+        uintptr_t above = frame[0], address = frame[1];
+        if (address == 0) break;
+        addresses[count++] = address;
+        if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) break;
+        frame = (uintptr_t *)above;
+    }
+    return count;
+}
+
+uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    unsigned long addresses[TRACE_STACK_LIMIT];
+    details.stack_count = walk(addresses, TRACE_STACK_LIMIT);
+    details.stack = addresses;
+    return trace_open_with(operation, node, detail, value, details);
+}
+
+#if defined(__OPTIMIZE__)
+enum { SEND_STACK_LIMIT = 9 };
+#else
+enum { SEND_STACK_LIMIT = TRACE_STACK_LIMIT };
+#endif
+
+uint64_t trace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    unsigned long addresses[SEND_STACK_LIMIT];
+    details.stack_count = walk(addresses, SEND_STACK_LIMIT);
+    details.stack = addresses;
+    return trace_open_with(operation, node, detail, value, details);
+}
+
 void trace_name(uint32_t node, const uint8_t *name, size_t count) {
     if (trace_is_left_out(node)) return;
     node &= ~TRACE_BOUND;

@@ -126,6 +126,12 @@ typedef struct trace_details {
 /// As `trace_open`, with details.
 uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
+/// As `trace_open_with`, with the return addresses that led here.
+uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
+
+/// The same for an event that is sent: of these there are many, and in an optimised library less lies in between.
+uint64_t trace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
+
 /// Tells the recording what a node is.
 static inline void trace_define(uint32_t node, uint8_t role, const void *type, bool is_early) {
     trace_thread *thread = trace_room();
@@ -142,23 +148,5 @@ void trace_name(uint32_t node, const uint8_t *name, size_t count);
 
 /// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
 void trace_set_value(uint64_t call, uint64_t value);
-
-/// Return addresses of the calling thread, innermost first, by following frame pointers. Returns how many were found.
-/// Stops at frames without a frame pointer and at the end of the stack.
-static inline size_t trace_walk(unsigned long *addresses, size_t capacity) {
-    if (trace_room() == NULL) return 0;
-    trace_thread *thread = trace_current;
-    uintptr_t low = (uintptr_t)__builtin_frame_address(0), high = thread->stack_high;
-    uintptr_t *frame = (uintptr_t *)low;
-    size_t count = 0;
-    while (count < capacity) {
-        uintptr_t above = frame[0], address = frame[1];
-        if (address == 0) break;
-        addresses[count++] = address;
-        if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) break;
-        frame = (uintptr_t *)above;
-    }
-    return count;
-}
 
 #endif

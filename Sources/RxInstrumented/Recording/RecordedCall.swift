@@ -36,7 +36,17 @@ func recorded<Element, Result>(
     return try body()
 }
 
-/// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`.
+/// Records that `node`, to which the user's code sends events, is handed `event`, and where that was done.
+@inlinable @inline(__always)
+func recordedSend<Element, Result>(
+    _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = trace_is_on() ? openSend(operation, node, event) : 0
+    defer { if call != 0 { trace_close(call) } }
+    return try body()
+}
+
+/// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
     let call = trace_is_on() ? openByAnyObserver(target, event) : 0
@@ -79,10 +89,15 @@ func openCall<Element>(
 }
 
 @inlinable @inline(never)
+func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    openCall(operation.rawValue, node.traceID, event, isSend: true)
+}
+
+@inlinable @inline(never)
 func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
     openCall(
         Trace.Operation.on.rawValue, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event,
-        flags: RecordedEventFlags.byAnyObserver)
+        flags: RecordedEventFlags.byAnyObserver, isSend: true)
 }
 
 /// Opens a call right after the one before it was opened; a number as its value costs no time, a description does.
@@ -101,39 +116,57 @@ func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
 
 @inlinable @inline(__always)
 func openCall<Element>(
-    _ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0, type: UnsafeRawPointer? = nil
+    _ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0, type: UnsafeRawPointer? = nil,
+    isSend: Bool = false
 ) -> UInt64 {
     switch event {
     case .next(let element):
         guard let (kind, bits) = smallValue(element) else {
-            return openCall(operation, id, eventKind: flags | 1, type: type, describing: element)
+            return openCall(operation, id, eventKind: flags | 1, type: type, describing: element, isSend: isSend)
         }
-        return openCall(operation, id, detail: flags | 1 | kind.rawValue << 2, bits, type: type)
+        return openCall(operation, id, detail: flags | 1 | kind.rawValue << 2, bits, type: type, isSend: isSend)
     case .error(let error):
-        return openCall(operation, id, eventKind: flags | 2, type: type, describing: error)
+        return openCall(operation, id, eventKind: flags | 2, type: type, describing: error, isSend: isSend)
     case .completed:
-        return openCall(operation, id, detail: flags | 3, 0, type: type)
+        return openCall(operation, id, detail: flags | 3, 0, type: type, isSend: isSend)
     }
 }
 
 @inlinable @inline(__always)
-func openCall(_ operation: UInt8, _ id: UInt32, detail: UInt8, _ value: UInt64, type: UnsafeRawPointer?) -> UInt64 {
-    guard let type else { return trace_open(operation, id, detail, value) }
+func openCall(
+    _ operation: UInt8, _ id: UInt32, detail: UInt8, _ value: UInt64, type: UnsafeRawPointer?, isSend: Bool
+) -> UInt64 {
+    if type == nil, !isSend { return trace_open(operation, id, detail, value) }
     var details = trace_details()
     details.type = type
-    return trace_open_with(operation, id, detail, value, details)
+    return isSend
+        ? openSend(operation, id, detail, value, details) : trace_open_with(operation, id, detail, value, details)
 }
 
 @usableFromInline @inline(never)
 func openCall<Value>(
-    _ operation: UInt8, _ id: UInt32, eventKind: UInt8, type: UnsafeRawPointer?, describing value: Value
+    _ operation: UInt8, _ id: UInt32, eventKind: UInt8, type: UnsafeRawPointer?, describing value: Value, isSend: Bool
 ) -> UInt64 {
-    guard var text = RecordedText.of(value) else { return openCall(operation, id, detail: eventKind, 0, type: type) }
+    guard var text = RecordedText.of(value) else {
+        return openCall(operation, id, detail: eventKind, 0, type: type, isSend: isSend)
+    }
+    let detail = eventKind | RecordedValueKind.text.rawValue << 2
     return text.withUTF8 { bytes in
         var details = trace_details()
         details.type = type
         details.text = bytes.baseAddress
         details.text_count = bytes.count
-        return trace_open_with(operation, id, eventKind | RecordedValueKind.text.rawValue << 2, 0, details)
+        return isSend
+            ? openSend(operation, id, detail, 0, details) : trace_open_with(operation, id, detail, 0, details)
     }
+}
+
+/// Opens a call that hands an event over, with its place in the user's code, where places are kept.
+@usableFromInline
+func openSend(
+    _ operation: UInt8, _ id: UInt32, _ detail: UInt8, _ value: UInt64, _ details: trace_details
+) -> UInt64 {
+    RecordedSites.areKept.load(ordering: .relaxed)
+        ? trace_open_send(operation, id, detail, value, details)
+        : trace_open_with(operation, id, detail, value, details)
 }

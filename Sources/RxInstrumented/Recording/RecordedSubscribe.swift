@@ -1,5 +1,4 @@
 import CTraceBuffer
-import Synchronization
 import TraceKit
 
 @usableFromInline @inline(never)
@@ -45,11 +44,6 @@ private func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) ->
         Trace.Operation.insert.rawValue, trace_is_left_out(id) ? id : bag.traceID, 0, disposable.traceNumber)
 }
 
-enum RecordedSites {
-    /// Whether the running recording keeps places in the source. Set before it starts.
-    static let areKept = Atomic<Bool>(true)
-}
-
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
 private func openCallWithSite(
@@ -57,15 +51,11 @@ private func openCallWithSite(
     isByUser: Bool
 ) -> UInt64 {
     let id = node.traceID
-    return withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(TRACE_STACK_LIMIT)) { addresses in
-        var details = trace_details()
-        details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
-        if isByUser, RecordedSites.areKept.load(ordering: .relaxed), let base = addresses.baseAddress {
-            details.stack_count = trace_walk(base, Int(TRACE_STACK_LIMIT))
-            details.stack = UnsafePointer(base)
-        }
-        return trace_open_with(operation.rawValue, id, flags, value, details)
-    }
+    var details = trace_details()
+    details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
+    return isByUser && RecordedSites.areKept.load(ordering: .relaxed)
+        ? trace_open_here(operation.rawValue, id, flags, value, details)
+        : trace_open_with(operation.rawValue, id, flags, value, details)
 }
 
 /// Records that `disposable` enters `bag`.

@@ -31,7 +31,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     /// Takes an event. `completed` sends the last element, if there was one, and the completion; `error` sends itself.
     /// Nothing is taken after these.
     @inlinable public func on(_ event: Event<Element>) {
-        recorded(.on, self, event) { take(event) }
+        recordedSend(to: self, event) { take(event) }
     }
 
     @inlinable func take(_ event: Event<Element>) {

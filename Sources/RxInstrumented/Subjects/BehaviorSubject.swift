@@ -52,7 +52,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// Sends an event to the subscribers; an element becomes the value. Nothing is sent after the first `error` or
     /// `completed`.
     @inlinable public func on(_ event: Event<Element>) {
-        recorded(.on, self, event) {
+        recordedSend(to: self, event) {
             receivers(of: event).send(event)
         }
     }

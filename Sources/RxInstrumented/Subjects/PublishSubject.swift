@@ -28,7 +28,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
 
     /// Sends an event to the subscribers. Nothing is sent after the first `error` or `completed`.
     @inlinable public func on(_ event: Event<Element>) {
-        recorded(.on, self, event) {
+        recordedSend(to: self, event) {
             registry.receivers(of: event).send(event)
         }
     }

@@ -45,7 +45,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Sends an event to the subscribers, and keeps an element for later ones. Nothing is sent after the first `error`
     /// or `completed`.
     @inlinable public final func on(_ event: Event<Element>) {
-        recorded(.on, self, event) {
+        recordedSend(to: self, event) {
             receivers(of: event).send(event)
         }
     }

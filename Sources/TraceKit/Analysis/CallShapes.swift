@@ -58,6 +58,7 @@ struct CallShapes {
             visit.depth, Int(call.operation.rawValue), call.thread == mainThread ? 0 : 1,
             node.map { nodeRanks[$0] } ?? -1, subscription.map { subscriptionRanks[$0] } ?? -1,
             node.flatMap { trace.nodes[$0].site?.line } ?? -1, call.event.map { Int($0.kind.rawValue) } ?? -1,
+            call.site?.line ?? -1,
         ]
     }
 
@@ -66,7 +67,7 @@ struct CallShapes {
         let node = call.node.flatMap { nodeIndex[$0] }.map { trace.nodes[$0] }
         return [
             node?.type, node?.generic, node?.name, node?.site?.file, call.type, call.label, call.event?.value,
-            node.flatMap { $0.isEarly ? "early" : nil },
+            node.flatMap { $0.isEarly ? "early" : nil }, call.site?.file,
         ].map { $0 ?? "" }
     }
 

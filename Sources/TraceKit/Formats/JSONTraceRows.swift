@@ -53,6 +53,7 @@ extension JSONObjectWriter {
         try add("label", call.label)
         try add("subscription", call.subscription)
         try addEvent(call.event)
+        try addSite(call.site)
         if times {
             try add("start", call.start)
             try add("duration", call.duration)

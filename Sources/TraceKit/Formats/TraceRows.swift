@@ -73,6 +73,7 @@ extension JSONScanner {
             case "label": call.label = try scanner.readString()
             case "subscription": call.subscription = try scanner.readCount()
             case "event": call.event = try scanner.readEvent()
+            case "site": call.site = try scanner.readSite()
             case "start": call.start = try scanner.readInteger(UInt64.self)
             case "duration": call.duration = try scanner.readInteger(UInt64.self)
             default: try scanner.skipValue()

@@ -18,6 +18,8 @@ extension Trace {
         public var label: String?
         public var subscription: Int?
         public var event: Event?
+        /// For an event that the user's code sent, where it did so; nil where that is not known.
+        public var site: Site?
         /// Nanoseconds from the start of the recording; nil where times were left out.
         public var start: UInt64?
         /// Nanoseconds from start to return; nil where times were left out or the call had not returned.
@@ -26,7 +28,7 @@ extension Trace {
         public init(
             id: Int, parent: Int? = nil, cause: Int? = nil, operation: Operation, node: Int? = nil, thread: Int = 0,
             type: String? = nil, label: String? = nil, subscription: Int? = nil, event: Event? = nil,
-            start: UInt64? = nil, duration: UInt64? = nil
+            site: Site? = nil, start: UInt64? = nil, duration: UInt64? = nil
         ) {
             self.id = id
             self.parent = parent
@@ -38,6 +40,7 @@ extension Trace {
             self.label = label
             self.subscription = subscription
             self.event = event
+            self.site = site
             self.start = start
             self.duration = duration
         }

@@ -4,10 +4,10 @@ extension FaultProgram {
     static let lateEvents: [FaultProgram] = [
         FaultProgram("an element after completed") {
             let screen = Screen()
-            _ = Observable<Int>.create { observer in  // FAULT: late-event
+            _ = Observable<Int>.create { observer in
                 observer.onNext(1)
                 observer.onCompleted()
-                observer.onNext(2)
+                observer.onNext(2)  // FAULT: late-event
                 return Disposables.create()
             }
             .subscribe(onNext: { screen.show($0) })
@@ -25,9 +25,9 @@ extension FaultProgram {
         FaultProgram("completed after the error, for want of a return") {
             let screen = Screen()
             func load(_ fails: Bool) -> Observable<Int> {
-                .create { observer in  // FAULT: late-event
+                .create { observer in
                     if fails { observer.onError(Failure()) }
-                    observer.onCompleted()
+                    observer.onCompleted()  // FAULT: late-event
                     return Disposables.create()
                 }
             }
@@ -72,11 +72,11 @@ extension FaultProgram {
         },
         FaultProgram("a subject used after its end") {
             let screen = Screen()
-            let state = PublishSubject<Int>()  // FAULT: late-event
+            let state = PublishSubject<Int>()
             _ = state.subscribe(onNext: { screen.show($0) })
             state.onNext(1)
             state.onCompleted()
-            state.onNext(2)
+            state.onNext(2)  // FAULT: late-event
         },
         FaultProgram("a subject that ends last") {
             let screen = Screen()
@@ -89,8 +89,8 @@ extension FaultProgram {
         FaultProgram("a listener kept after the disposal") {
             let screen = Screen()
             var listeners: [(Int) -> Void] = []
-            let keyboard = Observable<Int>.create { observer in  // FAULT: late-event
-                listeners.append { observer.onNext($0) }
+            let keyboard = Observable<Int>.create { observer in
+                listeners.append { observer.onNext($0) }  // FAULT: late-event
                 return Disposables.create()
             }
             let bag = DisposeBag()
@@ -135,10 +135,10 @@ extension FaultProgram {
         },
         FaultProgram("a subject used after its disposal") {
             let screen = Screen()
-            let state = BehaviorSubject(value: 1)  // FAULT: late-event
+            let state = BehaviorSubject(value: 1)
             _ = state.subscribe(onNext: { screen.show($0) })
             state.dispose()
-            state.onNext(2)
+            state.onNext(2)  // FAULT: late-event
         },
         FaultProgram("a subject nobody listens to any more") {
             let (screen, state) = (Screen(), BehaviorSubject(value: 1))
@@ -148,9 +148,9 @@ extension FaultProgram {
         },
         FaultProgram("an error and then an element") {
             let screen = Screen()
-            _ = Observable<String>.create { observer in  // FAULT: late-event
+            _ = Observable<String>.create { observer in
                 observer.onError(Failure())
-                observer.onNext("as if nothing had happened")
+                observer.onNext("as if nothing had happened")  // FAULT: late-event
                 return Disposables.create()
             }
             .catchAndReturn("offline")

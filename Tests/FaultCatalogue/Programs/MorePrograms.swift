@@ -153,9 +153,9 @@ extension FaultProgram {
         },
         FaultProgram("a socket that closes and goes on") {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let socket = Observable<Int>.create { observer in  // FAULT: late-event
+            let socket = Observable<Int>.create { observer in
                 let timer = Observable<Int>.interval(.seconds(1), scheduler: clock).take(4).subscribe(onNext: { tick in
-                    observer.onNext(tick)
+                    observer.onNext(tick)  // FAULT: late-event
                     if tick == 1 { observer.onError(Failure()) }
                 })
                 _ = timer

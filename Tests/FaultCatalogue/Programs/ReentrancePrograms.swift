@@ -4,9 +4,9 @@ extension FaultProgram {
     static let reentrances: [FaultProgram] = [
         FaultProgram("the next page asked for by the handler of a page") {
             let (screen, page, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
-            page.subscribe(onNext: { number in  // FAULT: reentrance
+            page.subscribe(onNext: { number in
                 screen.show(number)
-                if number < 3 { page.onNext(number + 1) }
+                if number < 3 { page.onNext(number + 1) }  // FAULT: reentrance
             }).disposed(by: bag)
             page.onNext(1)
         },
@@ -47,8 +47,8 @@ extension FaultProgram {
             let celsius = BehaviorSubject(value: 0)
             let kelvin = BehaviorSubject(value: 273)
             celsius.map { $0 + 273 }.distinctUntilChanged().subscribe(onNext: { kelvin.onNext($0) }).disposed(by: bag)
-            kelvin.map { $0 - 273 }.subscribe(onNext: { value in  // FAULT: reentrance
-                if (try? celsius.value()) != value || value == 20 { celsius.onNext(value) }
+            kelvin.map { $0 - 273 }.subscribe(onNext: { value in
+                if (try? celsius.value()) != value || value == 20 { celsius.onNext(value) }  // FAULT: reentrance
             }).disposed(by: bag)
             celsius.onNext(20)
         },
@@ -81,10 +81,10 @@ extension FaultProgram {
             let screen = Screen()
             var send: ((Int) -> Void)?
             let numbers = Observable<Int>.create { observer in
-                send = { observer.onNext($0) }
+                send = { observer.onNext($0) }  // FAULT: reentrance
                 return Disposables.create()
             }
-            let subscription = numbers.subscribe(onNext: { number in  // FAULT: reentrance
+            let subscription = numbers.subscribe(onNext: { number in
                 screen.show(number)
                 if number < 2 { send?(number + 1) }
             })

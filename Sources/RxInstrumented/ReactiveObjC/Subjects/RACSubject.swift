@@ -26,15 +26,15 @@ public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     final override var traceRole: Trace.Role { .subject }
 
     public final func sendNext(_ value: Value) {
-        recorded(.on, self, .next(value)) { receiveNext(value) }
+        recordedSend(to: self, .next(value)) { receiveNext(value) }
     }
 
     public final func sendError(_ error: any Error) {
-        recorded(.on, self, Event<Value>.error(error)) { receiveError(error) }
+        recordedSend(to: self, Event<Value>.error(error)) { receiveError(error) }
     }
 
     public final func sendCompleted() {
-        recorded(.on, self, Event<Value>.completed) { receiveCompleted() }
+        recordedSend(to: self, Event<Value>.completed) { receiveCompleted() }
     }
 
     public final func didSubscribe(with other: RACCompoundDisposable) {

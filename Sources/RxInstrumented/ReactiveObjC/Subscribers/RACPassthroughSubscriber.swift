@@ -26,19 +26,19 @@ public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberP
     override var traceName: String? { signalName.text }
 
     public func sendNext(_ value: Value) {
-        recorded(.forwardOn, self, .next(value)) {
+        recordedSend(.forwardOn, to: self, .next(value)) {
             if !disposable.isDisposed { innerSubscriber.sendNext(value) }
         }
     }
 
     public func sendError(_ error: any Error) {
-        recorded(.forwardOn, self, Event<Value>.error(error)) {
+        recordedSend(.forwardOn, to: self, Event<Value>.error(error)) {
             if !disposable.isDisposed { innerSubscriber.sendError(error) }
         }
     }
 
     public func sendCompleted() {
-        recorded(.forwardOn, self, Event<Value>.completed) {
+        recordedSend(.forwardOn, to: self, Event<Value>.completed) {
             if !disposable.isDisposed { innerSubscriber.sendCompleted() }
         }
     }

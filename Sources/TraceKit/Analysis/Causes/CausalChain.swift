@@ -84,6 +84,8 @@ public struct CausalChain: Sendable {
             if step.site == nil && isUsers || isUsersSubscribe {
                 step.site = subscription?.site ?? step.site
             }
+            // The user's code sent it there.
+            step.site = call.site ?? step.site
             if call.operation == .handler, call.event == nil, call.cause == nil { step.event = above?.call.event }
             if let above, call.cause == above.call.id, let asked = above.call.start, let start = call.start {
                 step.waited = start >= asked ? start - asked : 0

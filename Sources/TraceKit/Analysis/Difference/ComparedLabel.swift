@@ -44,9 +44,10 @@ struct ComparedLabel: Hashable {
         // What `debug()` printed holds a value.
         if call.operation == .mark, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
         name = node?.name
+        if !ignoring.contains(.sites) { site = call.site }
         // Said once, where the node is made.
         if call.operation == .create {
-            site = ignoring.contains(.sites) ? nil : node?.site
+            if !ignoring.contains(.sites) { site = node?.site }
             generic = node?.generic
         }
         // Work is told by the schedule it hangs below; which kind of item held it is the scheduler's own matter.

@@ -89,7 +89,7 @@ struct DifferenceWords {
         line.add(")", color, glued: true)
     }
 
-    /// Adds where the node of a create was made, or where the user subscribed.
+    /// Adds where the node of a create was made, where the user subscribed, or where an event was sent.
     func addSite(of row: TraceDifference.Row, on line: inout TreeLine) {
         let (old, new) = (site(row.oldCall, difference.old, oldNodes), site(row.newCall, difference.new, newNodes))
         let labels = labels(of: row)
@@ -111,7 +111,7 @@ struct DifferenceWords {
         case .subscribe:
             guard call.parent == nil else { return nil }
             return call.subscription.flatMap { id in trace.subscriptions.first { $0.id == id }?.site }
-        default: return nil
+        default: return call.site
         }
     }
 

@@ -6,9 +6,10 @@ struct LateEvent: LintRule {
         explanation: """
             Fires where the closure of a create sends on after error or completed, or sends an element after its
             subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
-            an event after its terminal one or its disposal. A create that is disposed while its closure still runs, as
-            take does it, cannot know: that is no fault, nor is the completed of a source whose element ended it. Nor is
-            an element after the disposal where the subscription is older than the recording.
+            an event after its terminal one or its disposal. The line is the one that sends. A create that is disposed
+            while its closure still runs, as take does it, cannot know: that is no fault, nor is the completed of a
+            source whose element ended it, nor one element that another thread was about to send. Nor is an element
+            after the disposal where the subscription is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
@@ -20,8 +21,10 @@ struct LateEvent: LintRule {
         remedy: "end the work in the disposable that create returns; send the terminal event last")
 
     private struct End {
-        var call: Int
+        var call: Trace.Call
         var text: String
+        /// When a disposal was over, as far as the trace tells.
+        var time: UInt64?
         /// The call around the delivery in which it ended, for a source that ends by its own element.
         var burst: Int?
         var isByItself = false
@@ -29,6 +32,10 @@ struct LateEvent: LintRule {
     }
 
     private var ends: [Int: End] = [:]
+    /// The threads that delivered to a node before it ended.
+    private var senders: [Int: Set<Int>] = [:]
+    /// The nodes that were handed an element late by a thread that may have been about to.
+    private var excused: Set<Int> = []
     private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
 
     init(_ options: LintOptions) {}
@@ -41,7 +48,13 @@ struct LateEvent: LintRule {
             if call.operation == .dispose {
                 noteDisposal(of: id, call, in: walk)
             } else if call.type == "AnyObserver" {
-                if let end = ends[id], isLate(call, after: end, in: walk) { add(call, to: node, end, in: walk) }
+                if let end = ends[id] {
+                    if isLate(call, after: end, in: walk), !isExcused(call, id, end) {
+                        add(call, to: node, end, in: walk)
+                    }
+                } else {
+                    senders[id, default: []].insert(call.thread)
+                }
                 noteTerminal(call, of: id)
             }
         } else if node.role == .subject, node.site != nil {
@@ -58,12 +71,14 @@ struct LateEvent: LintRule {
 
     private mutating func noteTerminal(_ call: Trace.Call, of node: Int) {
         guard let event = call.event, event.kind != .next, ends[node]?.isTerminal != true else { return }
-        ends[node] = End(call: call.id, text: "ended with \(CallText.event(call))", isTerminal: true)
+        ends[node] = End(call: call, text: "ended with \(CallText.event(call))", isTerminal: true)
     }
 
     private mutating func noteDisposal(of node: Int, _ call: Trace.Call, in walk: TraceWalk) {
         guard ends[node] == nil else { return }
-        var end = End(call: call.id, text: "was disposed", isTerminal: false)
+        var end = End(call: call, text: "was disposed", isTerminal: false)
+        let outermost = walk.callers.prefix { $0.call.operation == .dispose }.last?.call ?? call
+        if let start = outermost.start, let duration = outermost.duration { end.time = start &+ duration }
         for frame in walk.callers where frame.call.operation == .on && frame.call.node == node {
             end.isByItself = true
             end.burst = frame.call.parent
@@ -83,6 +98,16 @@ struct LateEvent: LintRule {
             && call.event?.kind != .completed
     }
 
+    /// Whether the thread may have been about to send: the disposal was not over, or it is one element of a loop that
+    /// looks whether to go on.
+    private mutating func isExcused(_ call: Trace.Call, _ node: Int, _ end: End) -> Bool {
+        guard !end.isTerminal, call.thread != end.call.thread, senders[node]?.contains(call.thread) == true else {
+            return false
+        }
+        if let start = call.start, let over = end.time, start <= over { return true }
+        return excused.insert(node).inserted
+    }
+
     private func isByUser(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         guard let caller = walk.caller?.call else { return true }
         return caller.operation == .handler || caller.operation == .on && caller.type == "AnyObserver"
@@ -93,17 +118,18 @@ struct LateEvent: LintRule {
             found[node.id]?.count += 1
             return
         }
-        let site = node.site ?? walk.observable(of: node.id)?.site
+        let made = node.site ?? walk.observable(of: node.id)?.site
         let name = CallText.name(node)
         var evidence: [Trace.Finding.Evidence] = [
-            .init("\(name) \(end.text)", call: end.call),
-            .init("\(name) is handed \(CallText.event(call))", call: call.id),
+            .init("\(name) \(end.text)", call: end.call.id, site: end.call.site),
+            .init("\(name) is handed \(CallText.event(call))", call: call.id, site: call.site),
+            .init("\(name) was made", call: nil, site: made),
         ]
         if node.role != .subject {
             evidence.append(.init("subscribed", call: nil, site: walk.site(of: call.subscription)))
         }
         found[node.id] = (
-            1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: site, evidence)
+            1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: call.site ?? made, evidence)
         )
     }
 

@@ -6,7 +6,7 @@ struct Reentrance: LintRule {
         explanation: """
             Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
             on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
-            each subject and each handler it runs through. A hop to another turn of a queue breaks the cycle, as does
+            each subject and each handler it runs through; the line is the one that sends. A hop to another turn of a queue breaks the cycle, as does
             sending from outside of the handler; the terminal event sent from a handler is not a fault.
             """,
         example: """
@@ -44,8 +44,10 @@ struct Reentrance: LintRule {
     ) {
         let sender = cycle.last { $0.call.operation == .handler }?.call
         let made = node.site ?? walk.observable(of: node.id)?.site
+        // An `AnyObserver` is what the user's code calls, around the observer that is called here.
+        let sent = call.site ?? walk.caller.flatMap { $0.call.type == nil ? nil : $0.call.site }
         // Where no handler sends, one subscribed the subject itself to what comes of it.
-        let site = sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made
+        let site = sent ?? sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made
         var key = Key(nodes: [node.id], sites: [])
         var steps: [Trace.Finding.Evidence] = []
         for frame in cycle {
@@ -57,7 +59,7 @@ struct Reentrance: LintRule {
                 steps.append(.init(text, call: call.id, site: place(of: call, in: walk)))
             } else if call.operation == .on, call.type == nil, step.role == .subject || call.node == node.id {
                 key.nodes.insert(step.id)
-                let site = step.site ?? walk.observable(of: step.id)?.site
+                let site = call.site ?? step.site ?? walk.observable(of: step.id)?.site
                 steps.append(
                     .init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
             }
@@ -67,7 +69,8 @@ struct Reentrance: LintRule {
             return
         }
         steps.append(
-            .init("\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id))
+            .init(
+                "\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id, site: sent))
         let name = CallText.name(node)
         let inner = CallText.event(call)
         let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"

@@ -96,7 +96,7 @@ struct CallAssembler {
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
-        let isUsers = operation != .create || isByUser(place, on: thread)
+        let isUsers = operation == .subscribe || attachment.stack >= 0 && isByUser(place, on: thread)
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,

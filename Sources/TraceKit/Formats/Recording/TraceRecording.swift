@@ -130,6 +130,7 @@ public struct TraceRecording: TraceSource {
             case .handler: call.label = words.label(recorded.detail)
             case .create: call.label = places.place(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
+            case .on, .forwardOn: call.site = places.place(of: Int(assembled.stack))?.site
             default: break
             }
             try body(call)

@@ -181,6 +181,7 @@ extension FoldedTree {
         if flags.contains(.hasOtherNodes) || rows[other].call.node != rows[kept].call.node {
             links[kept].flags.insert(.hasOtherNodes)
         }
+        if rows[other].call.site != rows[kept].call.site { rows[kept].call.site = nil }
         if flags.contains(.namesEarly) { links[kept].flags.insert(.namesEarly) }
         rows[kept].lastSubscription = rows[other].lastSubscription
         guard rows[other].works > 0 else { return }

@@ -42,6 +42,7 @@ struct TreeLine {
 
     private var parts: [Part] = []
     private var site: String?
+    private var siteYields = false
 
     mutating func clear() {
         parts.removeAll(keepingCapacity: true)
@@ -62,8 +63,11 @@ struct TreeLine {
     }
 
     /// Shows the place in the source code at the right end of the line.
-    mutating func setSite(_ site: Trace.Site) {
+    ///
+    /// - Parameter yields: whether it goes where there is no room for all else.
+    mutating func setSite(_ site: Trace.Site, yields: Bool = false) {
         self.site = TerminalText.escaped(site.description)
+        siteYields = yields
     }
 
     /// The whole line, uncoloured.
@@ -112,6 +116,10 @@ extension TreeLine {
             let limit = max(least, TerminalText.columns(of: whole) - over)
             site = TerminalText.shortenedAtStart(whole, to: limit, ellipsis: ellipsis)
             over = columns + siteColumns - width
+        }
+        if over > 0, siteYields {
+            site = nil
+            over = columns - width
         }
         for position in parts.indices where over > 0 && parts[position].goesFirst {
             shorten(position, to: 0, ellipsis: ellipsis)

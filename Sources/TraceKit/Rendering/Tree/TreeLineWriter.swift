@@ -36,6 +36,7 @@ struct TreeLineWriter {
             let others = link.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
             line.add("\(style.times)\(Count.grouped(Int(link.count)))\(others)", .event)
         }
+        if let site = call.site { line.setSite(site, yields: true) }
     }
 
     /// Work is told by the schedule it hangs below; the item that holds it is never spoken of again.
