@@ -108,6 +108,18 @@ import TraceKit
         #expect(marked(program(1), program(2), ignoring: [.sites]).isEmpty)
     }
 
+    @Test func `an event sent from another line is a difference where both traces tell the line`() {
+        func program(_ line: Int?) -> Trace {
+            let script = TraceScript()
+            script.node("subject", "PublishSubject", .subject)
+            script.call(.on, "subject", .next("1"), site: line.map { Trace.Site(file: "A.swift", line: $0) })
+            return script.trace
+        }
+        #expect(marked(program(1), program(2)) == ["~ on PublishSubject next(1) · was at 1 A.swift:2"])
+        #expect(marked(program(1), program(2), ignoring: [.sites]).isEmpty)
+        #expect(marked(program(nil), program(2)).isEmpty)
+    }
+
     @Test func `work on another thread than before is a difference unless it is to be ignored`() {
         func program(_ thread: Int) -> Trace {
             let script = TraceScript(threads: ["main", "worker"])

@@ -15,7 +15,8 @@ import TraceKit
             Trace.Call(id: 1, operation: .create, node: 1, label: "just", start: 5, duration: 2),
             Trace.Call(
                 id: 2, parent: 1, cause: 1, operation: .on, node: 1, type: "AnyObserver", label: "x",
-                subscription: 1, event: Trace.Event(.next, value: "7"), start: 8, duration: 1),
+                subscription: 1, event: Trace.Event(.next, value: "7"),
+                site: Trace.Site(file: "Just.swift", line: 4), start: 8, duration: 1),
         ])
 
     @Test func `a document has a row on each line and its keys in order`() {
@@ -35,7 +36,8 @@ import TraceKit
                  "calls": [
                   {"id": 1, "operation": "create", "node": 1, "thread": 0, "label": "just", "start": 5, "duration": 2},
                   {"id": 2, "parent": 1, "cause": 1, "operation": "on", "node": 1, "thread": 0, "type": "AnyObserver", \
-                "label": "x", "subscription": 1, "event": {"kind": "next", "value": "7"}, "start": 8, "duration": 1}
+                "label": "x", "subscription": 1, "event": {"kind": "next", "value": "7"}, \
+                "site": {"file": "Just.swift", "line": 4}, "start": 8, "duration": 1}
                  ]}
 
                 """)

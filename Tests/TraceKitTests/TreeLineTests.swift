@@ -33,6 +33,29 @@ struct TreeLineTests {
         #expect(rows[1] == "├─ create AnonymousObservable (create)  …/CreateSubscribe.swift:12")
     }
 
+    @Test func theLineThatSentAnEventYieldsToTheEvent() {
+        let script = TraceScript()
+        script.node("subject", "PublishSubject", .subject)
+        script.call(.on, "subject", .next("a value"), site: Trace.Site(file: "samples/Search.swift", line: 12))
+        func row(_ width: Int) -> String { TreeRenderer(width: width).lines(script.trace)[1] }
+        #expect(row(60) == "└─ on PublishSubject next(a value)   samples/Search.swift:12")
+        #expect(row(53) == "└─ on PublishSubject next(a value)  …/Search.swift:12")
+        #expect(row(50) == "└─ on PublishSubject next(a value)")
+    }
+
+    @Test func linesThatSendTheSameAreFoldedWithoutTheirPlaces() {
+        func rows(_ line: (Int) -> Int) -> [String] {
+            let script = TraceScript()
+            script.node("subject", "PublishSubject", .subject)
+            for number in 1...4 {
+                script.call(.on, "subject", .next("7"), site: Trace.Site(file: "A.swift", line: line(number)))
+            }
+            return TreeRenderer().lines(script.trace)
+        }
+        #expect(rows { _ in 3 }[1] == "└─ on PublishSubject next(7) ×4  A.swift:3")
+        #expect(rows { $0 }[1] == "└─ on PublishSubject next(7) ×4")
+    }
+
     @Test func aValueCannotBreakTheLineNorCommandTheTerminal() {
         let rows = TreeRenderer().lines(TraceScript.repeated(["a\nb\u{1B}[2J\u{202E}\t"]))
         #expect(rows[1] == "└─ on MapSink next(a\\nb\\u{1B}[2J\\u{202E}\\t)")

@@ -45,6 +45,7 @@ struct FormatDocument: Decodable, Equatable {
         var label: String?
         var subscription: Int?
         var event: Event?
+        var site: Site?
         var start: UInt64?
         var duration: UInt64?
     }

@@ -107,6 +107,8 @@ extension FormatDocument {
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
                 duration: call.duration.map { recording.nanoseconds($0) })
             if made.operation == "create", let node = row.node { nodes[node - 1].early = nil }
+            let isByUser = made.caller == nil || made.caller?.operation == "handler"
+            if isByUser, ["on", "forwardOn"].contains(made.operation) { row.site = site(call.stack) }
             switch made.operation {
             case "on", "forwardOn", "onCore":
                 row.event = recording.event(of: call)
@@ -115,7 +117,7 @@ extension FormatDocument {
                 let labels = recording.about.labels
                 row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
             case "mark": row.label = call.text ?? ""
-            case "create" where made.caller == nil || made.caller?.operation == "handler":
+            case "create" where isByUser:
                 row.label = call.stack.flatMap { recording.places[$0]?.function }
                 if let node = row.node { nodes[node - 1].site = site(call.stack) }
             default: break

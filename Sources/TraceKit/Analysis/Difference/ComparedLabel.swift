@@ -44,10 +44,9 @@ struct ComparedLabel: Hashable {
         // What `debug()` printed holds a value.
         if call.operation == .mark, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
         name = node?.name
-        if !ignoring.contains(.sites) { site = call.site }
         // Said once, where the node is made.
         if call.operation == .create {
-            if !ignoring.contains(.sites) { site = node?.site }
+            site = ignoring.contains(.sites) ? nil : node?.site
             generic = node?.generic
         }
         // Work is told by the schedule it hangs below; which kind of item held it is the scheduler's own matter.

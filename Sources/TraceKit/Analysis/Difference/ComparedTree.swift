@@ -24,6 +24,8 @@ struct ComparedTree {
     private(set) var items: [Item] = [Item(label: ComparedLabel(group: .whole))]
 
     private let ignoring: Set<TraceDifference.Aspect>
+    /// Whether it matters where the user's code sent an event.
+    private let comparesSends: Bool
     private let tree: CallTree
     private let nodes: IdentifierIndex
     private let subscriptions: IdentifierIndex
@@ -57,10 +59,11 @@ struct ComparedTree {
         var scheduler: Int?
     }
 
-    init(_ recorded: Trace, ignoring: Set<TraceDifference.Aspect>) {
+    init(_ recorded: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool) {
         let trace = recorded.canonical()
         self.trace = trace
         self.ignoring = ignoring
+        self.comparesSends = comparesSends && !ignoring.contains(.sites)
         tree = CallTree(trace)
         nodes = IdentifierIndex(trace.nodes)
         subscriptions = IdentifierIndex(trace.subscriptions)
@@ -207,6 +210,7 @@ struct ComparedTree {
         let call = trace.calls[position]
         let node = call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }
         var label = ComparedLabel(call, node: node, ignoring: ignoring)
+        if comparesSends, call.site != nil { label.site = call.site }
         if !ignoring.contains(.threads) { label.place = place(of: position) }
         if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == position {
             label.ended = trace.subscriptions[subscription].ended ?? "still live"

@@ -69,8 +69,10 @@ public struct TraceDifference: Sendable {
     /// - Complexity: O(*n*) in time and memory where the traces are the same; otherwise *n* times the number of siblings
     ///   that differ, in the worst case.
     public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
-        oldTree = ComparedTree(old, ignoring: ignoring)
-        newTree = ComparedTree(new, ignoring: ignoring)
+        // Where an event was sent is compared with what is known: older traces do not tell.
+        let knowsSends = [old, new].allSatisfy { $0.calls.contains { $0.site != nil } }
+        oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends)
+        newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends)
         var numbers = SubtreeNumbers()
         let oldNumbers = numbers.numbers(of: oldTree)
         let newNumbers = numbers.numbers(of: newTree)

@@ -129,7 +129,8 @@ struct LateEvent: LintRule {
             evidence.append(.init("subscribed", call: nil, site: walk.site(of: call.subscription)))
         }
         found[node.id] = (
-            1, finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: call.site ?? made, evidence)
+            1,
+            finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: call.site ?? made, evidence)
         )
     }
 

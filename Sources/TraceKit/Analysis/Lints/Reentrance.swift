@@ -70,7 +70,8 @@ struct Reentrance: LintRule {
         }
         steps.append(
             .init(
-                "\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id, site: sent))
+                "\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id,
+                site: sent))
         let name = CallText.name(node)
         let inner = CallText.event(call)
         let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"

@@ -1,0 +1,89 @@
+import Foundation
+import ReactiveObjC
+import RxSwift
+import Testing
+import TraceKit
+
+/// Events that the user's code sends know the line that sends them.
+struct SentEventTests {
+    private func sites(_ trace: Trace, _ type: String) -> [Int?] {
+        let nodes = trace.nodes.filter { $0.type == type }.map(\.id)
+        return trace.calls.filter { call in
+            call.event != nil && (call.type ?? "") == (type == "AnyObserver" ? type : "")
+                && (type == "AnyObserver" || call.node.map(nodes.contains) == true)
+        }.map { $0.site?.line }
+    }
+
+    @Test func aSubjectIsToldByTheLineThatSends() {
+        let line = #line
+        let trace = Trace.record("subjects") {
+            PublishSubject<Int>().onNext(1)
+            BehaviorSubject(value: "a").onNext("b")
+            ReplaySubject<[Int]>.create(bufferSize: 1).onError(Failed())
+            AsyncSubject<Int>().on(.completed)
+        }
+        let sent = trace.calls.filter { $0.operation == .on }
+        #expect(sent.map { $0.site?.line } == [line + 2, line + 3, line + 4, line + 5])
+        #expect(sent.allSatisfy { $0.site?.file.hasSuffix("SentEventTests.swift") == true })
+    }
+
+    @Test func theObserverOfACreateIsToldByTheLineThatSends() {
+        let line = #line
+        let trace = Trace.record("create") {
+            _ = Observable<Int>.create { observer in
+                observer.onNext(1)
+                for number in 2...3 { observer.onNext(number) }
+                observer.onCompleted()
+                return Disposables.create()
+            }.map { $0 + 1 }.subscribe(onNext: { _ in })
+        }
+        #expect(sites(trace, "AnyObserver") == [line + 3, line + 4, line + 4, line + 5])
+        #expect(trace.calls.filter { $0.site != nil }.count == 4)
+    }
+
+    @Test func whatTheLibrarySendsHasNoLine() {
+        let line = #line
+        let trace = Trace.record("library") {
+            let subject = PublishSubject<Int>()
+            let shared = subject.map { $0 + 1 }.publish()
+            _ = shared.subscribe(onNext: { _ in })
+            _ = shared.connect()
+            let other = PublishSubject<Int>()
+            _ = shared.subscribe(other)
+            subject.onNext(1)
+        }
+        #expect(trace.calls.compactMap { $0.site?.line } == [line + 8])
+    }
+
+    @Test func aHandlerThatSendsIsNamed() {
+        let line = #line
+        let trace = Trace.record("handler") {
+            let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+            func forward(_ number: Int) {
+                second.onNext(number)
+            }
+            _ = first.subscribe(onNext: forward)
+            first.onNext(1)
+        }
+        #expect(trace.calls.compactMap { $0.site?.line } == [line + 7, line + 4])
+    }
+
+    @Test func withoutPlacesThereIsNone() {
+        let trace = Trace.record("none", options: RecordingOptions(hasSites: false)) { PublishSubject<Int>().onNext(1) }
+        #expect(trace.calls.allSatisfy { $0.site == nil })
+        #expect(trace.calls.contains { $0.operation == .on })
+    }
+
+    @Test func subjectsOfReactiveObjCToo() {
+        let line = #line
+        let trace = Trace.record("signals") {
+            let subject = RACSubject<Int>()
+            _ = subject.subscribeNext { _ in }
+            subject.sendNext(1)
+            subject.sendCompleted()
+        }
+        #expect(trace.calls.compactMap { $0.site?.line } == [line + 4, line + 5])
+    }
+}
+
+private struct Failed: Error {}
