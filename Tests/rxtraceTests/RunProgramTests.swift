@@ -44,10 +44,10 @@ struct RunProgramTests {
                 ├─ create PublishSubject  My Search.swift:3
                 ├─ create Map  My Search.swift:4
                 ├─ subscribe Map · subscription 1, completed  My Search.swift:5
-                ├─ on PublishSubject next(ab)
+                ├─ on PublishSubject next(ab)  My Search.swift:6
                 │ ├─ handler transform MapSink next(ab)
                 │ └─ handler onNext AnonymousObserver next(AB)
-                └─ on PublishSubject completed
+                └─ on PublishSubject completed  My Search.swift:7
 
                 """ + (first.output.split(separator: "\n").last ?? "") + "\n")
         let again = try program.run("tree", "--zoom", "user", "./My Search.swift", environment: environment)

@@ -184,5 +184,6 @@ func withoutSites(_ trace: Trace) -> Trace {
     var trace = trace
     for index in trace.nodes.indices { trace.nodes[index].site = nil }
     for index in trace.subscriptions.indices { trace.subscriptions[index].site = nil }
+    for index in trace.calls.indices { trace.calls[index].site = nil }
     return trace
 }
