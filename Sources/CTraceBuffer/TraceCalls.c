@@ -101,20 +101,21 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
     return trace_open_before(thread, thread->last = trace_ticks(), operation, node, detail, value, record);
 }
 
-// Return addresses of the calling thread, innermost first, by following frame pointers. Returns how many were found.
-// Stops at frames without a frame pointer and at the end of the stack.
-static inline size_t walk(unsigned long *addresses, size_t capacity) {
+// The frame above one, by its frame pointer; NULL for a frame without one, and at the end of the stack.
+static inline __attribute__((always_inline)) const uintptr_t *frame_above(const uintptr_t *frame, uintptr_t high) {
+    uintptr_t above = frame[0];
+    if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) return NULL;
+    return (const uintptr_t *)above;
+}
+
+// Return addresses of the calling function, innermost first. Returns how many were found.
+static inline __attribute__((always_inline)) size_t walk(unsigned long *addresses, size_t capacity) {
     if (trace_room() == NULL) return 0;
-    trace_thread *thread = trace_current;
-    uintptr_t low = (uintptr_t)__builtin_frame_address(0), high = thread->stack_high;
-    uintptr_t *frame = (uintptr_t *)low;
+    uintptr_t high = trace_current->stack_high;
     size_t count = 0;
-    while (count < capacity) {
-        uintptr_t above = frame[0], address = frame[1];
-        if (address == 0) break;
-        addresses[count++] = address;
-        if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) break;
-        frame = (uintptr_t *)above;
+    for (const uintptr_t *frame = __builtin_frame_address(0); frame != NULL && count < capacity && frame[1] != 0;
+         frame = frame_above(frame, high)) {
+        addresses[count++] = frame[1];
     }
     return count;
 }
@@ -127,16 +128,41 @@ uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint6
 }
 
 #if defined(__OPTIMIZE__)
-enum { SEND_STACK_LIMIT = 9 };
+enum { SEND_STACK_LIMIT = 8 }; // less lies in between
 #else
 enum { SEND_STACK_LIMIT = TRACE_STACK_LIMIT };
 #endif
 
+// Whether the thread's last event was sent by way of the same calls as the calling function is.
+static inline __attribute__((always_inline)) bool is_sent_again(const trace_thread *thread) {
+    size_t count = 0;
+    for (const uintptr_t *frame = __builtin_frame_address(0);
+         frame != NULL && count < SEND_STACK_LIMIT && frame[1] != 0; frame = frame_above(frame, thread->stack_high)) {
+        if (count == thread->sent_count || thread->sent[count++] != frame[1]) return false;
+    }
+    return count > 0 && count == thread->sent_count;
+}
+
 uint64_t trace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    trace_thread *thread = trace_room();
+    if (thread == NULL) return trace_open_with(operation, node, detail, value, details);
+    if (is_sent_again(thread)) {
+        detail |= TRACE_SENT_AGAIN;
+        if (details.type != NULL || details.text_count > 0 || trace_is_bound(node)) {
+            return trace_open_with(operation, node, detail, value, details);
+        }
+        return trace_open_at(thread, thread->last = trace_ticks(), operation, node, detail, value);
+    }
     unsigned long addresses[SEND_STACK_LIMIT];
     details.stack_count = walk(addresses, SEND_STACK_LIMIT);
     details.stack = addresses;
-    return trace_open_with(operation, node, detail, value, details);
+    uint64_t call = trace_open_with(operation, node, detail, value, details);
+    // One that was not recorded is none to go by.
+    if (trace_record_of(call) != NULL) {
+        memcpy(thread->sent, addresses, details.stack_count * sizeof *addresses);
+        thread->sent_count = (uint32_t)details.stack_count;
+    }
+    return call;
 }
 
 void trace_name(uint32_t node, const uint8_t *name, size_t count) {

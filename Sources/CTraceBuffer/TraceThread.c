@@ -118,6 +118,7 @@ static void join(trace_thread *thread, uint32_t epoch) {
         atomic_store_explicit(&thread->lost[reason], 0, memory_order_relaxed);
     }
     thread->tickets = 0;
+    thread->sent_count = 0;
     thread->index = trace_shared.thread_count++;
     thread->epoch = thread->recording = epoch;
 }

@@ -110,10 +110,6 @@ static inline void trace_close_next(uint64_t call) {
     trace_close_at(thread, thread->last, call);
 }
 
-/// How many return addresses are kept of a call at most: what lies between the user's code and the recording is never
-/// deeper.
-enum { TRACE_STACK_LIMIT = 15 };
-
 /// What a call is recorded with besides, nothing where it is null or 0.
 typedef struct trace_details {
     const void *type;                 // the type that received it
@@ -129,7 +125,8 @@ uint64_t trace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint6
 /// As `trace_open_with`, with the return addresses that led here.
 uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
-/// The same for an event that is sent: of these there are many, and in an optimised library less lies in between.
+/// The same for an event that is sent. Many are sent from one place after the other: a call that comes from where the
+/// thread's last one came from has TRACE_SENT_AGAIN in its detail instead.
 uint64_t trace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details);
 
 /// Tells the recording what a node is.

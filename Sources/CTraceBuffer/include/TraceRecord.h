@@ -38,6 +38,13 @@ enum {
     TRACE_DETAIL_VALUE,               // gives the call open at `depth` another value
 };
 
+/// In the detail of an event that is sent: the stack is that of the thread's last one. Only the writer sees it.
+enum { TRACE_SENT_AGAIN = 0x40 };
+
+/// How many return addresses are kept of a call at most: what lies between the user's code and the recording is never
+/// deeper.
+enum { TRACE_STACK_LIMIT = 15 };
+
 enum { TRACE_CHUNK_BYTES = 1 << 16 };
 
 typedef struct trace_chunk {

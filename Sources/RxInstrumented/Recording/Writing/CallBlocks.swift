@@ -131,10 +131,17 @@ struct CallBlocks: ~Copyable {
         calls.attach(.type, UInt64(number(ofType: type)))
     }
 
-    mutating func attach(stack: SpreadWords) {
+    /// Returns the stack's number.
+    mutating func attach(stack: SpreadWords) -> Int {
         let before = definitions.count
-        calls.attach(.stack, UInt64(stacks.number(of: stack, &definitions)))
+        let number = stacks.number(of: stack, &definitions)
+        attach(stackNumber: number)
         keepForParts(from: before)
+        return number
+    }
+
+    mutating func attach(stackNumber: Int) {
+        calls.attach(.stack, UInt64(stackNumber))
     }
 
     /// Writes what was added as a block. Returns how many calls it has.

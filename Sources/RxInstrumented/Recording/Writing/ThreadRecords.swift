@@ -23,6 +23,10 @@ final class ThreadRecords {
     /// How many calls are in finished blocks.
     private var callCount = 0
     private var open: [Open] = []
+    /// The stack of the last event the thread sent.
+    private var sent: Int?
+    /// Whether the last call hands an event over.
+    private var isEvent = false
     private var isIntroduced = false
 
     /// Another part begins, which is to say what the thread is.
@@ -85,13 +89,17 @@ final class ThreadRecords {
                 let duration = trace_read_duration(record)
                 var value = trace_read_value(record)
                 var detail = record.pointee.detail
-                if !hasValues, Trace.Operation(rawValue: record.pointee.operation)?.hasEvent == true {
+                isEvent = Trace.Operation(rawValue: record.pointee.operation)?.hasEvent == true
+                let isSentAgain = isEvent && detail & UInt8(TRACE_SENT_AGAIN) != 0
+                if isSentAgain { detail &= ~UInt8(TRACE_SENT_AGAIN) }
+                if !hasValues, isEvent {
                     detail = RecordedEventFlags.withoutValue(detail)
                     value = 0
                 }
                 if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, &blocks) }
                 if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
                 blocks.calls.add(record, detail: detail, duration: duration, value: value)
+                if isSentAgain, let sent { blocks.attach(stackNumber: sent) }
                 record += 1
             } else {
                 takeDetail(&record, &blocks)
@@ -125,7 +133,8 @@ final class ThreadRecords {
         case TRACE_DETAIL_TYPE:
             blocks.attach(type: UInt(detail.start))
         case TRACE_DETAIL_STACK:
-            blocks.attach(stack: take(SpreadWords(addressesAt: record), &record))
+            let number = blocks.attach(stack: take(SpreadWords(addressesAt: record), &record))
+            if isEvent { sent = number }
         case TRACE_DETAIL_CLOSE:
             guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
             let call = open[index]
