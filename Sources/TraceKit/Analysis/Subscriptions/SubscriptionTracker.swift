@@ -189,6 +189,7 @@ struct SubscriptionTracker {
 
     /// The subscription that hands an observer an event; -1 where it is none that does.
     private func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
+        guard call.node >= 0 else { return deliveringToUnnumbered(call, parent: parent, calls) }
         let last = value(observing, call.node)
         guard last >= 0 else { return -1 }
         let caller = parent.map { calls.stack[$0] }
@@ -197,6 +198,26 @@ struct SubscriptionTracker {
         guard let caller, let candidates = observingMany[call.node], candidates.count > 1 else { return last }
         let source = shared[caller.node] ?? caller.node
         return candidates.last { $0 == caller.subscription || states[Int($0)].hasSource(source) } ?? last
+    }
+
+    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: the
+    /// nearest around it whose observer has none, below no other code of the user's.
+    private func deliveringToUnnumbered(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
+        if let parent, role(of: calls.stack[parent].node) == .subject, calls.stack[parent].operation == .on {
+            let living = (ofSubject[calls.stack[parent].node] ?? []).filter {
+                states[Int($0)].observer < 0 && states[Int($0)].ended == nil
+            }
+            // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
+            return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
+        }
+        var place = parent
+        while let current = place {
+            let call = calls.stack[current]
+            if call.operation == .handler || call.operation == .on && call.node < 0 { return -1 }
+            if call.subscription >= 0, states[Int(call.subscription)].observer < 0 { return call.subscription }
+            place = calls.caller(of: current)
+        }
+        return -1
     }
 
     /// The subscription of the library's call around another: what the user's closures call is not a part of it.
