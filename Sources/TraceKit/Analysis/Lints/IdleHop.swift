@@ -5,9 +5,9 @@ struct IdleHop: LintRule {
         summary: "an observe(on:) or subscribe(on:) that changes nothing",
         explanation: """
             Fires where every event that reaches an observe(on:) is on its scheduler already, brought there by the same
-            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or publish()
-            too, as they replay nothing; above a flatMap, merge or retry if all they subscribe to sent events, and all
-            of these came so); where one observe(on:) directly follows another, which then was for nothing;
+            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or
+            publish() too, as they replay nothing; above a flatMap, merge or retry if all they subscribe to sent events,
+            and all of these came so); where one observe(on:) directly follows another, which then was for nothing;
             where a chain has two subscribe(on:), of which the one nearest the source alone decides; and for observe(on:
             CurrentThreadScheduler.instance). A hop that is idle in this run only, because a subject happened to be
             called on that scheduler, is no fault.
@@ -24,20 +24,17 @@ struct IdleHop: LintRule {
         /// Whether the next hop takes all of its events at once.
         var isSuperseded = false
         var finding: Trace.Finding?
-        /// The subscriptions whose operators subscribed to what brought events, and those that did.
+        var scheduler: Int?
+        /// As in the arrivals of its events.
         var owners: Set<Int> = []
         var parts: Set<Int> = []
-    }
-
-    /// How an event came to a hop.
-    private struct Arrival {
-        var work: ScheduledWork
-        var owners: Set<Int> = []
-        /// The parts of the owners that it came through: an inner source of flatMap, a source of merge.
-        var parts: Set<Int> = []
+        /// The parts that brought events by themselves; and whether each did so always.
+        var bringers: [Int: Bool] = [:]
     }
 
     private var hops: [Int: Hop] = [:]
+    /// The scheduler that brings all events of a source that zip or combineLatest waits for; nil where none does.
+    private var waitedFor: [Int: Int?] = [:]
 
     init(_ options: LintOptions) {}
 
@@ -50,6 +47,14 @@ struct IdleHop: LintRule {
             } else if sink.type.hasPrefix("SubscribeOn") {
                 lookAtSubscribeOn(call, from: sink, in: walk)
             }
+        case .on:
+            guard let observer = walk.node(call.node), let part = call.subscription, call.event?.kind == .next,
+                observer.type == "ZipObserver" || observer.type == "CombineLatestObserver"
+            else { return }
+            let arrival = HopArrival(of: call, in: walk)
+            let scheduler = arrival?.parts.isEmpty == true ? arrival?.work.scheduler : nil
+            let isAsBefore = waitedFor[part].map { $0 == scheduler } ?? true
+            waitedFor[part] = .some(isAsBefore ? scheduler : nil)
         default: break
         }
     }
@@ -73,7 +78,7 @@ struct IdleHop: LintRule {
                 [.init("the event is queued on its own thread", call: call.id)], in: walk)
         }
         if lookAtNeighbour(of: sink, call, in: walk) { return note(sink, isIdle: false, "", [], in: walk) }
-        guard let arrival = arrival(of: call, in: walk), arrival.work.scheduler == call.node else {
+        guard let arrival = HopArrival(of: call, in: walk), arrival.work.scheduler == call.node else {
             return note(sink, isIdle: false, "", [], in: walk)
         }
         let bringer = site(of: arrival.work.askedBy, in: walk)
@@ -84,51 +89,12 @@ struct IdleHop: LintRule {
                 .init("and scheduled there again", call: call.id),
             ], in: walk)
         guard !arrival.parts.isEmpty, let hop = walk.observable(of: sink.id)?.id else { return }
+        hops[hop]?.scheduler = call.node
         hops[hop]?.owners.formUnion(arrival.owners)
         hops[hop]?.parts.formUnion(arrival.parts)
-    }
-
-    /// The work in which the event came, as long as the way was in one chain and the sources its operators subscribe to.
-    private func arrival(of call: Trace.Call, in walk: TraceWalk) -> Arrival? {
-        guard var chain = call.subscription else { return nil }
-        var arrival = Arrival(work: ScheduledWork(call: call.id, isSetup: false))
-        var isBelowPublish = false
-        for frame in walk.callers {
-            if frame.call.operation == .invoke {
-                guard let work = frame.work, isPart(work.subscription, of: chain, &arrival, in: walk) else { return nil }
-                arrival.work = work
-                return arrival
-            }
-            let node = walk.node(frame.call.node)
-            // What a share or a connectable sends on comes from its one connection, and nowhere else.
-            if isBelowPublish {
-                guard node?.type == "Connection", let connection = frame.call.subscription else { return nil }
-                chain = connection
-                isBelowPublish = false
-            } else if frame.call.operation == .on, node?.type == "ShareWhileConnectedConnection" {
-                guard let connection = frame.call.subscription else { return nil }
-                chain = connection
-            } else if frame.call.operation == .on, node?.type == "PublishSubject", node?.site == nil {
-                isBelowPublish = true
-            } else if frame.call.subscription != chain {
-                // What runs in the closure of an inner create may send from anywhere another time.
-                guard frame.call.operation != .handler, isPart(frame.call.subscription, of: chain, &arrival, in: walk)
-                else { return nil }
-            }
+        for part in arrival.parts where hops[hop]?.bringers[part] != false {
+            hops[hop]?.bringers[part] = part == arrival.bringer
         }
-        return nil
-    }
-
-    /// Whether a subscription is that of `chain`, or one that its operators made.
-    private func isPart(_ subscription: Int?, of chain: Int, _ arrival: inout Arrival, in walk: TraceWalk) -> Bool {
-        guard let subscription else { return false }
-        if subscription == chain { return true }
-        var row = walk.subscription(subscription)
-        while let parent = row?.parent, parent != chain { row = walk.subscription(parent) }
-        guard row?.parent == chain else { return false }
-        arrival.owners.insert(chain)
-        arrival.parts.insert(subscription)
-        return true
     }
 
     /// Looks for an observe(on:) that handed its event straight to this one, of another scheduler.
@@ -194,20 +160,32 @@ struct IdleHop: LintRule {
             hops.sorted { $0.key < $1.key }.compactMap { _, hop in
                 guard hop.useful == 0 || hop.isSuperseded else { return nil }
                 // A source that sent nothing in this run may send from elsewhere in another.
-                let isCertain = hop.owners.allSatisfy { hop.parts.isSuperset(of: parts[$0] ?? []) }
+                let isCertain = hop.owners.allSatisfy { owner in
+                    (parts[owner] ?? []).allSatisfy { hop.parts.contains($0) || isBehind($0, of: hop, in: walk) }
+                }
                 return isCertain ? hop.finding : nil
             })
     }
 
+    /// Whether what a part sends reaches a hop by another change to its scheduler, or by one of its own.
+    private func isBehind(_ part: Int, of hop: Hop, in walk: TraceWalk) -> Bool {
+        var part: Int? = part
+        while let current = part {
+            if hop.bringers[current] == true || waitedFor[current] == .some(hop.scheduler) { return true }
+            part = walk.subscription(current)?.parent
+        }
+        return false
+    }
+
     /// What the operators of each subscription subscribed to, for those that brought events to hops.
-    private func partsByOwner(in walk: TraceWalk) -> [Int: Set<Int>] {
+    private func partsByOwner(in walk: TraceWalk) -> [Int: [Int]] {
         let owners = hops.values.reduce(into: Set<Int>()) { $0.formUnion($1.owners) }
         guard !owners.isEmpty else { return [:] }
-        var parts: [Int: Set<Int>] = [:]
+        var parts: [Int: [Int]] = [:]
         for row in walk.source.subscriptions {
             var parent = row.parent
             while let owner = parent {
-                if owners.contains(owner) { parts[owner, default: []].insert(row.id) }
+                if owners.contains(owner) { parts[owner, default: []].append(row.id) }
                 parent = walk.subscription(owner)?.parent
             }
         }

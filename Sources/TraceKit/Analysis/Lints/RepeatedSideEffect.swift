@@ -9,8 +9,8 @@ struct RepeatedSideEffect: LintRule {
             where the source is made in the closure of a flatMap, for each of its subscriptions. A transform such as map
             counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
             subscribes for each element, or two of these in turn; a source of the library's own, such as
-            NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same subscribe
-            done again after its first one has ended, as a refresh does.
+            NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same
+            subscribe done again after its first one has ended, as a refresh does.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -148,28 +148,29 @@ struct RepeatedSideEffect: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: [Set<Int>] = []
         let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
-        return merged(sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
-            guard runs.count > 1, !librarys.contains(node.id) else { return nil }
-            // What is further down the same chains runs as often, for the same reason.
-            let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
-            guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
-                return nil
-            }
-            told.append(subscriptions)
-            let label = runs.first?.handler.label ?? "closure"
-            var evidence = runs.prefix(8).map { run in
-                Trace.Finding.Evidence(
-                    "\(label) runs for the subscription at this line", call: run.handler.id,
-                    site: walk.site(of: run.subscription))
-            }
-            if source.observable != node.id, let maker = walk.node(source.observable) {
-                let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
-                evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
-            }
-            if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
-            return finding(
-                "\(CallText.name(node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
-                at: node.site, evidence)
-        })
+        return merged(
+            sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
+                guard runs.count > 1, !librarys.contains(node.id) else { return nil }
+                // What is further down the same chains runs as often, for the same reason.
+                let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
+                guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
+                    return nil
+                }
+                told.append(subscriptions)
+                let label = runs.first?.handler.label ?? "closure"
+                var evidence = runs.prefix(8).map { run in
+                    Trace.Finding.Evidence(
+                        "\(label) runs for the subscription at this line", call: run.handler.id,
+                        site: walk.site(of: run.subscription))
+                }
+                if source.observable != node.id, let maker = walk.node(source.observable) {
+                    let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
+                    evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
+                }
+                if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
+                return finding(
+                    "\(CallText.name(node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
+                    at: node.site, evidence)
+            })
     }
 }

@@ -4,10 +4,10 @@ struct SwallowedError: LintRule {
         name: "swallowed-error", severity: .warning,
         summary: "an error reaches an empty handler, or none",
         explanation: """
-            Fires where an error reaches a subscription without onError; one whose onError is an empty closure; or a
-            catch whose closure ignores the error and answers empty or never. Whether a closure is empty is read in the
-            source: without the file, that part finds nothing. An error that a do(onError:) of the chain has seen is
-            none of these, nor is one that retry, materialize or catchAndReturn takes up.
+            Fires where an error reaches a subscription without onError; one whose onError is a closure that does
+            nothing; or a catch whose closure ignores the error and answers empty or never. Whether a closure is empty
+            is read in the source: without the file, that part finds nothing. An error that a do(onError:) of the chain
+            has seen is none of these, nor is one that retry, materialize or catchAndReturn takes up.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
