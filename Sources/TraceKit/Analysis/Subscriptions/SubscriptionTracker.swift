@@ -204,8 +204,10 @@ struct SubscriptionTracker {
     /// nearest around it whose observer has none, below no other code of the user's.
     private func deliveringToUnnumbered(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
         if let parent, role(of: calls.stack[parent].node) == .subject, calls.stack[parent].operation == .on {
-            let living = (ofSubject[calls.stack[parent].node] ?? []).filter {
-                states[Int($0)].observer < 0 && states[Int($0)].ended == nil
+            let subject = calls.stack[parent].node
+            let living = (ofSubject[subject] ?? []).filter {
+                let state = states[Int($0)]
+                return state.node == subject && state.observer < 0 && state.ended == nil
             }
             // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
             return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
