@@ -105,6 +105,17 @@ extension FaultProgram {
             taps.onNext(1)
             taps.onCompleted()
         },
+        FaultProgram("observers of the user's, of what is shared and ends") {
+            let (screen, taps) = (Screen(), PublishSubject<Int>())
+            let (shared, replayed) = (taps.share(), taps.share(replay: 1))
+            _ = taps.map { $0 + 1 }.subscribe(AnyObserver { screen.show($0) })
+            _ = taps.subscribe(AnyObserver { screen.show($0) })
+            _ = shared.subscribe(AnyObserver { screen.show($0) })
+            _ = shared.subscribe(AnyObserver { screen.show($0) })
+            _ = replayed.subscribe(AnyObserver { screen.show($0) })
+            taps.onNext(1)
+            taps.onCompleted()
+        },
         FaultProgram("an observer of the user's, of what never ends") {
             let screen = Screen()
             _ = Observable.just(1).concat(Observable.never())

@@ -104,10 +104,12 @@ struct FormatSubscriptions {
     }
 
     private func deliveringToNone(_ call: FormatTraceCall) -> Int? {
-        if let caller = call.caller, caller.operation == "on", role(caller.recorded.node) == "subject" {
-            let subject = node(caller.recorded.node)
-            let living = (notes[subject]?.toIt ?? []).filter {
-                self[$0].node == subject && self[$0].observer == 0 && self[$0].ended == nil
+        if let caller = call.caller, caller.operation == "on", case let node = node(caller.recorded.node),
+            role(node) == "subject" || typeName(node).hasSuffix("Connection")
+        {
+            let source = notes[node]?.shared ?? node
+            let living = all.indices.map { $0 + 1 }.filter {
+                self[$0].node == source && self[$0].observer == 0 && self[$0].ended == nil
             }
             return call.recorded.detail & 3 > 1 || living.count == 1 ? living.first : nil
         }

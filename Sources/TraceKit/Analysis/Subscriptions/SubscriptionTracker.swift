@@ -44,6 +44,8 @@ struct SubscriptionTracker {
     private(set) var shared: [Int32: Int32] = [:]
     /// The subscriptions to a subject.
     private(set) var ofSubject: [Int32: [Int32]] = [:]
+    /// The subscriptions to a node whose observer has no number, as far as they are not known to have ended.
+    private var unnumbered: [Int32: [Int32]] = [:]
     /// Calls whose subscription showed only in a later one.
     private(set) var late: [Int: Int32] = [:]
 
@@ -140,7 +142,9 @@ struct SubscriptionTracker {
             }
             if state.parent >= 0 { states[Int(state.parent)].hasChildren = true }
             states.append(state)
-            if observer >= 0 {
+            if observer < 0 {
+                unnumbered[node, default: []].append(subscription)
+            } else {
                 observe(observer, in: subscription)
                 if role(of: observer) != .subject, ofNode[Int(observer)] < 0 { ofNode[Int(observer)] = subscription }
                 if kind(of: observer) == .connection, let enclosing { shared[observer] = enclosing.node }
@@ -188,7 +192,7 @@ struct SubscriptionTracker {
     }
 
     /// The subscription that hands an observer an event; -1 where it is none that does.
-    private func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
+    private mutating func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
         guard call.node >= 0 else { return deliveringToUnnumbered(call, parent: parent, calls) }
         let last = value(observing, call.node)
         guard last >= 0 else { return -1 }
@@ -202,13 +206,13 @@ struct SubscriptionTracker {
 
     /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: the
     /// nearest around it whose observer has none, below no other code of the user's.
-    private func deliveringToUnnumbered(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
-        if let parent, role(of: calls.stack[parent].node) == .subject, calls.stack[parent].operation == .on {
-            let subject = calls.stack[parent].node
-            let living = (ofSubject[subject] ?? []).filter {
-                let state = states[Int($0)]
-                return state.node == subject && state.observer < 0 && state.ended == nil
-            }
+    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: the one
+    /// to what sends to its observers or else the nearest around it without one, below no other code of the user's.
+            role(of: node) == .subject || kind(of: node) == .connection
+        {
+            let source = shared[node] ?? node
+            unnumbered[source]?.removeAll { states[Int($0)].ended != nil }
+            let living = unnumbered[source] ?? []
             // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
             return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
         }
