@@ -204,10 +204,12 @@ struct SubscriptionTracker {
         return candidates.last { $0 == caller.subscription || states[Int($0)].hasSource(source) } ?? last
     }
 
-    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: the
-    /// nearest around it whose observer has none, below no other code of the user's.
-    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: the one
-    /// to what sends to its observers or else the nearest around it without one, below no other code of the user's.
+    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: of
+    /// a subject or what is shared, one to that; else the nearest around it, below no other code of the user's.
+    private mutating func deliveringToUnnumbered(
+        _ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack
+    ) -> Int32 {
+        if let parent, calls.stack[parent].operation == .on, case let node = calls.stack[parent].node,
             role(of: node) == .subject || kind(of: node) == .connection
         {
             let source = shared[node] ?? node
