@@ -9,6 +9,7 @@ import TraceKit
         FaultProgram.sideEffects + FaultProgram.reentrances + FaultProgram.lateEvents + FaultProgram.nestedSubscribes
         + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
+        + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {

@@ -1,3 +1,4 @@
+import Foundation
 import RxSwift
 
 private final class Server {
@@ -22,6 +23,15 @@ private final class Server {
     }
 }
 
+private func request(_ screen: Screen) -> Observable<Int> {
+    .create { observer in
+        screen.show("asks")
+        observer.onNext(1)
+        observer.onCompleted()
+        return Disposables.create()
+    }
+}
+
 extension FaultProgram {
     static let flatMaps: [FaultProgram] = [
         FaultProgram("a search bound twice") {
@@ -31,7 +41,7 @@ extension FaultProgram {
             results.map { $0.isEmpty }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             text.onNext("rx")
             text.onNext("swift")
-        }.spanning(7...13),
+        }.spanning(8...14),
         FaultProgram("a search shared and bound twice") {
             let (screen, text, server, bag) = (Screen(), PublishSubject<String>(), Server(), DisposeBag())
             let results = text.distinctUntilChanged().flatMapLatest { server.find($0) }.share(replay: 1)
@@ -113,6 +123,56 @@ extension FaultProgram {
             titles.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             titles.subscribe(onNext: { screen.title = "\($0)" }).disposed(by: bag)
             taps.onNext(())
+        },
+        FaultProgram("one request for two kinds of events, in turn") {
+            let (screen, timer, button, bag) = (Screen(), PublishSubject<Void>(), PublishSubject<Void>(), DisposeBag())
+            let status = request(screen)
+            timer.flatMapLatest { status }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            button.flatMapLatest { status }.subscribe(onNext: { screen.title = "\($0)" }).disposed(by: bag)
+            button.onNext(())
+            timer.onNext(())
+            timer.onNext(())
+        },
+        FaultProgram("one request for each of two that the same event asks") {
+            let (screen, button, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
+            let status = Observable<Int>.create { observer in  // FAULT: repeated-side-effect
+                screen.show("asks")
+                observer.onNext(1)
+                observer.onCompleted()
+                return Disposables.create()
+            }
+            button.flatMapLatest { status }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            button.flatMapLatest { status }.subscribe(onNext: { screen.title = "\($0)" }).disposed(by: bag)
+            button.onNext(())
+        },
+        FaultProgram("notifications that two listen to") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let center = NotificationCenter()
+            let changes = center.rx.notification(Notification.Name("change"))
+            changes.subscribe(onNext: { screen.show($0.name.rawValue) }).disposed(by: bag)
+            changes.map { $0.name }.subscribe(onNext: { screen.title = $0.rawValue }).disposed(by: bag)
+            center.post(name: Notification.Name("change"), object: nil)
+        },
+        FaultProgram("notifications that two count") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            let center = NotificationCenter()
+            let changes = center.rx.notification(Notification.Name("change"))
+                .do(onNext: { screen.show($0.name.rawValue) })  // FAULT: repeated-side-effect
+            changes.subscribe(onNext: { screen.show($0.name.rawValue) }).disposed(by: bag)
+            changes.map { $0.name }.subscribe(onNext: { screen.title = $0.rawValue }).disposed(by: bag)
+            center.post(name: Notification.Name("change"), object: nil)
+        },
+        FaultProgram("requests of the same line, each made twice") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            for id in 1...3 {
+                let user = Observable<Int>.create { observer in  // FAULT: repeated-side-effect
+                    screen.show("asks")
+                    observer.onNext(id)
+                    return Disposables.create()
+                }
+                user.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                user.subscribe(onNext: { screen.title = "\($0)" }).disposed(by: bag)
+            }
         },
     ]
 }

@@ -102,7 +102,12 @@ extension FaultProgram {
             let subscription =
                 queries
                 .debounce(.milliseconds(300), scheduler: clock)
-                .flatMapLatest { Observable.just("answer to \($0)") }
+                .flatMapLatest { query in
+                    Observable<String>.create { observer in
+                        observer.onNext("cached answer to \(query)")
+                        return Disposables.create()
+                    }
+                }
                 .observe(on: clock)
                 .subscribe(onNext: { screen.show($0) })
             queries.onNext("rx")

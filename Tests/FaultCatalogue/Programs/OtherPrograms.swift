@@ -86,7 +86,7 @@ extension FaultProgram {
             subscription.dispose()
         },
         FaultProgram("a connection kept with its listeners gone") {
-            let (screen, source) = (Screen(), PublishSubject<Int>())  // FAULT: uncompleted-subject
+            let (screen, source) = (Screen(), PublishSubject<Int>())
             let shared = source.replay(1)  // FAULT: leak connection
             _ = shared.connect()
             let bag = DisposeBag()

@@ -71,5 +71,57 @@ extension FaultProgram {
             }).disposed(by: bag)
             taps.onNext(1)
         },
+        FaultProgram("the sum of a subject, later and in parts") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            numbers.startWith(0)
+                .flatMap { Observable.just($0).delay(.seconds(1), scheduler: clock) }
+                .reduce(0, accumulator: +)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            numbers.onNext(1)
+            clock.start()
+        },
+        FaultProgram("the sum of a subject, later and in parts, which ends") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let numbers = PublishSubject<Int>()
+            numbers.startWith(0)
+                .flatMap { Observable.just($0).delay(.seconds(1), scheduler: clock) }
+                .reduce(0, accumulator: +)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            numbers.onNext(1)
+            numbers.onCompleted()
+            clock.start()
+        },
+        FaultProgram("the last of a subject, once it is quiet") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let text = PublishSubject<String>()  // FAULT: uncompleted-subject
+            text.debounce(.seconds(1), scheduler: clock).takeLast(1)
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            text.onNext("rx")
+            clock.start()
+        },
+        FaultProgram("subjects of the same line that never end") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            for number in 1...3 {
+                let parts = PublishSubject<Int>()  // FAULT: uncompleted-subject
+                parts.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                parts.onNext(number)
+            }
+        },
+        FaultProgram("a subject connected for good") {
+            let screen = Screen()
+            let source = PublishSubject<Int>()
+            let ticks = source.multicast(PublishSubject<Int>())  // FAULT: leak connection
+            let viewer = ticks.subscribe(onNext: { screen.show($0) })
+            _ = ticks.connect()
+            source.onNext(1)
+            viewer.dispose()
+        },
+        FaultProgram("a subject shared by a subscription for good") {
+            let screen = Screen()
+            let source = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            _ = source.share().subscribe(onNext: { screen.show($0) })  // FAULT: leak source
+            source.onNext(1)
+        },
     ]
 }

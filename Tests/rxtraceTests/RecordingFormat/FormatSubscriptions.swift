@@ -103,8 +103,28 @@ struct FormatSubscriptions {
         return call.operation == "run" ? nearest(call.caller) : nil
     }
 
+    private func deliveringToNone(_ call: FormatTraceCall) -> Int? {
+        if let caller = call.caller, caller.operation == "on", case let node = node(caller.recorded.node),
+            role(node) == "subject" || typeName(node).hasSuffix("Connection")
+        {
+            let source = notes[node]?.shared ?? node
+            let living = all.indices.map { $0 + 1 }.filter {
+                self[$0].node == source && self[$0].observer == 0 && self[$0].ended == nil
+            }
+            return call.recorded.detail & 3 > 1 || living.count == 1 ? living.first : nil
+        }
+        var around = call.caller
+        while let current = around, current.operation != "handler" {
+            if current.operation == "on", node(current.recorded.node) == 0 { return nil }
+            if let subscription = current.subscription, self[subscription].observer == 0 { return subscription }
+            around = current.caller
+        }
+        return nil
+    }
+
     private func delivering(_ call: FormatTraceCall) -> Int? {
         let node = node(call.recorded.node)
+        if node == 0 { return deliveringToNone(call) }
         guard let candidates = notes[node]?.observesIn, let last = candidates.last else { return nil }
         if role(node) == "subject", call.caller.map({ $0.operation == "handler" }) ?? true { return nil }
         guard let caller = call.caller, candidates.count > 1 else { return last }

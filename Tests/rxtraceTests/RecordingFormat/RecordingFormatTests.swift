@@ -85,6 +85,29 @@ import Testing
         Self.expectEqual(read, try Self.document(bytes))
     }
 
+    /// Observers that are no objects: the subscribe does not say which they are.
+    @Test func thePageIsEnoughForClosuresThatObserve() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("closures.rxtrace")
+        try Trace.record("closures", to: file) {
+            let (numbers, ended) = (PublishSubject<Int>(), PublishSubject<Int>())
+            let shared = numbers.share()
+            ended.onCompleted()
+            _ = numbers.map { $0 + 1 }.subscribe(AnyObserver { _ in })
+            _ = numbers.subscribe(AnyObserver { _ in _ = Observable.just(1).subscribe(AnyObserver { _ in }) })
+            _ = shared.subscribe(AnyObserver { _ in })
+            _ = shared.subscribe(AnyObserver { _ in })
+            _ = ended.subscribe(AnyObserver { _ in })
+            _ = Observable.of(1).share(replay: 1).subscribe(AnyObserver { _ in })
+            numbers.onNext(1)
+            numbers.onCompleted()
+        }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+        let read = FormatDocument(try FormatRecording(bytes))
+        #expect(read.subscriptions.allSatisfy { $0.ended != nil })
+        Self.expectEqual(read, try Self.document(bytes))
+    }
+
     /// What is around its first calls is gone, and of what they speak of there are but numbers.
     @Test func thePageIsEnoughForTheLastPartOfARecording() throws {
         let folder = try TemporaryFolder()

@@ -119,7 +119,7 @@ public struct LeakSearch {
     }
 }
 
-/// The last event each of the user's subscriptions was handed.
+/// The last event each subscription handed to its observer; what an inner one did is no event of the outer's.
 private struct LastEvents {
     struct Event {
         var call: Int
@@ -130,9 +130,9 @@ private struct LastEvents {
     private(set) var last: [Int: Event] = [:]
 
     mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .on, call.event != nil, let root = walk.root(of: call.subscription),
-            walk.node(call.node)?.role == .observer || call.subscription != root
+        guard call.operation == .on, call.event != nil, let subscription = call.subscription,
+            walk.node(call.node)?.role != .sink
         else { return }
-        last[root] = Event(call: call.id, text: CallText.event(call), start: call.start)
+        last[subscription] = Event(call: call.id, text: CallText.event(call), start: call.start)
     }
 }

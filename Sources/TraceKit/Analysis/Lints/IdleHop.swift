@@ -5,8 +5,9 @@ struct IdleHop: LintRule {
         summary: "an observe(on:) or subscribe(on:) that changes nothing",
         explanation: """
             Fires where every event that reaches an observe(on:) is on its scheduler already, brought there by the same
-            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or publish()
-            too, as they replay nothing); where one observe(on:) directly follows another, which then was for nothing;
+            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or
+            publish() too, as they replay nothing; above a flatMap, merge or retry if all they subscribe to sent events,
+            and all of these came so); where one observe(on:) directly follows another, which then was for nothing;
             where a chain has two subscribe(on:), of which the one nearest the source alone decides; and for observe(on:
             CurrentThreadScheduler.instance). A hop that is idle in this run only, because a subject happened to be
             called on that scheduler, is no fault.
@@ -23,9 +24,17 @@ struct IdleHop: LintRule {
         /// Whether the next hop takes all of its events at once.
         var isSuperseded = false
         var finding: Trace.Finding?
+        var scheduler: Int?
+        /// As in the arrivals of its events.
+        var owners: Set<Int> = []
+        var parts: Set<Int> = []
+        /// The parts that brought events by themselves; and whether each did so always.
+        var bringers: [Int: Bool] = [:]
     }
 
     private var hops: [Int: Hop] = [:]
+    /// The scheduler that brings all events of a source that zip or combineLatest waits for; nil where none does.
+    private var waitedFor: [Int: Int?] = [:]
 
     init(_ options: LintOptions) {}
 
@@ -38,6 +47,14 @@ struct IdleHop: LintRule {
             } else if sink.type.hasPrefix("SubscribeOn") {
                 lookAtSubscribeOn(call, from: sink, in: walk)
             }
+        case .on:
+            guard let observer = walk.node(call.node), let part = call.subscription, call.event?.kind == .next,
+                observer.type == "ZipObserver" || observer.type == "CombineLatestObserver"
+            else { return }
+            let arrival = HopArrival(of: call, in: walk)
+            let scheduler = arrival?.parts.isEmpty == true ? arrival?.work.scheduler : nil
+            let isAsBefore = waitedFor[part].map { $0 == scheduler } ?? true
+            waitedFor[part] = .some(isAsBefore ? scheduler : nil)
         default: break
         }
     }
@@ -61,40 +78,23 @@ struct IdleHop: LintRule {
                 [.init("the event is queued on its own thread", call: call.id)], in: walk)
         }
         if lookAtNeighbour(of: sink, call, in: walk) { return note(sink, isIdle: false, "", [], in: walk) }
-        let arrival = arrival(of: call, in: walk)
-        guard let work = arrival?.work, work.scheduler == call.node else {
+        guard let arrival = HopArrival(of: call, in: walk), arrival.work.scheduler == call.node else {
             return note(sink, isIdle: false, "", [], in: walk)
         }
-        let bringer = site(of: work.askedBy, in: walk)
+        let bringer = site(of: arrival.work.askedBy, in: walk)
         note(
             sink, isIdle: true, "the events are on \(name) already: this observe(on:) changes nothing",
             [
-                .init("brought to \(name)", call: work.call, site: bringer),
+                .init("brought to \(name)", call: arrival.work.call, site: bringer),
                 .init("and scheduled there again", call: call.id),
             ], in: walk)
-    }
-
-    /// The work in which the event came, as long as the way was in one chain.
-    private func arrival(of call: Trace.Call, in walk: TraceWalk) -> OpenCalls.Frame? {
-        var chain = call.subscription
-        var isBelowPublish = false
-        for frame in walk.callers {
-            if frame.call.operation == .invoke { return frame.work?.subscription == chain ? frame : nil }
-            let node = walk.node(frame.call.node)
-            // What a share or a connectable sends on comes from its one connection, and nowhere else.
-            if isBelowPublish {
-                guard node?.type == "Connection" else { return nil }
-                chain = frame.call.subscription
-                isBelowPublish = false
-            } else if frame.call.operation == .on, node?.type == "ShareWhileConnectedConnection" {
-                chain = frame.call.subscription
-            } else if frame.call.operation == .on, node?.type == "PublishSubject", node?.site == nil {
-                isBelowPublish = true
-            } else if frame.call.subscription != chain {
-                return nil
-            }
+        guard !arrival.parts.isEmpty, let hop = walk.observable(of: sink.id)?.id else { return }
+        hops[hop]?.scheduler = call.node
+        hops[hop]?.owners.formUnion(arrival.owners)
+        hops[hop]?.parts.formUnion(arrival.parts)
+        for part in arrival.parts where hops[hop]?.bringers[part] != false {
+            hops[hop]?.bringers[part] = part == arrival.bringer
         }
-        return nil
     }
 
     /// Looks for an observe(on:) that handed its event straight to this one, of another scheduler.
@@ -155,6 +155,40 @@ struct IdleHop: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        hops.values.compactMap { $0.useful == 0 || $0.isSuperseded ? $0.finding : nil }
+        let parts = partsByOwner(in: walk)
+        return merged(
+            hops.sorted { $0.key < $1.key }.compactMap { _, hop in
+                guard hop.useful == 0 || hop.isSuperseded else { return nil }
+                // A source that sent nothing in this run may send from elsewhere in another.
+                let isCertain = hop.owners.allSatisfy { owner in
+                    (parts[owner] ?? []).allSatisfy { hop.parts.contains($0) || isBehind($0, of: hop, in: walk) }
+                }
+                return isCertain ? hop.finding : nil
+            })
+    }
+
+    /// Whether what a part sends reaches a hop by another change to its scheduler, or by one of its own.
+    private func isBehind(_ part: Int, of hop: Hop, in walk: TraceWalk) -> Bool {
+        var part: Int? = part
+        while let current = part {
+            if hop.bringers[current] == true || waitedFor[current] == .some(hop.scheduler) { return true }
+            part = walk.subscription(current)?.parent
+        }
+        return false
+    }
+
+    /// What the operators of each subscription subscribed to, for those that brought events to hops.
+    private func partsByOwner(in walk: TraceWalk) -> [Int: [Int]] {
+        let owners = hops.values.reduce(into: Set<Int>()) { $0.formUnion($1.owners) }
+        guard !owners.isEmpty else { return [:] }
+        var parts: [Int: [Int]] = [:]
+        for row in walk.source.subscriptions {
+            var parent = row.parent
+            while let owner = parent {
+                if owners.contains(owner) { parts[owner, default: []].append(row.id) }
+                parent = walk.subscription(owner)?.parent
+            }
+        }
+        return parts
     }
 }

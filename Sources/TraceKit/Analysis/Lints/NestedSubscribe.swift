@@ -4,12 +4,12 @@ struct NestedSubscribe: LintRule {
         name: "nested-subscribe", severity: .warning,
         summary: "a subscribe inside a handler of another subscription",
         explanation: """
-            Fires where an event handler of a subscription (onNext, onCompleted, the closure of map or do …) subscribes:
-            the inner subscription has a life, an error and an order of its own, which flatMap and its kin would look
-            after. Subscribing inside the closures of create, deferred or flatMap is no fault, nor is subscribing to what
-            the event itself hands over: a group of groupBy, a window. Nor is giving each event an owner of its own,
-            such as a screen or a cell with its bag: the inner subscription is in a bag that is not the outer one's, and
-            that is replaced or renewed with each event.
+            Fires where an event handler of a subscription (onNext, onCompleted, onDisposed, an AnyObserver, the closure
+            of map, zip or do …) subscribes: the inner subscription has a life, an error and an order of its own, which
+            flatMap and its kin would look after. Subscribing inside the closures of create, deferred or flatMap is no
+            fault, nor is subscribing to what the event itself hands over: a group of groupBy, a window. Nor is giving
+            each event an owner of its own, such as a screen or a cell with its bag: the inner subscription is in a bag
+            that is not the outer one's, and that is replaced or renewed with each event.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -20,7 +20,7 @@ struct NestedSubscribe: LintRule {
 
     private static let handlers: Set<String> = [
         "onNext", "onError", "onCompleted", "onEvent", "binding", "afterNext", "afterError", "afterCompleted",
-        "transform", "predicate", "accumulator",
+        "transform", "predicate", "accumulator", "mapResult", "resultSelector", "keySelector", "comparer", "onDisposed",
     ]
 
     private struct Nested {
@@ -38,17 +38,24 @@ struct NestedSubscribe: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .deinit, let handler = walk.callingHandler?.call {
+        if call.operation == .deinit, let handler = handler(in: walk) {
             releasing.insert(handler.id)
         }
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
-            let handler = walk.callingHandler?.call, Self.handlers.contains(handler.label ?? ""),
+            let handler = handler(in: walk), handler.operation == .on || Self.handlers.contains(handler.label ?? ""),
             let outer = handler.subscription, outer != id, inner.root == id
         else { return }
         nested.append(
             Nested(
                 subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id)))
+    }
+
+    /// The user's closure that runs: a handler or, without a node of its own, the closure of an `AnyObserver`.
+    private func handler(in walk: TraceWalk) -> Trace.Call? {
+        walk.callers.first { frame in
+            frame.call.operation == .handler || frame.call.operation == .on && frame.call.node == nil
+        }?.call
     }
 
     /// Whether what is subscribed is an element itself, handed over to be subscribed, or made of one.
@@ -59,7 +66,7 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .handler { releasing.remove(call.id) }
+        if call.operation == .handler || call.operation == .on { releasing.remove(call.id) }
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -68,7 +75,7 @@ struct NestedSubscribe: LintRule {
         return bySite.compactMap { site, nested in
             guard let first = nested.first(where: { !isOwned($0, among: nested, in: walk) }) else { return nil }
             let outer = walk.site(of: first.outer)
-            let label = first.handler.label ?? "a handler"
+            let label = first.handler.label ?? "an observer"
             var evidence: [Trace.Finding.Evidence] = [
                 .init("\(label) of this subscription runs", call: first.handler.id, site: outer),
                 .init("and subscribes", call: walk.facts(of: first.subscription)?.call, site: site),

@@ -8,8 +8,9 @@ struct RepeatedSideEffect: LintRule {
             subscription: two subscribes, or one that uses the source twice (zip, combineLatest, merge …). So it does
             where the source is made in the closure of a flatMap, for each of its subscriptions. A transform such as map
             counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
-            subscribes for each element; a subscribe that follows on the disposal of the one before; the same subscribe
-            done again after its first one has ended, as a refresh does.
+            subscribes for each element, or two of these in turn; a source of the library's own, such as
+            NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same
+            subscribe done again after its first one has ended, as a refresh does.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -50,11 +51,18 @@ struct RepeatedSideEffect: LintRule {
     private var makers: [Int: Maker] = [:]
     /// The first observable of each source that ran its side effect.
     private var examples: [Source: Trace.Node] = [:]
+    /// The observables whose closure is the library's: each subscription adds an observer to what is shared anyway.
+    private var librarys: Set<Int> = []
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .create { noteMaker(of: call, in: walk) }
+        if call.label == "addObserver", let closure = walk.callingHandler?.call.node,
+            let node = walk.observable(of: closure)
+        {
+            librarys.insert(node.id)
+        }
         guard call.operation == .handler, Self.effects.contains(call.label ?? ""), let sink = call.node,
             let node = walk.observable(of: sink), node.site != nil, let subscription = call.subscription
         else { return }
@@ -122,6 +130,7 @@ struct RepeatedSideEffect: LintRule {
 
     /// Whether one subscription follows on the end of another in a way that asks for the side effect to run again.
     private func isDoneAgain(_ run: Run, after other: Run, in walk: TraceWalk) -> Bool {
+        if !run.isSetup, !other.isSetup, isPast(other.subscription, in: walk) { return true }
         guard let begin = walk.facts(of: run.isShared ? run.subscription : run.root)?.call,
             let before = walk.facts(of: other.isShared ? other.subscription : other.root), let end = before.end,
             end < begin
@@ -129,31 +138,39 @@ struct RepeatedSideEffect: LintRule {
         return before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription)
     }
 
+    /// Whether a subscription ended before what goes on now began: what one event brings about comes of another than
+    /// what an earlier one did.
+    private func isPast(_ subscription: Int, in walk: TraceWalk) -> Bool {
+        guard let end = walk.facts(of: subscription)?.end, let now = walk.callers.reversed().first else { return false }
+        return end < now.call.id
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: [Set<Int>] = []
         let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
-        return sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
-            guard runs.count > 1 else { return nil }
-            // What is further down the same chains runs as often, for the same reason.
-            let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
-            guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
-                return nil
-            }
-            told.append(subscriptions)
-            let label = runs.first?.handler.label ?? "closure"
-            var evidence = runs.prefix(8).map { run in
-                Trace.Finding.Evidence(
-                    "\(label) runs for the subscription at this line", call: run.handler.id,
-                    site: walk.site(of: run.subscription))
-            }
-            if source.observable != node.id, let maker = walk.node(source.observable) {
-                let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
-                evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
-            }
-            if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
-            return finding(
-                "\(CallText.name(node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
-                at: node.site, evidence)
-        }
+        return merged(
+            sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
+                guard runs.count > 1, !librarys.contains(node.id) else { return nil }
+                // What is further down the same chains runs as often, for the same reason.
+                let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
+                guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
+                    return nil
+                }
+                told.append(subscriptions)
+                let label = runs.first?.handler.label ?? "closure"
+                var evidence = runs.prefix(8).map { run in
+                    Trace.Finding.Evidence(
+                        "\(label) runs for the subscription at this line", call: run.handler.id,
+                        site: walk.site(of: run.subscription))
+                }
+                if source.observable != node.id, let maker = walk.node(source.observable) {
+                    let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
+                    evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
+                }
+                if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
+                return finding(
+                    "\(CallText.name(node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
+                    at: node.site, evidence)
+            })
     }
 }

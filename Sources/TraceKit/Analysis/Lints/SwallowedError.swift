@@ -4,10 +4,10 @@ struct SwallowedError: LintRule {
         name: "swallowed-error", severity: .warning,
         summary: "an error reaches an empty handler, or none",
         explanation: """
-            Fires where an error reaches a subscription without onError; one whose onError is an empty closure; or a
-            catch whose closure ignores the error and answers empty or never. Whether a closure is empty is read in the
-            source: without the file, that part finds nothing. An error that a do(onError:) of the chain has seen is
-            none of these, nor is one that retry, materialize or catchAndReturn takes up.
+            Fires where an error reaches a subscription without onError; one whose onError is a closure that does
+            nothing; or a catch whose closure ignores the error and answers empty or never. Whether a closure is empty
+            is read in the source: without the file, that part finds nothing. An error that a do(onError:) of the chain
+            has seen is none of these, nor is one that retry, materialize or catchAndReturn takes up.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
@@ -58,29 +58,49 @@ struct SwallowedError: LintRule {
         let code = text.code(from: site)
         guard let start = code.range(of: "subscribe"),
             let closure = SourceCode.argument("onError:", ofCallAt: code[start.upperBound...]),
-            SourceCode.closure(closure).body.isEmpty
+            isEmpty(SourceCode.closure(closure).body)
         else { return }
         add("\(CallText.event(core)) is swallowed by an empty onError", at: site, core)
     }
 
     private mutating func lookAtCatch(_ handler: Trace.Call, sink: Trace.Node, in walk: TraceWalk) {
         guard !isSeen(handler, in: walk), let site = walk.observable(of: sink.id)?.site else { return }
-        let code = text.code(from: site)
-        guard let start = code.range(of: "catch"),
-            let brace = code[start.upperBound...].firstIndex(where: { $0 == "{" || $0 == "\n" }), code[brace] == "{",
-            let content = SourceCode.bracketed(code[brace...])
+        guard let content = catchClosure(in: text.code(from: site)[...]), isNothing(SourceCode.closure(content).body)
         else { return }
-        let closure = SourceCode.closure(content)
-        guard closure.parameters == "_", isNothing(closure.body) else { return }
         add("an error is swallowed by a catch that answers nothing", at: site, handler)
     }
 
-    /// Whether a closure's body is `.empty()` or `Observable.never()`, however the element is written.
+    /// What stands in the closure of the first `catch` or `catchError` in `code` that is given one.
+    private func catchClosure(in code: Substring) -> Substring? {
+        var rest = code
+        while let start = rest.range(of: "catch") {
+            rest = rest[start.upperBound...]
+            var argument = (rest.hasPrefix("Error") ? rest.dropFirst("Error".count) : rest).drop { $0.isWhitespace }
+            if argument.first == "(" { argument = argument.dropFirst().drop { $0.isWhitespace } }
+            if argument.first == "{" { return SourceCode.bracketed(argument) }
+        }
+        return nil
+    }
+
+    /// Whether a handler's body does nothing, in one of the ways to write so.
+    private func isEmpty(_ body: String) -> Bool {
+        ["", "return", "()", "return ()", "_ = $0"].contains(body)
+    }
+
+    /// Whether a closure's body is `.empty()` or `Observable.never()`, however the element is written: no use is made of
+    /// the error, whatever it is called.
     private func isNothing(_ body: String) -> Bool {
         let expression = body.hasPrefix("return ") ? body.dropFirst("return ".count) : body[...]
-        guard expression.hasSuffix(".empty()") || expression.hasSuffix(".never()") else { return false }
-        return !expression.contains(" ") && (expression.hasPrefix(".") || expression.hasPrefix("Observable"))
+        guard expression.hasSuffix(".empty()") || expression.hasSuffix(".never()"),
+            let dot = expression.lastIndex(of: ".")
+        else { return false }
+        let type = expression[..<dot]
+        let name = type.prefix { $0 != "<" }
+        return type.isEmpty
+            || Self.sources.contains(String(name)) && (type == name || type.hasSuffix(">") && !type.contains("("))
     }
+
+    private static let sources: Set<String> = ["Observable", "Infallible", "Single", "Maybe", "Completable"]
 
     private func isSeen(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         walk.root(of: call.subscription).map(seen.contains) == true

@@ -5,9 +5,10 @@ struct UncompletedSubject: LintRule {
         summary: "a subject never ends though somebody waits for it",
         explanation: """
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and either
-            still has living subscriptions (in no bag: those are the bag's fault), or gave an element to an operator that
-            gives its result at the end only (reduce, takeLast, ignoreElements, AsyncSubject) and never gave one. A
-            subject whose subscriptions were all disposed, by a bag say, is no fault: it needs no end.
+            still has living subscriptions (in no bag and of no connect(): those are the fault of the bag, or of who
+            connected), or gave an element to an operator that gives its result at the end only (reduce, takeLast,
+            ignoreElements, AsyncSubject) and never gave one. A subject whose subscriptions were all disposed, by a bag
+            say, is no fault: it needs no end.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -90,24 +91,32 @@ struct UncompletedSubject: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
-            guard !ended.contains(id), let subject = walk.node(id) else { return nil }
-            // What a bag keeps is the bag's fault.
-            let live = subscriptions.filter {
-                walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
-            }
-            let waits = (waits[id] ?? []).filter { !ended.contains($0.sink) }
-            guard !live.isEmpty || !waits.isEmpty else { return nil }
-            var evidence = waits.prefix(8).map { wait in
-                Trace.Finding.Evidence("\(wait.name) gives its result at the end only", call: wait.call)
-            }
-            evidence += live.prefix(8).map { row in
-                .init("still subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))
-            }
-            let why =
-                waits.first.map { "\($0.name) waits for its end" }
-                ?? "\(Count.of(live.count, "subscription")) to it still wait\(live.count == 1 ? "s" : "")"
-            return finding("\(CallText.name(subject)) never ends, and \(why)", at: subject.site, evidence)
-        }
+        merged(
+            observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
+                guard !ended.contains(id), let subject = walk.node(id) else { return nil }
+                // What a bag keeps is the bag's fault, what a connection keeps is that of who connected it.
+                let live = subscriptions.filter {
+                    walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
+                        && !isConnected($0, in: walk)
+                }
+                let waits = (waits[id] ?? []).filter { !ended.contains($0.sink) }
+                guard !live.isEmpty || !waits.isEmpty else { return nil }
+                var evidence = waits.prefix(8).map { wait in
+                    Trace.Finding.Evidence("\(wait.name) gives its result at the end only", call: wait.call)
+                }
+                evidence += live.prefix(8).map { row in
+                    .init("still subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))
+                }
+                let why =
+                    waits.first.map { "\($0.name) waits for its end" }
+                    ?? "\(Count.of(live.count, "subscription")) to it still wait\(live.count == 1 ? "s" : "")"
+                return finding("\(CallText.name(subject)) never ends, and \(why)", at: subject.site, evidence)
+            })
+    }
+
+    /// Whether a subscription belongs to a connection that the user made, rather than one that subscribers share.
+    private func isConnected(_ subscription: Int, in walk: TraceWalk) -> Bool {
+        guard let facts = walk.facts(of: subscription), facts.connectable != nil else { return false }
+        return walk.facts(of: facts.root)?.connectable != nil
     }
 }

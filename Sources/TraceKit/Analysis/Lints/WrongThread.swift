@@ -6,10 +6,12 @@ struct WrongThread: LintRule {
         explanation: """
             Fires where a handler runs off the main thread though a rule says it must run there. Rules are given by
             --main-thread PATTERN: a place of the subscribe ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for
-            all), or the label of a handler ('onNext', 'binding', 'transform'); and in the source by a comment
-            `// rxtrace:main-thread` at the subscribe or alone on the line before it or its statement. A place means the handlers of the
-            subscription (onNext, onError, onCompleted) and of do, not the closures of operators such as map, which may
-            well run elsewhere. Without a rule nothing is found.
+            all), or the label of a handler ('onNext', 'binding', 'transform'); and in the source by a comment `//
+            rxtrace:main-thread` at the subscribe or alone on the line before it or its statement. A place means the
+            handlers of the subscription (onNext, onError, onCompleted) and of do, not the closures of operators such as
+            map, which may well run elsewhere. A do on another line than the subscribe has a place of its own: a comment
+            before the statement is about both, one at the subscribe or right above its line is not about the do.
+            Without a rule nothing is found.
             """,
         example: """
             // rxtrace:main-thread

@@ -40,10 +40,17 @@ enum SourceCode {
     /// The parameters and the body of a closure, from what stands between its braces.
     static func closure(_ content: Substring) -> (parameters: String, body: String) {
         var words = content.split { $0.isWhitespace }.map(String.init)
-        guard let end = words.firstIndex(of: "in"), end <= 4 else { return ("", words.joined(separator: " ")) }
+        guard let end = words.firstIndex(of: "in"), end <= 12, !words[..<end].contains(where: isStatement) else {
+            return ("", words.joined(separator: " "))
+        }
         let parameters = words[..<end].joined(separator: " ")
         words.removeFirst(end + 1)
         return (parameters, words.joined(separator: " "))
+    }
+
+    /// Whether a word is none of a closure's parameters or result: it belongs to a body without these.
+    private static func isStatement(_ word: String) -> Bool {
+        word == "for" || word == "=" || word.contains("{") || word.contains(";") || word.contains("$")
     }
 
     /// What stands in the closure that a call is given for `label`, in its parentheses or trailing; `code` begins after

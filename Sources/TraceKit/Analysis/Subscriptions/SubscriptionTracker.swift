@@ -44,6 +44,8 @@ struct SubscriptionTracker {
     private(set) var shared: [Int32: Int32] = [:]
     /// The subscriptions to a subject.
     private(set) var ofSubject: [Int32: [Int32]] = [:]
+    /// The subscriptions to a node whose observer has no number, as far as they are not known to have ended.
+    private var unnumbered: [Int32: [Int32]] = [:]
     /// Calls whose subscription showed only in a later one.
     private(set) var late: [Int: Int32] = [:]
 
@@ -140,7 +142,9 @@ struct SubscriptionTracker {
             }
             if state.parent >= 0 { states[Int(state.parent)].hasChildren = true }
             states.append(state)
-            if observer >= 0 {
+            if observer < 0 {
+                unnumbered[node, default: []].append(subscription)
+            } else {
                 observe(observer, in: subscription)
                 if role(of: observer) != .subject, ofNode[Int(observer)] < 0 { ofNode[Int(observer)] = subscription }
                 if kind(of: observer) == .connection, let enclosing { shared[observer] = enclosing.node }
@@ -188,7 +192,8 @@ struct SubscriptionTracker {
     }
 
     /// The subscription that hands an observer an event; -1 where it is none that does.
-    private func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
+    private mutating func delivering(_ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack) -> Int32 {
+        guard call.node >= 0 else { return deliveringToUnnumbered(call, parent: parent, calls) }
         let last = value(observing, call.node)
         guard last >= 0 else { return -1 }
         let caller = parent.map { calls.stack[$0] }
@@ -197,6 +202,30 @@ struct SubscriptionTracker {
         guard let caller, let candidates = observingMany[call.node], candidates.count > 1 else { return last }
         let source = shared[caller.node] ?? caller.node
         return candidates.last { $0 == caller.subscription || states[Int($0)].hasSource(source) } ?? last
+    }
+
+    /// The subscription that hands an event to an observer without a number, such as the closure of an `AnyObserver`: of
+    /// a subject or what is shared, one to that; else the nearest around it, below no other code of the user's.
+    private mutating func deliveringToUnnumbered(
+        _ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack
+    ) -> Int32 {
+        if let parent, calls.stack[parent].operation == .on, case let node = calls.stack[parent].node,
+            role(of: node) == .subject || kind(of: node) == .connection
+        {
+            let source = shared[node] ?? node
+            unnumbered[source]?.removeAll { states[Int($0)].ended != nil }
+            let living = unnumbered[source] ?? []
+            // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
+            return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
+        }
+        var place = parent
+        while let current = place {
+            let call = calls.stack[current]
+            if call.operation == .handler || call.operation == .on && call.node < 0 { return -1 }
+            if call.subscription >= 0, states[Int(call.subscription)].observer < 0 { return call.subscription }
+            place = calls.caller(of: current)
+        }
+        return -1
     }
 
     /// The subscription of the library's call around another: what the user's closures call is not a part of it.

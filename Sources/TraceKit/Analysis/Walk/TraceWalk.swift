@@ -192,7 +192,7 @@ extension TraceWalk {
     /// A terminal event that reaches the user's observer ends the subscription.
     private func noteLastEvent(_ call: Trace.Call) {
         guard let event = call.event, event.kind != .next, let id = call.subscription, facts[id]?.end == nil,
-            node(call.node)?.role == .observer
+            call.node == nil || node(call.node)?.role == .observer
         else { return }
         facts[id]?.end = call.id
     }
