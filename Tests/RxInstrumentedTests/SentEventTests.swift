@@ -1,6 +1,5 @@
 import Foundation
-import ReactiveObjC
-import RxSwift
+import RxInstrumented
 import Testing
 import TraceKit
 

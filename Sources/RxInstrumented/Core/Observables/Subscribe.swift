@@ -49,36 +49,25 @@ extension ObservableType {
 
     /// Subscribes handlers that are also given `object`, which the subscription does not keep alive.
     ///
-    /// Once `object` is released, no handler runs. Without `onError`, an error goes to ``Hooks/defaultErrorHandler``.
+    /// Once `object` is released, no handler runs.
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
         onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         subscribe(
-            onNext: handler(onNext, whileAlive: object), onError: handler(onError, whileAlive: object),
-            onCompleted: handler(onCompleted, whileAlive: object),
-            onDisposed: handler(onDisposed, whileAlive: object))
-    }
-}
-
-/// A closure that hands on to `handler` as long as `object` lives; nil where there is no handler, as if the user had
-/// given none.
-@inlinable
-func handler<Object: AnyObject, Value>(
-    _ handler: ((Object, Value) -> Void)?, whileAlive object: Object
-) -> ((Value) -> Void)? {
-    guard let handler else { return nil }
-    return { [weak object] value in
-        if let object { handler(object, value) }
-    }
-}
-
-@inlinable
-func handler<Object: AnyObject>(_ handler: ((Object) -> Void)?, whileAlive object: Object) -> (() -> Void)? {
-    guard let handler else { return nil }
-    return { [weak object] in
-        if let object { handler(object) }
+            onNext: { [weak object] element in
+                if let object { onNext?(object, element) }
+            },
+            onError: { [weak object] error in
+                if let object { onError?(object, error) }
+            },
+            onCompleted: { [weak object] in
+                if let object { onCompleted?(object) }
+            },
+            onDisposed: { [weak object] in
+                if let object { onDisposed?(object) }
+            })
     }
 }
 

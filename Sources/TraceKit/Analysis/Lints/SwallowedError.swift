@@ -56,6 +56,9 @@ struct SwallowedError: LintRule {
     private mutating func lookAtHandler(_ handler: Trace.Call, of core: Trace.Call, in walk: TraceWalk) {
         guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site else { return }
         let code = text.code(from: site)
+        if SourceCode.isWithout("onError", subscribeWithIn: code) {
+            return add("\(CallText.event(core)) reaches a subscription without onError", at: site, core)
+        }
         guard let start = code.range(of: "subscribe"),
             let closure = SourceCode.argument("onError:", ofCallAt: code[start.upperBound...]),
             isEmpty(SourceCode.closure(closure).body)

@@ -31,6 +31,7 @@ struct WrongThread: LintRule {
     private let patterns: [TracePattern]
     private let text: SourceText
     private var isRuled: [Trace.Site: Bool] = [:]
+    private var isGiven: [Key: Bool] = [:]
     private var found: [Key: (count: Int, call: Trace.Call)] = [:]
 
     init(_ options: LintOptions) {
@@ -44,7 +45,7 @@ struct WrongThread: LintRule {
         let isMeant =
             patterns.contains { $0.description != "*" && $0.matches(label) }
             || Self.handlers.contains(label) && site.map { isRuled($0) } == true
-        guard isMeant, !isOnMainScheduler(in: walk) else { return }
+        guard isMeant, !isOnMainScheduler(in: walk), isGiven(label, at: site) else { return }
         let key = Key(site: site, label: label)
         found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)
     }
@@ -54,6 +55,16 @@ struct WrongThread: LintRule {
     private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
         let work = walk.callers.first { $0.call.operation == .invoke }?.work
         return ["MainScheduler", "ConcurrentMainScheduler"].contains(walk.node(work?.scheduler)?.type)
+    }
+
+    /// Whether the user's code gave such a closure, where a `subscribe(with:)` has them all.
+    private mutating func isGiven(_ label: String, at site: Trace.Site?) -> Bool {
+        guard label != "onNext", let site else { return true }
+        let key = Key(site: site, label: label)
+        if let known = isGiven[key] { return known }
+        let result = !SourceCode.isWithout(label, subscribeWithIn: text.code(from: site))
+        isGiven[key] = result
+        return result
     }
 
     private mutating func isRuled(_ site: Trace.Site) -> Bool {

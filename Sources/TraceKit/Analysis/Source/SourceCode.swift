@@ -77,4 +77,15 @@ enum SourceCode {
             rest = next[content.endIndex...].dropFirst()
         }
     }
+
+    /// Whether `code` begins with a `subscribe(with:)` that is given no closure for `label`. The library hands on all of
+    /// its own then, so that the trace looks as if there were one.
+    static func isWithout(_ label: String, subscribeWithIn code: String) -> Bool {
+        guard let start = code.range(of: "subscribe") else { return false }
+        let rest = code[start.upperBound...]
+        guard let arguments = bracketed(rest.drop { $0.isWhitespace }),
+            arguments.drop(while: \.isWhitespace).hasPrefix("with:"), !arguments.contains("\(label):")
+        else { return false }
+        return argument("\(label):", ofCallAt: rest) == nil
+    }
 }
