@@ -130,7 +130,7 @@ uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint6
 #if defined(__OPTIMIZE__)
 enum { SEND_STACK_LIMIT = 8 }; // less lies in between
 #else
-enum { SEND_STACK_LIMIT = TRACE_STACK_LIMIT };
+enum { SEND_STACK_LIMIT = TRACE_SENT_STACK_LIMIT };
 #endif
 
 // Whether the thread's last event was sent by way of the same calls as the calling function is.

@@ -41,9 +41,9 @@ enum {
 /// In the detail of an event that is sent: the stack is that of the thread's last one. Only the writer sees it.
 enum { TRACE_SENT_AGAIN = 0x40 };
 
-/// How many return addresses are kept of a call at most: what lies between the user's code and the recording is never
-/// deeper.
-enum { TRACE_STACK_LIMIT = 15 };
+/// How many return addresses are kept of a call at most, and of an event that is sent: what lies between the user's code
+/// and the recording is hardly deeper.
+enum { TRACE_STACK_LIMIT = 15, TRACE_SENT_STACK_LIMIT = 20 };
 
 enum { TRACE_CHUNK_BYTES = 1 << 16 };
 

@@ -45,7 +45,7 @@ typedef struct trace_thread {
     uint32_t last_number;             // the last number it gave to an object, of those it may give
     uint32_t number_limit;            // the last of these
     uint32_t sent_count;              // the stack of the last event it sent in this recording, 0 for none
-    unsigned long sent[TRACE_STACK_LIMIT];
+    unsigned long sent[TRACE_SENT_STACK_LIMIT];
     uintptr_t stack_high;
     uintptr_t mark;                   // as `trace_thread_mark`
     bool finished;

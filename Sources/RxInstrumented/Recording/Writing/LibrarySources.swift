@@ -10,7 +10,9 @@ enum LibrarySources {
     }()
 
     static let libraryFolders: [String] = {
-        let modules = ["RxInstrumented", "RxSwift", "ReactiveObjC", "TraceKit", "CTraceBuffer"]
+        let modules = [
+            "RxInstrumented", "RxSwift", "ReactiveObjC", "RxTraceTesting", "TraceKit", "CTraceBuffer", "CDeallocation",
+        ]
         let folders = modules.map { "Sources/\($0)/" }
         // Some paths of an optimised build are relative to where it was built, this package's folder.
         return folders + folders.map { packageFolder + $0 }
