@@ -40,6 +40,21 @@ struct SentEventTests {
         #expect(trace.calls.filter { $0.site != nil }.count == 4)
     }
 
+    @Test func eachOfManyIsToldByItsLine() {
+        let line = #line
+        let trace = Trace.record("many", options: RecordingOptions(values: .none)) {
+            let subject = PublishSubject<Int>()
+            for number in 0..<10_000 { subject.onNext(number) }
+            for number in 0..<10 {
+                subject.onNext(number)
+                subject.onNext(number)
+            }
+        }
+        let sent = trace.calls.filter { $0.operation == .on }.map { $0.site?.line }
+        #expect(sent.prefix(10_000).allSatisfy { $0 == line + 3 })
+        #expect(Array(sent.dropFirst(10_000)) == (0..<10).flatMap { _ in [line + 5, line + 6] })
+    }
+
     @Test func whatTheLibrarySendsHasNoLine() {
         let line = #line
         let trace = Trace.record("library") {
