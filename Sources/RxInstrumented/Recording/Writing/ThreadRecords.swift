@@ -25,8 +25,7 @@ final class ThreadRecords {
     private var open: [Open] = []
     /// The stack of the last event the thread sent.
     private var sent: Int?
-    /// Whether the last call hands an event over.
-    private var isEvent = false
+    private static let events = Trace.Operation.on.rawValue...Trace.Operation.onCore.rawValue
     private var isIntroduced = false
 
     /// Another part begins, which is to say what the thread is.
@@ -84,12 +83,14 @@ final class ThreadRecords {
         blocks.calls.reserve(records: end - record)
         let looksBack = blocks.looksBack
         let hasValues = blocks.hasValues
+        let events = Self.events
+        var isEvent = false
         while record < end {
             if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
                 let duration = trace_read_duration(record)
                 var value = trace_read_value(record)
                 var detail = record.pointee.detail
-                isEvent = Trace.Operation(rawValue: record.pointee.operation)?.hasEvent == true
+                isEvent = events.contains(record.pointee.operation)
                 let isSentAgain = isEvent && detail & UInt8(TRACE_SENT_AGAIN) != 0
                 if isSentAgain { detail &= ~UInt8(TRACE_SENT_AGAIN) }
                 if !hasValues, isEvent {
@@ -102,7 +103,7 @@ final class ThreadRecords {
                 if isSentAgain, let sent { blocks.attach(stackNumber: sent) }
                 record += 1
             } else {
-                takeDetail(&record, &blocks)
+                takeDetail(&record, ofEvent: isEvent, &blocks)
             }
         }
     }
@@ -120,7 +121,11 @@ final class ThreadRecords {
     }
 
     /// Takes what is no call.
-    private func takeDetail(_ record: inout UnsafePointer<trace_record>, _ blocks: inout CallBlocks) {
+    ///
+    /// - Parameter isEvent: whether the call before it hands an event over.
+    private func takeDetail(
+        _ record: inout UnsafePointer<trace_record>, ofEvent isEvent: Bool, _ blocks: inout CallBlocks
+    ) {
         let detail = record.pointee
         switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
         case TRACE_DETAIL_NODE:
