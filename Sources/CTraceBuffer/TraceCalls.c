@@ -109,9 +109,7 @@ static inline __attribute__((always_inline)) const uintptr_t *frame_above(const 
 }
 
 // Return addresses of the calling function, innermost first. Returns how many were found.
-static inline __attribute__((always_inline)) size_t walk(unsigned long *addresses, size_t capacity) {
-    if (trace_room() == NULL) return 0;
-    uintptr_t high = trace_current->stack_high;
+static inline __attribute__((always_inline)) size_t walk(uintptr_t high, unsigned long *addresses, size_t capacity) {
     size_t count = 0;
     for (const uintptr_t *frame = __builtin_frame_address(0); frame != NULL && count < capacity && frame[1] != 0;
          frame = frame_above(frame, high)) {
@@ -121,8 +119,10 @@ static inline __attribute__((always_inline)) size_t walk(unsigned long *addresse
 }
 
 uint64_t trace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, trace_details details) {
+    const trace_thread *thread = trace_room();
+    if (thread == NULL) return trace_open_with(operation, node, detail, value, details);
     unsigned long addresses[TRACE_STACK_LIMIT];
-    details.stack_count = walk(addresses, TRACE_STACK_LIMIT);
+    details.stack_count = walk(thread->stack_high, addresses, TRACE_STACK_LIMIT);
     details.stack = addresses;
     return trace_open_with(operation, node, detail, value, details);
 }
@@ -154,7 +154,7 @@ uint64_t trace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint6
         return trace_open_at(thread, thread->last = trace_ticks(), operation, node, detail, value);
     }
     unsigned long addresses[SEND_STACK_LIMIT];
-    details.stack_count = walk(addresses, SEND_STACK_LIMIT);
+    details.stack_count = walk(thread->stack_high, addresses, SEND_STACK_LIMIT);
     details.stack = addresses;
     uint64_t call = trace_open_with(operation, node, detail, value, details);
     // One that was not recorded is none to go by.

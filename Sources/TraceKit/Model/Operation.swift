@@ -32,7 +32,10 @@ extension Trace {
         case mark
 
         /// Whether calls of it hand an event on.
-        package var hasEvent: Bool { self == .on || self == .forwardOn || self == .onCore }
+        package var hasEvent: Bool { Self.withEvent.contains(rawValue) }
+
+        /// The raw values of those, for where there are too many calls to make an operation of each number.
+        package static var withEvent: ClosedRange<UInt8> { Operation.on.rawValue...Operation.onCore.rawValue }
 
         /// Whether the user's code runs in calls of it.
         var isUserCode: Bool { self == .handler || self == .mark }

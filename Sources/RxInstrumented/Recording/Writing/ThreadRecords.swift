@@ -25,7 +25,6 @@ final class ThreadRecords {
     private var open: [Open] = []
     /// The stack of the last event the thread sent.
     private var sent: Int?
-    private static let events = Trace.Operation.on.rawValue...Trace.Operation.onCore.rawValue
     private var isIntroduced = false
 
     /// Another part begins, which is to say what the thread is.
@@ -83,7 +82,7 @@ final class ThreadRecords {
         blocks.calls.reserve(records: end - record)
         let looksBack = blocks.looksBack
         let hasValues = blocks.hasValues
-        let events = Self.events
+        let events = Trace.Operation.withEvent
         var isEvent = false
         while record < end {
             if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {

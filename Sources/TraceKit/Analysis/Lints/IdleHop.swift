@@ -18,9 +18,7 @@ struct IdleHop: LintRule {
         remedy: "leave out the hop; keep the subscribe(on:) next to the source")
 
     private struct Hop {
-        var sink: Int
-        var idle = 0
-        var useful = 0
+        var isUseful = false
         /// Whether the next hop takes all of its events at once.
         var isSuperseded = false
         var finding: Trace.Finding?
@@ -148,9 +146,12 @@ struct IdleHop: LintRule {
         _ evidence: @autoclosure () -> [Trace.Finding.Evidence], in walk: TraceWalk
     ) {
         guard let observable = walk.observable(of: sink.id) else { return }
-        var hop = hops[observable.id] ?? Hop(sink: sink.id)
-        if isIdle { hop.idle += 1 } else { hop.useful += 1 }
-        if isIdle, hop.finding == nil { hop.finding = finding(message(), at: observable.site, evidence()) }
+        var hop = hops[observable.id] ?? Hop()
+        if !isIdle {
+            hop.isUseful = true
+        } else if hop.finding == nil {
+            hop.finding = finding(message(), at: observable.site, evidence())
+        }
         hops[observable.id] = hop
     }
 
@@ -158,7 +159,7 @@ struct IdleHop: LintRule {
         let parts = partsByOwner(in: walk)
         return merged(
             hops.sorted { $0.key < $1.key }.compactMap { _, hop in
-                guard hop.useful == 0 || hop.isSuperseded else { return nil }
+                guard !hop.isUseful || hop.isSuperseded else { return nil }
                 // A source that sent nothing in this run may send from elsewhere in another.
                 let isCertain = hop.owners.allSatisfy { owner in
                     (parts[owner] ?? []).allSatisfy { hop.parts.contains($0) || isBehind($0, of: hop, in: walk) }

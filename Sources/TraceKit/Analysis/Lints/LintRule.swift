@@ -22,11 +22,10 @@ extension LintRule {
 
     /// One finding for each line, the first, which tells how many more there were.
     func merged(_ findings: [Trace.Finding]) -> [Trace.Finding] {
-        let byLine = Dictionary(grouping: findings.indices.filter { findings[$0].site != nil }) { findings[$0].site }
-        let first = byLine.values.compactMap { places -> Trace.Finding? in
-            guard let place = places.first else { return nil }
-            var finding = findings[place]
-            if places.count > 1 { finding.evidence.append(.init("and \(Count.of(places.count - 1, "time")) more")) }
+        let byLine = Dictionary(grouping: findings.filter { $0.site != nil }, by: \.site)
+        let first = byLine.values.map { same in
+            var finding = same[0]
+            if same.count > 1 { finding.evidence.append(.init("and \(Count.of(same.count - 1, "time")) more")) }
             return finding
         }
         return findings.filter { $0.site == nil } + first
