@@ -12,41 +12,44 @@ let package = Package(
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
-        .library(name: "TraceKit", targets: ["TraceKit"]),
+        .library(name: "RxTraceKit", targets: ["RxTraceKit"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
-        .executable(name: "rxtrace-bench", targets: ["rxtrace-bench"]),
     ],
     targets: [
-        .target(name: "TraceKit"),
-        .target(name: "CTraceBuffer"),
-        .target(name: "CDeallocation"),
+        .target(name: "RxTraceKit"),
+        .target(name: "CRxTraceBuffer"),
+        .target(name: "CRxTraceDeallocation"),
         .target(
-            name: "RxInstrumented", dependencies: ["TraceKit", "CTraceBuffer", "CDeallocation"], swiftSettings: rxMode),
+            name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
+            swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "TraceKit"], swiftSettings: rxMode),
-        .target(name: "Samples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
+        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
+        .target(
+            name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Samples"], swiftSettings: rxMode),
-        .target(name: "Yardstick"),
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"],
+            swiftSettings: rxMode),
+        .target(name: "RxTraceYardstick"),
         .executableTarget(
-            name: "rxtrace-bench", dependencies: ["TraceKit", "RxInstrumented", "RxSwift", "Yardstick"],
+            name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
-        .testTarget(name: "TraceKitTests", dependencies: ["TraceKit"]),
+        .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "TraceKit", "CDeallocation"],
-            swiftSettings: rxMode),
-        .testTarget(
-            name: "FaultCatalogueTests", dependencies: ["RxSwift", "TraceKit"], path: "Tests/FaultCatalogue",
+            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "SamplesTests", dependencies: ["Samples", "RxInstrumented", "TraceKit"], swiftSettings: rxMode),
-        .testTarget(
-            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "Samples", "TraceKit"],
+            name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "TraceKit"],
+            name: "RxTraceSamplesTests", dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit"],
+            swiftSettings: rxMode),
+        .testTarget(
+            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit"],
+            swiftSettings: rxMode),
+        .testTarget(
+            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit"],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Records what `body` does and expects it to be what the golden trace says; for Swift Testing.
 ///

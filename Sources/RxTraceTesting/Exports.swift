@@ -1,2 +1,2 @@
 // A test that imports this module alone can name what it passes and gets.
-@_exported import TraceKit
+@_exported import RxTraceKit

@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// Where the traces of tests go: the folder that `RXTRACE_TRACES` in the environment names; nowhere without it.
 enum TestTraces {

@@ -1,6 +1,6 @@
 import Foundation
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 
 /// What became of a recorded closure in a test: nothing to say, or a failure in words.
 struct TraceExpectation {

@@ -1,5 +1,5 @@
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 import XCTest
 
 /// A test case of XCTest whose tests are recorded, each into a file of its own, where `RXTRACE_TRACES` names a folder.

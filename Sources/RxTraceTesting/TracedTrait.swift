@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Records each test that has it, where the environment asks for traces; see ``Testing/Trait/traced``.
 public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {

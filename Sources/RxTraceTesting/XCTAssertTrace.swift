@@ -1,5 +1,5 @@
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 import XCTest
 
 /// Records what `body` does and asserts that it is what the golden trace says; for XCTest.

@@ -1,6 +1,6 @@
 import Foundation
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 
 /// Prints what the reactive core costs, with the recorder off and on, beside RxSwift without any tracing.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import RxInstrumented
-import Yardstick
+import RxTraceYardstick
 
 /// What a workload took, in nanoseconds for each of its units.
 struct Figure {

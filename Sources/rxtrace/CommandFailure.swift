@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Thrown by a command that worked and found something, once all is told: the caller learns it from the exit status.
 struct CommandFinding: Error {}

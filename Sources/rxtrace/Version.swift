@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 enum Version {
     static let number = "0.1.0"

@@ -1,7 +1,7 @@
 import Foundation
 import RxSwift
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Every planted fault is found at its line, and nothing else is.
 @Suite(.serialized) struct CatalogueTests {

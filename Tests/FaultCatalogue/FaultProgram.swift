@@ -1,5 +1,5 @@
 import RxSwift
-import TraceKit
+import RxTraceKit
 
 /// A small program as a user would write it, with a fault planted, or with none.
 ///

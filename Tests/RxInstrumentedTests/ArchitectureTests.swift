@@ -15,10 +15,10 @@ import Testing
     }
 
     @Test func traceKitImportsNothingOfOurs() throws {
-        let files = try Self.swiftFiles(in: "TraceKit")
+        let files = try Self.swiftFiles(in: "RxTraceKit")
         #expect(!files.isEmpty)
         for file in files {
-            for module in ["RxInstrumented", "RxSwift", "CTraceBuffer", "Samples"] {
+            for module in ["RxInstrumented", "RxSwift", "CRxTraceBuffer", "RxTraceSamples"] {
                 #expect(!file.text.contains("import \(module)"), "\(file.path) imports \(module)")
             }
         }
@@ -29,14 +29,16 @@ import Testing
         let connectables = ["ConnectableObservable.swift"]
         for file in try Self.swiftFiles(in: "RxInstrumented/\(folder)")
         where !connectables.contains(where: file.path.hasSuffix) {
-            for word in ["recorded", "Recording", "trace_", "CTraceBuffer", "import TraceKit", "traceRole", "Trace."] {
+            for word in [
+                "recorded", "Recording", "trace_", "CRxTraceBuffer", "import RxTraceKit", "traceRole", "Trace.",
+            ] {
                 #expect(!file.text.contains(word), "\(file.path) mentions \(word)")
             }
         }
     }
 
     @Test func filesStaySmall() throws {
-        for folder in ["TraceKit", "RxInstrumented", "rxtrace", "rxtrace-bench"] {
+        for folder in ["RxTraceKit", "RxInstrumented", "rxtrace", "rxtrace-bench"] {
             for file in try Self.swiftFiles(in: folder) {
                 let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
                 #expect(lines <= 300, "\(file.path) has \(lines) lines: look for the second thing in it")

@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 @Suite(.serialized) struct DebugTests {
     @Test func everythingIsPrintedInOrder() throws {

@@ -1,8 +1,8 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Synchronization
 import Testing
-import TraceKit
 
 /// What was made before a recording began is told from what was made in it. Each has a process of its own: other tests'
 /// objects would count.

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// The memory of records that were written is used again, also by a thread that has calls open in it.
 @Suite struct RecordingMemoryTests {

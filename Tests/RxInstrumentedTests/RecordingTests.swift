@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What a recording keeps, and that it keeps it right.
 @Suite struct RecordingTests {

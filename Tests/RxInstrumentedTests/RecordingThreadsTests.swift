@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Recordings that start and end while other threads work.
 @Suite struct RecordingThreadsTests {

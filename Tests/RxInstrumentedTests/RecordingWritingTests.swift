@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What a recording writes once for many calls, and what it writes in pieces, comes back as it was.
 @Suite struct RecordingWritingTests {

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Events that the user's code sends know the line that sends them.
 struct SentEventTests {

@@ -1,8 +1,8 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Synchronization
 import Testing
-import TraceKit
 
 /// Recordings between `Trace.start` and `Trace.stop`. They are the whole process's, so each test has one of its own.
 @Suite struct StartedRecordingTests {

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What a trace says of subscriptions: which there were, in which others, why each ended, and what belongs to it.
 @Suite struct SubscriptionTrackerTests {

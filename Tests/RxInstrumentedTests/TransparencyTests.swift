@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Recording changes nothing: same events, same order, same threads.
 @Suite struct TransparencyTests {

@@ -1,8 +1,8 @@
 import Foundation
 import RxSwift
+import RxTraceKit
 import RxTraceTesting
 import Testing
-import TraceKit
 import XCTest
 
 /// Tests that are recorded, when `TracedTraitTests` runs them in a process of their own.

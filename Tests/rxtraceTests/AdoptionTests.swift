@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 @testable import rxtrace
 
@@ -45,7 +45,7 @@ struct AdoptionTests {
         for source in sources {
             let text = try String(contentsOf: Self.package.appending(path: source), encoding: .utf8)
             #expect(!text.contains("RxInstrumented"))
-            #expect(!text.contains("TraceKit"))
+            #expect(!text.contains("RxTraceKit"))
         }
     }
 

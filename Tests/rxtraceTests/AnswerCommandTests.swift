@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 struct AnswerCommandTests {
     @Test func whyTellsTheChainAndHowManyMatch() throws {

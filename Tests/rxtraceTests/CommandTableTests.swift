@@ -1,4 +1,4 @@
-import Samples
+import RxTraceSamples
 import Testing
 
 @testable import rxtrace

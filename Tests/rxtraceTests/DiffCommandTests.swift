@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 struct DiffCommandTests {
     private func run(_ words: String..., input: String = "") throws -> BuiltCommand.Result {

@@ -1,7 +1,7 @@
 import Foundation
-import Samples
+import RxTraceKit
+import RxTraceSamples
 import Testing
-import TraceKit
 
 struct EndToEndTests {
     @Test(arguments: ["run", "tree", "json", "jsonl", "dot"])

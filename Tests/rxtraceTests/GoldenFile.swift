@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// A file in `Tests/Golden/` that says what a rendering has to be.
 ///

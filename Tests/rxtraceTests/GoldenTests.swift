@@ -1,7 +1,7 @@
 import Foundation
-import Samples
+import RxTraceKit
+import RxTraceSamples
 import Testing
-import TraceKit
 
 extension Scenario: CustomTestStringConvertible {
     public var testDescription: String { name }

@@ -1,7 +1,7 @@
 import Foundation
-import Samples
+import RxTraceKit
+import RxTraceSamples
 import Testing
-import TraceKit
 
 /// The samples that need a main thread of their own, replayed by the command: what the other samples' tests do in this
 /// process.

@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// `RXTRACE=FILE` records a whole process, here the command's own as it replays a sample.
 @Suite struct ProcessRecordingTests {

@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What becomes of a recording, and of the program that is recorded, when things go wrong.
 @Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))

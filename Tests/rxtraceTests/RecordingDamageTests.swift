@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What is left of a recording whose bytes are not all there, or not all right.
 @Suite struct RecordingDamageTests {

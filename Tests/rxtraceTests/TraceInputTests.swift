@@ -1,5 +1,5 @@
 import Foundation
-import Samples
+import RxTraceSamples
 import Testing
 
 @testable import rxtrace

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Tells of the end of one object. In a trace it stands for that: its `deinit` is the object's.
 final class DeallocationWatch: TracedStandIn {
@@ -85,12 +85,12 @@ final class DeallocationWatch: TracedStandIn {
         }
         deallocating?.onNext(())
         disposable?.dispose()
-        if trace_is_on() { call = openCall(.deinit, self) }
+        if rxtrace_is_on() { call = openCall(.deinit, self) }
     }
 
     /// The object is gone.
     func end() {
-        if call != 0 { trace_close(call) }
+        if call != 0 { rxtrace_close(call) }
         WatchedObjects.remove(self, at: address)
         let (deallocating, deallocated) = state.withLock { state in
             state.phase = .deallocated

@@ -1,4 +1,4 @@
-import CDeallocation
+import CRxTraceDeallocation
 
 /// The objects whose end somebody wants to be told of.
 ///
@@ -23,9 +23,9 @@ enum WatchedObjects {
         let address = UInt(bitPattern: pointer)
         let type = TypeName.generic(of: Swift.type(of: object))
         if let watch = shard(of: address).watches.withLock({ $0[address] }) { return .success(watch) }
-        if deallocation_is_on_stack(pointer) { return .failure(.onStack(type: type)) }
-        if deallocation_has_begun(pointer) { return .failure(.alreadyDeallocating(type: type)) }
-        switch deallocation_observe_class(pointer, beginDeallocation, endDeallocation) {
+        if rxtrace_deallocation_is_on_stack(pointer) { return .failure(.onStack(type: type)) }
+        if rxtrace_deallocation_has_begun(pointer) { return .failure(.alreadyDeallocating(type: type)) }
+        switch rxtrace_deallocation_observe_class(pointer, beginDeallocation, endDeallocation) {
         case DEALLOCATION_OBSERVED: break
         case DEALLOCATION_UNSUPPORTED_PLATFORM: return .failure(.unsupportedPlatform)
         default: return .failure(.unsupportedType(type: type))

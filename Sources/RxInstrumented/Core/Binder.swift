@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// An observer that hands each element to a closure, with an object it does not keep alive.
 ///

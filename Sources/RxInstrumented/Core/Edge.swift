@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Where a node sends its events: the observer below it, as one closure.
 ///
@@ -33,9 +33,9 @@ struct Edge<Element> {
             }
             // As `recorded(.on, …) { … }`, whose closure would be a call of its own on the way of each element.
             let event = Event.next(element.pointee)
-            let call = trace_is_on() ? openCall(.on, observer, event) : 0
+            let call = rxtrace_is_on() ? openCall(.on, observer, event) : 0
             observer.on(event)
-            if call != 0 { trace_close(call) }
+            if call != 0 { rxtrace_close(call) }
         }
     }
 

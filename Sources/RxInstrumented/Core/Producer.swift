@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// An observable that builds a sink for each subscription.
 ///

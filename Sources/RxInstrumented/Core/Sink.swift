@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The base of what an operator does for one subscription: it takes events from above and passes others on below.
 @usableFromInline

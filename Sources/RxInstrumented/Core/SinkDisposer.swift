@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Disposes a sink and its subscription, once, whichever of being set and being disposed comes first.
 @usableFromInline

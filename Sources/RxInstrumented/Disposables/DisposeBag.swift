@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension Disposable {
     /// Keeps the disposable in `bag`, which disposes it when the bag is released.

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The base class of disposables and of the bags that hold them.
 public class DisposeBase: TracedObject {

@@ -1,4 +1,4 @@
-public import TraceKit
+public import RxTraceKit
 
 /// An observable that subscribes to its source only when told to.
 public protocol ConnectableObservableType<Element>: ObservableType {

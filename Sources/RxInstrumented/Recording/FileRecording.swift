@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension Trace {
     /// Records what reactive code does while `body` runs into a file, which every command of `rxtrace` reads.

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 extension Trace {
     /// Notes something in the trace, at this point of the calling thread.
@@ -17,7 +17,7 @@ extension Trace {
     /// reactive code is no part of the recording. Without one, a mark costs a load and a comparison.
     @inlinable @inline(__always)
     public static func mark(_ text: @autoclosure () -> String) {
-        if trace_is_on() { recordMark(text) }
+        if rxtrace_is_on() { recordMark(text) }
     }
 
     /// Notes in the trace what `body` is about: the calls it makes hang below the mark, which takes as long as it does.
@@ -36,8 +36,8 @@ extension Trace {
     /// - Throws: what `body` does.
     @inlinable @inline(__always)
     public static func mark<Result>(_ text: @autoclosure () -> String, _ body: () throws -> Result) rethrows -> Result {
-        let call = trace_is_on() ? openMark(text) : 0
-        defer { if call != 0 { trace_close(call) } }
+        let call = rxtrace_is_on() ? openMark(text) : 0
+        defer { if call != 0 { rxtrace_close(call) } }
         return try body()
     }
 }
@@ -46,17 +46,17 @@ extension Trace {
 func recordMark(_ text: () -> String) {
     let call = openMark(text)
     // At the time it was opened: what takes no time is a point in time.
-    if call != 0 { trace_close_next(call) }
+    if call != 0 { rxtrace_close_next(call) }
 }
 
 @usableFromInline @inline(never)
 func openMark(_ text: () -> String) -> UInt64 {
     var text = RecordedText.keptOut { RecordedText.capped(text(), to: RecordedValues.textLimit) }
     return text.withUTF8 { bytes in
-        var details = trace_details()
+        var details = rxtrace_details()
         details.text = bytes.baseAddress
         details.text_count = bytes.count
-        return trace_open_with(Trace.Operation.mark.rawValue, 0, 0, 0, details)
+        return rxtrace_open_with(Trace.Operation.mark.rawValue, 0, 0, 0, details)
     }
 }
 

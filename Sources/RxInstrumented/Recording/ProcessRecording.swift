@@ -1,6 +1,6 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// The recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
 ///
@@ -11,7 +11,7 @@ final class ProcessRecording: Sendable {
 
     /// The one that runs.
     static var current: ProcessRecording? {
-        trace_process_file == nil ? nil : running.withLock { $0 }
+        rxtrace_process_file == nil ? nil : running.withLock { $0 }
     }
 
     let writer: RecordingWriter
@@ -32,7 +32,7 @@ final class ProcessRecording: Sendable {
         guard let options = options(), let output = open(recordingFile, asking: file) else { return }
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
-            startTicks: trace_process_clock.ticks, hasValues: options.values != .none)
+            startTicks: rxtrace_process_clock.ticks, hasValues: options.values != .none)
         let flusher = RecordingFlusher()
         let writer = flusher.start(options, about, into: RecordingOutput(output))
         running.withLock {
@@ -103,13 +103,13 @@ private struct SystemFailure: Error, CustomStringConvertible {
 }
 
 /// Called before the process's own code runs.
-@_cdecl("trace_process_begins")
+@_cdecl("rxtrace_process_begins")
 func processBegins() {
-    if let file = trace_process_file.map({ String(cString: $0) }) { ProcessRecording.start(file: file) }
+    if let file = rxtrace_process_file.map({ String(cString: $0) }) { ProcessRecording.start(file: file) }
 }
 
 /// Called as the process exits.
-@_cdecl("trace_process_ends")
+@_cdecl("rxtrace_process_ends")
 func processEnds() {
     ProcessRecording.current?.finish()
 }

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 // The seam between the reactive core and the recording. Each function runs `body` and, while a recording runs, records
 // the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however
@@ -10,8 +10,8 @@ import TraceKit
 func recorded<Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
-    let call = trace_is_on() ? openCall(operation, node) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openCall(operation, node) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
 
@@ -20,8 +20,8 @@ func recorded<Result>(
 func recorded<Element, Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
-    let call = trace_is_on() ? openCall(operation, node, event) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openCall(operation, node, event) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
 
@@ -31,8 +31,8 @@ func recorded<Element, Result>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    let call = trace_is_on() ? openCall(operation, as: receiver, node, event) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openCall(operation, as: receiver, node, event) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
 
@@ -41,16 +41,16 @@ func recorded<Element, Result>(
 func recordedSend<Element, Result>(
     _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
-    let call = trace_is_on() ? openSend(operation, node, event) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openSend(operation, node, event) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
 
 /// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
-    let call = trace_is_on() ? openByAnyObserver(target, event) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openByAnyObserver(target, event) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     body()
 }
 
@@ -59,19 +59,19 @@ func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event:
 func recordedHandler<Result>(
     _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
-    let call = trace_is_on() ? openHandler(label, node) : 0
-    defer { if call != 0 { trace_close(call) } }
+    let call = rxtrace_is_on() ? openHandler(label, node) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
 
 @usableFromInline @inline(never)
 func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
-    trace_open(operation.rawValue, node.traceID, 0, 0)
+    rxtrace_open(operation.rawValue, node.traceID, 0, 0)
 }
 
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
-    trace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+    rxtrace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
 
 @inlinable @inline(never)
@@ -104,14 +104,14 @@ func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Eve
 @inlinable @inline(__always)
 func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     if case .next(let element) = event, let (kind, bits) = smallValue(element) {
-        return trace_open_next(operation.rawValue, node.traceID, 1 | kind.rawValue << 2, bits)
+        return rxtrace_open_next(operation.rawValue, node.traceID, 1 | kind.rawValue << 2, bits)
     }
     return openCall(operation, node, event)
 }
 
 @inlinable @inline(__always)
 func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
-    trace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+    rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
 
 @inlinable @inline(__always)
@@ -136,11 +136,11 @@ func openCall<Element>(
 func openCall(
     _ operation: UInt8, _ id: UInt32, detail: UInt8, _ value: UInt64, type: UnsafeRawPointer?, isSend: Bool
 ) -> UInt64 {
-    if type == nil, !isSend { return trace_open(operation, id, detail, value) }
-    var details = trace_details()
+    if type == nil, !isSend { return rxtrace_open(operation, id, detail, value) }
+    var details = rxtrace_details()
     details.type = type
     return isSend
-        ? openSend(operation, id, detail, value, details) : trace_open_with(operation, id, detail, value, details)
+        ? openSend(operation, id, detail, value, details) : rxtrace_open_with(operation, id, detail, value, details)
 }
 
 @usableFromInline @inline(never)
@@ -152,21 +152,21 @@ func openCall<Value>(
     }
     let detail = eventKind | RecordedValueKind.text.rawValue << 2
     return text.withUTF8 { bytes in
-        var details = trace_details()
+        var details = rxtrace_details()
         details.type = type
         details.text = bytes.baseAddress
         details.text_count = bytes.count
         return isSend
-            ? openSend(operation, id, detail, 0, details) : trace_open_with(operation, id, detail, 0, details)
+            ? openSend(operation, id, detail, 0, details) : rxtrace_open_with(operation, id, detail, 0, details)
     }
 }
 
 /// Opens a call that hands an event over, with its place in the user's code, where places are kept.
 @usableFromInline
 func openSend(
-    _ operation: UInt8, _ id: UInt32, _ detail: UInt8, _ value: UInt64, _ details: trace_details
+    _ operation: UInt8, _ id: UInt32, _ detail: UInt8, _ value: UInt64, _ details: rxtrace_details
 ) -> UInt64 {
     RecordedSites.areKept.load(ordering: .relaxed)
-        ? trace_open_send(operation, id, detail, value, details)
-        : trace_open_with(operation, id, detail, value, details)
+        ? rxtrace_open_send(operation, id, detail, value, details)
+        : rxtrace_open_with(operation, id, detail, value, details)
 }

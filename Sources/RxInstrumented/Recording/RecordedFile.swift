@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
 
 /// The file that a recording is written to. Used by one thread at a time.
@@ -49,7 +49,7 @@ final class RecordedFile {
     private static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Failure? {
         var done = 0
         while done < bytes.count {
-            let count = quiet_write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            let count = rxtrace_quiet_write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
             if count >= 0 { done += count } else if errno != EINTR { return .last }
         }
         return nil

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// What links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
 @usableFromInline
@@ -14,8 +14,8 @@ struct ScheduleTicket {
     /// Records that the scheduled work runs.
     @inlinable @inline(__always)
     func invoke<Result>(_ node: TracedObject, _ body: () throws -> Result) rethrows -> Result {
-        let call = trace_is_on() ? openInvoke(node, cause: cause) : 0
-        defer { if call != 0 { trace_close(call) } }
+        let call = rxtrace_is_on() ? openInvoke(node, cause: cause) : 0
+        defer { if call != 0 { rxtrace_close(call) } }
         return try body()
     }
 }
@@ -23,17 +23,17 @@ struct ScheduleTicket {
 /// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
 @inlinable @inline(__always)
 func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (ScheduleTicket) throws -> Result) rethrows -> Result {
-    let opened = trace_is_on() ? openSchedule(scheduler) : trace_ticketed(call: 0, ticket: 0)
-    defer { if opened.call != 0 { trace_close(opened.call) } }
+    let opened = rxtrace_is_on() ? openSchedule(scheduler) : rxtrace_ticketed(call: 0, ticket: 0)
+    defer { if opened.call != 0 { rxtrace_close(opened.call) } }
     return try body(ScheduleTicket(cause: opened.ticket))
 }
 
 @usableFromInline @inline(never)
-func openSchedule(_ scheduler: TracedObject) -> trace_ticketed {
-    trace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
+func openSchedule(_ scheduler: TracedObject) -> rxtrace_ticketed {
+    rxtrace_open_ticketed(Trace.Operation.schedule.rawValue, scheduler.traceID)
 }
 
 @usableFromInline @inline(never)
 func openInvoke(_ node: TracedObject, cause: UInt64) -> UInt64 {
-    trace_open_caused(Trace.Operation.invoke.rawValue, node.traceID, cause)
+    rxtrace_open_caused(Trace.Operation.invoke.rawValue, node.traceID, cause)
 }

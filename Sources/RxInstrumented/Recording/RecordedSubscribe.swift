@@ -1,10 +1,10 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 @usableFromInline @inline(never)
 func recordCreation(of node: TracedObject) {
     let call = openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true)
-    if call != 0 { trace_close(call) }
+    if call != 0 { rxtrace_close(call) }
 }
 
 /// Records a subscribe, who observes, and the disposable that came of it.
@@ -16,32 +16,32 @@ func recordedSubscribe(
     _ body: () -> DisposableObject?
 ) -> DisposableObject? {
     // Decided before anything of the subscription is recorded.
-    let entered = byUser && trace_is_selecting() ? SubscriptionSelection.enter(node) : 0
-    defer { if entered != 0 { trace_close(entered) } }
+    let entered = byUser && rxtrace_is_selecting() ? SubscriptionSelection.enter(node) : 0
+    defer { if entered != 0 { rxtrace_close(entered) } }
     let flags = RecordedSubscribeFlags.rawValue(begins: begins, byUser: byUser)
     let observerID = observer?._withUnsafeGuaranteedRef(\.traceNumber) ?? 0
     let call = openCallWithSite(.subscribe, node, flags, observerID, as: receiver, isByUser: byUser)
     guard call != 0 else { return body() }
     let disposable = body()
-    if let disposable { trace_set_value(call, observerID | disposable.traceNumber << 32) }
-    trace_close(call)
+    if let disposable { rxtrace_set_value(call, observerID | disposable.traceNumber << 32) }
+    rxtrace_close(call)
     return disposable
 }
 
 /// Records that the user's code made `node`, and what the library does in `body` to set it up.
 func recordedCreation(of node: TracedObject, _ body: () -> Void) {
-    guard trace_is_on() else { return body() }
+    guard rxtrace_is_on() else { return body() }
     let call = openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true)
     body()
-    if call != 0 { trace_close(call) }
+    if call != 0 { rxtrace_close(call) }
 }
 
 private func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) -> UInt64 {
-    guard let disposable else { return trace_open(Trace.Operation.insert.rawValue, bag.traceID, 0, 0) }
+    guard let disposable else { return rxtrace_open(Trace.Operation.insert.rawValue, bag.traceID, 0, 0) }
     // Of a subscription that is left out, this call is too.
     let id = disposable.traceID
-    return trace_open(
-        Trace.Operation.insert.rawValue, trace_is_left_out(id) ? id : bag.traceID, 0, disposable.traceNumber)
+    return rxtrace_open(
+        Trace.Operation.insert.rawValue, rxtrace_is_left_out(id) ? id : bag.traceID, 0, disposable.traceNumber)
 }
 
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
@@ -51,17 +51,17 @@ private func openCallWithSite(
     isByUser: Bool
 ) -> UInt64 {
     let id = node.traceID
-    var details = trace_details()
+    var details = rxtrace_details()
     details.type = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
     return isByUser && RecordedSites.areKept.load(ordering: .relaxed)
-        ? trace_open_here(operation.rawValue, id, flags, value, details)
-        : trace_open_with(operation.rawValue, id, flags, value, details)
+        ? rxtrace_open_here(operation.rawValue, id, flags, value, details)
+        : rxtrace_open_with(operation.rawValue, id, flags, value, details)
 }
 
 /// Records that `disposable` enters `bag`.
 func recordedInsert(_ bag: TracedObject, _ disposable: DisposableObject?, _ body: () -> Void) {
-    guard trace_is_on() else { return body() }
+    guard rxtrace_is_on() else { return body() }
     let call = openInsert(bag, disposable)
     body()
-    if call != 0 { trace_close(call) }
+    if call != 0 { rxtrace_close(call) }
 }

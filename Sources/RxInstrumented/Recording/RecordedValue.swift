@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
 import Synchronization
 
@@ -65,8 +65,8 @@ enum RecordedText {
 
     /// Runs the user's code on the recording's behalf: what it does with reactive code is kept out of the recording.
     static func keptOut<Result>(_ body: () -> Result) -> Result {
-        trace_suppress()
-        defer { trace_resume() }
+        rxtrace_suppress()
+        defer { rxtrace_resume() }
         return body()
     }
 }

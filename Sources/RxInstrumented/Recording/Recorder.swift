@@ -1,9 +1,9 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
-import TraceKit
+import RxTraceKit
 
-/// What a recording gives; import `TraceKit` to render or compare it.
-public typealias Trace = TraceKit.Trace
+/// What a recording gives; import `RxTraceKit` to render or compare it.
+public typealias Trace = RxTraceKit.Trace
 
 extension Trace {
     /// Records what reactive code does while `body` runs.
@@ -38,10 +38,11 @@ extension Trace {
 
 extension RecordingAbout {
     /// - Parameter startTicks: when the recording starts.
-    static func ofThisProcess(scenario: String, startTicks: UInt64 = trace_ticks(), hasValues: Bool) -> RecordingAbout {
+    static func ofThisProcess(scenario: String, startTicks: UInt64 = rxtrace_ticks(), hasValues: Bool) -> RecordingAbout
+    {
         RecordingAbout(
             scenario: scenario, process: Int(ProcessInfo.processInfo.processIdentifier),
-            processTicks: trace_process_clock.ticks, processNanoseconds: trace_process_clock.nanoseconds,
+            processTicks: rxtrace_process_clock.ticks, processNanoseconds: rxtrace_process_clock.nanoseconds,
             startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
             labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,

@@ -1,6 +1,6 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// A recording that runs.
 package struct Recording {
@@ -11,10 +11,10 @@ package struct Recording {
     /// Whether it goes into a file of its own.
     let isInFile: Bool
     private let isPart: Bool
-    private let start = trace_read_clock()
+    private let start = rxtrace_read_clock()
     /// The thread that began it.
-    private let mark = UInt(trace_thread_mark())
-    private let forks = trace_fork_count()
+    private let mark = UInt(rxtrace_thread_mark())
+    private let forks = rxtrace_fork_count()
 
     private init(
         _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil,
@@ -73,7 +73,7 @@ package struct Recording {
             let flusher = RecordingFlusher()
             return Recording(options, flusher.start(options, about, into: output), flusher: flusher, isPart: false)
         }
-        let epoch = trace_start(options.chunkLimit, options.apply(), nil)
+        let epoch = rxtrace_start(options.chunkLimit, options.apply(), nil)
         let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
         return Recording(options, writer, isPart: false)
     }
@@ -95,7 +95,7 @@ package struct Recording {
     }
 
     /// Whether it is this process's, rather than that of the one it was forked from.
-    var isOurs: Bool { forks == trace_fork_count() }
+    var isOurs: Bool { forks == rxtrace_fork_count() }
 
     /// Ends the recording and gives what it holds.
     package func end(scenario: String) -> Trace {
@@ -121,7 +121,7 @@ package struct Recording {
     }
 
     /// How many bytes of records it holds so far.
-    package var recordedBytes: Int { Int(trace_recorded_bytes(writer.epoch)) }
+    package var recordedBytes: Int { Int(rxtrace_recorded_bytes(writer.epoch)) }
 
     /// Ends the recording and drops what it holds.
     package func discard() {
@@ -131,7 +131,7 @@ package struct Recording {
     }
 
     private func stop() {
-        if let flusher { flusher.finish() } else if !isPart { trace_stop() }
+        if let flusher { flusher.finish() } else if !isPart { rxtrace_stop() }
     }
 
     private func leave() {

@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 
 /// What a recording keeps.
 ///

@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
 
 /// Whose turn it is to record: one recorder serves the process.
@@ -8,8 +8,8 @@ enum RecordingTurn {
         private var taken: (writer: RecordingWriter, forks: UInt32)?
         /// What runs; a recording of the process that this one was forked from does not.
         var writer: RecordingWriter? {
-            get { taken.flatMap { $0.forks == trace_fork_count() ? $0.writer : nil } }
-            set { taken = newValue.map { ($0, trace_fork_count()) } }
+            get { taken.flatMap { $0.forks == rxtrace_fork_count() ? $0.writer : nil } }
+            set { taken = newValue.map { ($0, rxtrace_fork_count()) } }
         }
         /// The thread in whose `Trace.record` it runs; nil for a recording that was started, which all threads share.
         var owner: UInt?
@@ -24,7 +24,7 @@ enum RecordingTurn {
     static func wait(
         _ open: () throws -> Recording, part: (RecordingWriter) throws -> Recording
     ) rethrows -> Recording {
-        let mark = UInt(trace_thread_mark())
+        let mark = UInt(rxtrace_thread_mark())
         state.change.lock()
         defer { state.change.unlock() }
         while let writer = state.writer {

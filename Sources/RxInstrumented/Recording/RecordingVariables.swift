@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// What the environment says of the recording of a process, by the names of its variables.
 ///

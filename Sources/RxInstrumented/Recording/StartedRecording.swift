@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension Trace {
     /// Starts to record what reactive code does on all threads, until ``stop()``.

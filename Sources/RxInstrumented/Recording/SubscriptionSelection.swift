@@ -1,12 +1,12 @@
-import CTraceBuffer
+import CRxTraceBuffer
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// Decides which subscriptions a recording is about.
 ///
 /// It is asked at each subscribe of the program's own code that is not made within another subscription's call. What it
 /// decides holds for all that belongs to the subscription: its objects are numbered accordingly, and threads keep track
-/// of whose calls they make, in CTraceBuffer.
+/// of whose calls they make, in CRxTraceBuffer.
 final class SubscriptionSelection: Sendable {
     private let only: [TracePattern]
     private let except: [TracePattern]
@@ -27,10 +27,10 @@ final class SubscriptionSelection: Sendable {
     /// Lets what the calling thread does belong to a subscription to `node`. Returns what ends that, 0 for nothing: within
     /// another subscription's calls, it belongs to that one.
     static func enter(_ node: TracedObject) -> UInt64 {
-        guard trace_thread_context() == UInt8(TRACE_UNDECIDED), let selection = current.withLock({ $0 }) else {
+        guard rxtrace_thread_context() == UInt8(TRACE_UNDECIDED), let selection = current.withLock({ $0 }) else {
             return 0
         }
-        return trace_enter(selection.context(for: node))
+        return rxtrace_enter(selection.context(for: node))
     }
 
     private func context(for node: TracedObject) -> UInt8 {

@@ -1,6 +1,6 @@
-import CTraceBuffer
+import CRxTraceBuffer
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// An object that a recorded trace knows by a number: the root of observables, sinks, observers, disposables and
 /// schedulers.
@@ -9,11 +9,11 @@ import TraceKit
 /// an object costs eight bytes and one load.
 open class TracedObject {
     /// The object's number and the recording that knows what the object is, or the one in which it was made: the layout
-    /// is in CTraceBuffer.
+    /// is in CRxTraceBuffer.
     @usableFromInline final let identity: Atomic<UInt64>
 
     @inlinable init() {
-        identity = Atomic(trace_current_birth())
+        identity = Atomic(rxtrace_current_birth())
     }
 
     /// What part the object plays in a trace.
@@ -32,7 +32,7 @@ open class TracedObject {
     /// the object belongs to one, or in place of the number of one that is left out.
     @inlinable final var traceID: UInt32 {
         let word = identity.load(ordering: .relaxed)
-        if trace_known_generation(word) == trace_current_generation() {
+        if rxtrace_known_generation(word) == rxtrace_current_generation() {
             return UInt32(truncatingIfNeeded: word)
         }
         return introduce()
@@ -41,38 +41,38 @@ open class TracedObject {
     /// The object's number in the running recording; 0 for one that is left out.
     final var traceNumber: UInt64 {
         let id = traceID
-        return trace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
+        return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
 
     /// Tells the running recording what the object is.
     @usableFromInline @inline(never)
     final func introduce() -> UInt32 {
-        let generation = trace_current_generation()
+        let generation = rxtrace_current_generation()
         var word = identity.load(ordering: .relaxed)
-        while trace_known_generation(word) != generation {
+        while rxtrace_known_generation(word) != generation {
             let known = UInt32(truncatingIfNeeded: word)
-            let isOfRecording = trace_is_of_recording(word)
+            let isOfRecording = rxtrace_is_of_recording(word)
             let isEarly = !isOfRecording || word & TRACE_EARLY != 0
             let id: UInt32
-            if isOfRecording, trace_is_bound(known) {
+            if isOfRecording, rxtrace_is_bound(known) {
                 id = known
-            } else if trace_is_selecting(), trace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
+            } else if rxtrace_is_selecting(), rxtrace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
                 // What several subscriptions share is told when one that is recorded uses it.
                 guard belongsToSubscription else { return 0 }
-                id = TRACE_LEFT_OUT | UInt32(trace_thread_context())
+                id = TRACE_LEFT_OUT | UInt32(rxtrace_thread_context())
             } else {
-                let number = trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND
-                let new = number == 0 ? trace_new_number() : number
-                id = trace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
+                let number = rxtrace_is_left_out(known) ? 0 : known & ~TRACE_BOUND
+                let new = number == 0 ? rxtrace_new_number() : number
+                id = rxtrace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
             }
             let (exchanged, original) = identity.compareExchange(
-                expected: word, desired: trace_identity(generation, isEarly, id), ordering: .relaxed)
+                expected: word, desired: rxtrace_identity(generation, isEarly, id), ordering: .relaxed)
             guard exchanged else {
                 word = original
                 continue
             }
-            if !trace_is_left_out(id) {
-                define(id & ~TRACE_BOUND, isEarly: isEarly, isBound: trace_is_bound(id), hadNumber: known != 0)
+            if !rxtrace_is_left_out(id) {
+                define(id & ~TRACE_BOUND, isEarly: isEarly, isBound: rxtrace_is_bound(id), hadNumber: known != 0)
             }
             return id
         }
@@ -80,11 +80,11 @@ open class TracedObject {
     }
 
     private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
-        let entered = isBound ? trace_enter(UInt8(TRACE_KEPT)) : 0
+        let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
-        trace_define(id, traceRole.rawValue, type, isEarly && !isOfProcess)
+        rxtrace_define(id, traceRole.rawValue, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
-        if entered != 0 { trace_close(entered) }
+        if entered != 0 { rxtrace_close(entered) }
     }
 
     /// Whether the object is one subscription's, rather than shared by several.
@@ -97,7 +97,7 @@ open class TracedObject {
 
     /// Tells the running recording, if any, another name of the object.
     final func nameInTrace(_ name: String) {
-        guard trace_is_on() else { return }
+        guard rxtrace_is_on() else { return }
         Self.name(traceID, name)
     }
 
@@ -110,8 +110,8 @@ open class TracedObject {
         var word = identity.load(ordering: .relaxed)
         while true {
             let known = UInt32(truncatingIfNeeded: word)
-            if known != 0 { return trace_is_left_out(known) ? 0 : known & ~TRACE_BOUND }
-            let id = trace_new_number()
+            if known != 0 { return rxtrace_is_left_out(known) ? 0 : known & ~TRACE_BOUND }
+            let id = rxtrace_new_number()
             let (exchanged, original) = identity.compareExchange(
                 expected: word, desired: word | UInt64(id), ordering: .relaxed)
             if exchanged { return id }
@@ -121,6 +121,6 @@ open class TracedObject {
 
     private static func name(_ id: UInt32, _ name: String) {
         var name = name
-        name.withUTF8 { trace_name(id, $0.baseAddress, $0.count) }
+        name.withUTF8 { rxtrace_name(id, $0.baseAddress, $0.count) }
     }
 }

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension SchedulerType {
     /// Schedules `action` to run with `state` after `dueTime`; it may schedule itself again.

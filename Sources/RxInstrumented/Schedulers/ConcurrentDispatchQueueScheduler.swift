@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Runs work on a dispatch queue, several pieces at once if that is concurrent.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Runs work on the main queue; work scheduled from the main queue at once, before `schedule` returns.
 ///

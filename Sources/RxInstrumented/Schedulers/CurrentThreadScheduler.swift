@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Runs work on the thread that schedules it: at once if none runs there, otherwise after what runs now.
 ///
@@ -10,8 +10,8 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
 
     /// Whether this thread runs none of the scheduler's work, so that what is scheduled would run at once.
     public private(set) static var isScheduleRequired: Bool {
-        get { !trace_trampoline_is_running() }
-        set { trace_trampoline_set_running(!newValue) }
+        get { !rxtrace_trampoline_is_running() }
+        set { rxtrace_trampoline_set_running(!newValue) }
     }
 
     override init() { super.init() }
@@ -76,22 +76,22 @@ private final class TrampolineQueue {
     }
 
     static func ofCurrentThread() -> TrampolineQueue {
-        if let queue = trace_trampoline_queue() {
+        if let queue = rxtrace_trampoline_queue() {
             return Unmanaged<TrampolineQueue>.fromOpaque(queue).takeUnretainedValue()
         }
         let queue = TrampolineQueue()
-        trace_trampoline_set_queue(Unmanaged.passRetained(queue).toOpaque())
+        rxtrace_trampoline_set_queue(Unmanaged.passRetained(queue).toOpaque())
         return queue
     }
 
     static func takeNextOfCurrentThread() -> ScheduledItem? {
-        guard let queue = trace_trampoline_queue() else { return nil }
+        guard let queue = rxtrace_trampoline_queue() else { return nil }
         return Unmanaged<TrampolineQueue>.fromOpaque(queue).takeUnretainedValue().removeFirst()
     }
 
     static func discardOfCurrentThread() {
-        guard let queue = trace_trampoline_queue() else { return }
-        trace_trampoline_set_queue(nil)
+        guard let queue = rxtrace_trampoline_queue() else { return }
+        rxtrace_trampoline_set_queue(nil)
         Unmanaged<TrampolineQueue>.fromOpaque(queue).release()
     }
 }

@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Dispatch
 import Synchronization
 
@@ -30,7 +30,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
 
     /// Stops the program unless it is called on the main thread.
     public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
-        guard trace_is_main_thread() || DispatchQueue.isMain else {
+        guard rxtrace_is_main_thread() || DispatchQueue.isMain else {
             fatalError(errorMessage ?? "Running on background thread.")
         }
     }

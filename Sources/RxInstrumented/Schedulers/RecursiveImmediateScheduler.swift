@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension ImmediateSchedulerType {
     /// Schedules `action` to run with `state`, and again with each state it hands to `recurse`.

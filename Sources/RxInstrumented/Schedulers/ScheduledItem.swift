@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Work that waits in a ``CurrentThreadScheduler``'s queue.
 final class ScheduledItem: DisposableObject {

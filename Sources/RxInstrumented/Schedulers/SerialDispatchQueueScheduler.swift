@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Runs work on a dispatch queue, one piece after the other.
 ///

@@ -1,6 +1,6 @@
 import Foundation
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// A scheduler whose clock moves only as its work runs: what takes an hour takes no time, and always happens in the
 /// same order.

@@ -1,4 +1,4 @@
-public import TraceKit
+public import RxTraceKit
 
 /// Sends the last element it was handed, once it is completed.
 ///

@@ -1,4 +1,4 @@
-public import TraceKit
+public import RxTraceKit
 
 /// Has a value at any time: a new observer is sent the current one, and then all that follow.
 ///

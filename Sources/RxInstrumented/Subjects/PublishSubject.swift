@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Sends each event it is handed to those subscribed at that moment.
 ///

@@ -1,4 +1,4 @@
-public import TraceKit
+public import RxTraceKit
 
 /// Keeps the latest elements: a new observer is sent these, and then all that follow.
 ///

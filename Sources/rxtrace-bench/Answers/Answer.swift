@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// A question about a trace, answered as the command of its name does; what is written is counted, not kept.
 struct Answer {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Prints what answers about a long trace take: seconds, and the most memory the process ever had.
 ///

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// A trace of any length that is made up while it is read: what answering questions about it takes is what is measured.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// What an answer about a recording takes, opening it included; measured in a process of its own.
 struct AnswerRun: Codable {

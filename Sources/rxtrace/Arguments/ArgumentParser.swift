@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Reads the words after a command's name by the command's definition.
 struct ArgumentParser {

@@ -1,4 +1,4 @@
-import Samples
+import RxTraceSamples
 
 /// One command, as the table of the command line holds it: parsing, help and messages come from here.
 struct CommandDefinition {

@@ -1,6 +1,6 @@
 import Foundation
-import Samples
-import TraceKit
+import RxTraceKit
+import RxTraceSamples
 
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The options that say which calls to look at, for every command that takes a trace.
 extension OptionDefinition {

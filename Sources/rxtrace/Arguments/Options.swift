@@ -1,5 +1,5 @@
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 
 /// The options that more than one command takes.
 extension OptionDefinition {

@@ -1,6 +1,6 @@
 import Foundation
-import Samples
-import TraceKit
+import RxTraceKit
+import RxTraceSamples
 
 extension OptionDefinition {
     static let golden = OptionDefinition(

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension CommandDefinition {
     static let completions = CommandDefinition(

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 extension OptionDefinition {
     static let ignore = OptionDefinition(

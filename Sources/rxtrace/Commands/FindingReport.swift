@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// What the commands that look for faults have in common: read the input, look, write what was found.
 struct FindingReport {

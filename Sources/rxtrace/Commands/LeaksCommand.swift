@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 extension CommandDefinition {
     private static let allow = OptionDefinition(

@@ -1,6 +1,6 @@
 import Foundation
-import Samples
-import TraceKit
+import RxTraceKit
+import RxTraceSamples
 
 extension CommandDefinition {
     private static let listFormat = OptionDefinition(

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// What all commands that render have in common: read or replay the input, render it, write it.
 struct RenderCommand {

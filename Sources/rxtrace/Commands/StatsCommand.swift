@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 extension CommandDefinition {
     private static let by = OptionDefinition(

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The calls that a command is to look at: those of its input, in the form and through the filter it was asked for.
 struct AnalysisSource {

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Opens what was recorded, whichever of the formats it is in.
 enum RecordedInput {

@@ -1,5 +1,5 @@
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 
 /// What a recording that a command makes is to keep.
 struct RecordingRequest {

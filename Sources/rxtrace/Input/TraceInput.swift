@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
-import Samples
-import TraceKit
+import RxTraceKit
+import RxTraceSamples
 
 /// Where a trace comes from: a sample that is replayed, a program that is compiled and run, a file, or standard input.
 enum TraceInput {

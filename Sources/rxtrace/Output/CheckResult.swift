@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// What came of one comparison with a golden trace.
 struct CheckResult {

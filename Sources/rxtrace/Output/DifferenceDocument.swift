@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// A difference as a document for other programs.
 ///

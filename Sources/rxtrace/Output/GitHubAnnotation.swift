@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// A failed check as an annotation of GitHub, at its line in the source.
 enum GitHubAnnotation {

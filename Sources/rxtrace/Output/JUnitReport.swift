@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The results of a check in the XML that build servers read test results from.
 struct JUnitReport {

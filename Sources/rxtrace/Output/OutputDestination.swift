@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Where a rendering goes: standard output, or the file of `--output`.
 struct OutputDestination {

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// What a trace can be rendered as.
 enum OutputFormat: String, CaseIterable {

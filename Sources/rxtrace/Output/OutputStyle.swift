@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// How text for people is to look, by the options and by where it goes.
 struct OutputStyle {

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// A file that gets new content as a whole or not at all.
 ///

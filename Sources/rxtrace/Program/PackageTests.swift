@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// The tests of a package, each of which can be run, and recorded, in a process of its own.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Makes a user's program runnable: takes it from the cache, or compiles it.
 struct ProgramBuild {

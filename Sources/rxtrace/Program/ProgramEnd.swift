@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// How a recorded program ended, and what the user is told about it.
 struct ProgramEnd {

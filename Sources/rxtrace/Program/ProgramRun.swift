@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// One run of a user's program: compiled if need be, and recorded.
 struct ProgramRun {

@@ -1,4 +1,4 @@
-import CDeallocation
+import CRxTraceDeallocation
 import Foundation
 import RxInstrumented
 import Testing
@@ -118,7 +118,7 @@ import Testing
         defer { munmap(page, size) }
         let place = (page + 64).assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
         try #require(mprotect(page, size, PROT_READ) == 0)
-        #expect(deallocation_write_pointer(place, page))
+        #expect(rxtrace_deallocation_write_pointer(place, page))
         #expect(place.pointee == page)
         // The kernel refuses to fill a page that cannot be written.
         let zero = open("/dev/zero", O_RDONLY)
@@ -131,7 +131,7 @@ import Testing
         let size = Int(sysconf(Int32(_SC_PAGESIZE)))
         let page = try #require(mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
         munmap(page, size)
-        #expect(!deallocation_write_pointer(page.assumingMemoryBound(to: UnsafeMutableRawPointer?.self), page))
+        #expect(!rxtrace_deallocation_write_pointer(page.assumingMemoryBound(to: UnsafeMutableRawPointer?.self), page))
     }
 }
 

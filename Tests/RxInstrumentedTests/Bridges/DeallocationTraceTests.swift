@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// A watched object's end in a trace.
 @Suite struct DeallocationTraceTests {

@@ -1,8 +1,8 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Synchronization
 import Testing
-import TraceKit
 
 /// Recordings of which only the end is kept, or only so much. Each has a process of its own.
 @Suite struct LastPartTests {

@@ -1,8 +1,8 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Synchronization
 import Testing
-import TraceKit
 
 /// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
 @Suite struct SelectionTests {

@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What a file without values has of them: nothing.
 @Suite struct WithoutValuesTests {

@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What `Trace.mark` records.
 @Suite struct MarkTests {

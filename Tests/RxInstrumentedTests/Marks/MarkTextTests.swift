@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// What marks can say, and that every format says it.
 @Suite struct MarkTextTests {

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// Marks change nothing but that they are there: the same program has the same subscriptions, ends, places and faults.
 @Suite struct MarkedProgramTests {

@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// `subscription.traced("search")`.
 @Suite struct SubscriptionNameTests {

@@ -1,6 +1,6 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
-import TraceKit
 
 /// The calls the article explains, as a recording shows them.
 @Suite struct RACSignalChainTests {

@@ -1,5 +1,5 @@
 import RxInstrumented
-import TraceKit
+import RxTraceKit
 
 /// Records `body` on this thread and gives its calls as lines, two spaces deep for each level: the operation, the
 /// receiver's type (a handler's or a mark's label), and the event.

@@ -1,4 +1,4 @@
-// A reader of recordings made from docs/recording-format.md alone: nothing of TraceKit is used, so that what the page
+// A reader of recordings made from docs/recording-format.md alone: nothing of RxTraceKit is used, so that what the page
 // leaves out or gets wrong shows.
 
 /// Bytes taken one after the other.

@@ -1,6 +1,6 @@
 import Foundation
 import RxSwift
-import Samples
+import RxTraceSamples
 import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.

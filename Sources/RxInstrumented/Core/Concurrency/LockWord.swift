@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Synchronization
 
 #if os(Linux) || os(Android)
@@ -29,18 +29,18 @@ import Synchronization
         borrowing func wait() {
             // What is guarded takes less time than falling asleep does.
             for _ in 0..<100 {
-                lock_spin()
+                rxtrace_lock_spin()
                 guard cell._address.pointee.load(ordering: .relaxed) == 0 else { continue }
                 let (isFree, _) = cell._address.pointee.compareExchange(
                     expected: 0, desired: 1, successOrdering: .acquiring, failureOrdering: .relaxed)
                 if isFree { return }
             }
-            while cell._address.pointee.exchange(2, ordering: .acquiring) != 0 { lock_wait(cell._address, 2) }
+            while cell._address.pointee.exchange(2, ordering: .acquiring) != 0 { rxtrace_lock_wait(cell._address, 2) }
         }
 
         @usableFromInline @inline(never)
         borrowing func wake() {
-            lock_wake(cell._address)
+            rxtrace_lock_wake(cell._address)
         }
     }
 

@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Synchronization
 
 /// A lock that the thread holding it may take again, as Rx needs wherever an event is delivered under a lock: the
@@ -13,7 +13,7 @@ final class RecursiveLock {
 
     @inlinable
     func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let mark = UInt(trace_thread_mark())
+        let mark = UInt(rxtrace_thread_mark())
         if owner.load(ordering: .relaxed) == mark { return try body() }
         word.lock()
         owner.store(mark, ordering: .relaxed)

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// An observable sequence whose concrete type is hidden: the type operators take and return.
 ///
@@ -8,7 +8,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Records that the observable came to be, and where.
     @inlinable override init() {
         super.init()
-        if trace_is_on() { recordCreation(of: self) }
+        if rxtrace_is_on() { recordCreation(of: self) }
     }
 
     @usableFromInline override var traceRole: Trace.Role { .observable }
@@ -38,7 +38,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Subscribes the observer an edge leads to. Every subscription goes through here.
     @usableFromInline
     final func subscribe(_ edge: Edge<Element>, byUser: Bool = false) -> DisposableObject? {
-        guard trace_is_on() else { return subscribeCore(edge) }
+        guard rxtrace_is_on() else { return subscribeCore(edge) }
         return recordedSubscribe(self, observer: edge.target, begins: edge.begins, byUser: byUser) {
             subscribeCore(edge)
         }

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 extension ObservableType {
     /// Subscribes a handler of all events.
@@ -36,7 +36,7 @@ extension ObservableType {
         if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
         let observer = AnonymousObserver<Element>.handling(
             onNext: onNext, onError: onError, onCompleted: onCompleted, end: end)
-        guard trace_is_on() else {
+        guard rxtrace_is_on() else {
             return BinaryDisposable(observable.subscribe(Edge(observer)), end)
         }
         let disposable = recordedSubscribe(
@@ -83,7 +83,7 @@ extension Observable {
     final func subscribeByUser(
         _ observer: AnonymousObserver<Element>, as receiver: @autoclosure () -> Any.Type?
     ) -> DisposableObject? {
-        guard trace_is_on() else { return subscribe(Edge(observer)) }
+        guard rxtrace_is_on() else { return subscribe(Edge(observer)) }
         return recordedSubscribe(
             self, as: receiver(), observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
         ) {

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// The observer behind the user's `subscribe`: the user's closures.
 @usableFromInline
@@ -30,7 +30,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
     @inlinable @inline(__always)
     func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return on(event, core: stop) }
-        let isRecording = trace_is_on()
+        let isRecording = rxtrace_is_on()
         let call = isRecording ? openCall(.on, self, event) : 0
         if !stopped.isSet {
             if isRecording {
@@ -39,7 +39,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
                 onNext(element)
             }
         }
-        if call != 0 { trace_close_next(call) }
+        if call != 0 { rxtrace_close_next(call) }
     }
 
     // Between `on`, `onCore` and the closure lies nothing that takes time, nor after the closure: the clock is read once
@@ -50,9 +50,9 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
         if let label = labels.onNext {
             let handler = openNextHandler(label, self)
             onNext(element)
-            if handler != 0 { trace_close(handler) }
+            if handler != 0 { rxtrace_close(handler) }
         }
-        if core != 0 { trace_close_next(core) }
+        if core != 0 { rxtrace_close_next(core) }
     }
 
     @usableFromInline func stop(_ event: Event<Element>) {

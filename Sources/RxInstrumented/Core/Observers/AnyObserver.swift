@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// An observer whose concrete type is hidden.
 ///

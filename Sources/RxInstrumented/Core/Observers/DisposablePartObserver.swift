@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The base of inner observers that are disposed of in place of what they observe.
 @usableFromInline

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// A sink, or another observer inside an operator: it is only ever called through an ``Edge``, which records the call.
 @usableFromInline

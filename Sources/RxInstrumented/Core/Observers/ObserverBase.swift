@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The base of observers that stop themselves: after the first `error` or `completed`, or once disposed, events are
 /// dropped.

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The base of sinks that stop themselves as an ``ObserverBase`` does, and that pass events on without `forwardOn`.
 @usableFromInline

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// An action that a user interface triggers, and what there is to show about it.
 ///

@@ -1,4 +1,4 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
 
 /// One observable property that was read on the way along a key path.

@@ -1,5 +1,5 @@
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// The one observer that all observed properties know: it passes each change on to the trampoline that asked for it.
 ///

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// One property that is observed, until it is disposed: at the latest when the object it belongs to, or the observer, is
 /// about to be released.

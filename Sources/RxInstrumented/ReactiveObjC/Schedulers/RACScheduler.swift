@@ -1,6 +1,6 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Decides when and on which thread blocks run.
 ///
@@ -69,7 +69,7 @@ public class RACScheduler: TracedObject {
     }
 
     /// Whether the main queue, or the main thread, runs the caller.
-    static var isOnMainThread: Bool { DispatchQueue.isMain || trace_is_main_thread() }
+    static var isOnMainThread: Bool { DispatchQueue.isMain || rxtrace_is_main_thread() }
 
     // MARK: Scheduling
 

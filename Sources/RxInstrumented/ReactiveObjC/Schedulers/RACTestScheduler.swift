@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Runs blocks only when it is told to, in the order of their dates; for tests.
 ///

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Shares one subscription to a signal among all who subscribe to ``signal``.
 ///
@@ -28,7 +28,7 @@ public final class RACMulticastConnection<Value>: TracedObject {
         self.source = source
         self.subject = subject
         super.init()
-        if trace_is_on() { recordCreation(of: self) }
+        if rxtrace_is_on() { recordCreation(of: self) }
     }
 
     override var traceRole: Trace.Role { .connectable }

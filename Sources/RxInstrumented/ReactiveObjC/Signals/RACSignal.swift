@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// What sends values over time to those who subscribe.
 ///
@@ -82,7 +82,7 @@ public class RACSignal<Value>: RACStream {
     private func subscribe(
         _ subscriber: any RACSubscriberProtocol<Value>, begins: Bool, byUser: Bool
     ) -> RACDisposable? {
-        guard trace_is_on() else { return didSubscribe(subscriber) }
+        guard rxtrace_is_on() else { return didSubscribe(subscriber) }
         var disposable: RACDisposable?
         let observer = (subscriber as? TracedObject).map { Unmanaged.passUnretained($0) }
         _ = recordedSubscribe(self, observer: observer, begins: begins, byUser: byUser) {
@@ -106,7 +106,7 @@ public class RACSignal<Value>: RACStream {
     ) -> RACCompoundDisposable {
         let disposable = RACCompoundDisposable()
         let passthrough = RACPassthroughSubscriber(subscriber, signal: self, disposable: disposable)
-        guard trace_is_on() else {
+        guard rxtrace_is_on() else {
             body(passthrough, disposable)
             return disposable
         }

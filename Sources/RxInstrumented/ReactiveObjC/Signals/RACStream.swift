@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// The base of signals: what has a name.
 public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
@@ -31,7 +31,7 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     init(named name: Name) {
         currentName = Lock(name)
         super.init()
-        if trace_is_on() { recordCreation(of: self) }
+        if rxtrace_is_on() { recordCreation(of: self) }
     }
 
     override var traceName: String? {

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// A signal that sends what it is sent: to those who are subscribed at that moment.
 ///

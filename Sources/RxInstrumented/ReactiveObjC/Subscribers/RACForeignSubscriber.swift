@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Stands for a subscriber of a type of the user's in a trace.
 final class RACForeignSubscriber<Value>: TracedObject, RACSubscriberProtocol {

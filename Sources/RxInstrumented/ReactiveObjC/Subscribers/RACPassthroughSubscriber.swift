@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Stands between a signal and its subscriber, and passes events on until the subscription is disposed.
 ///

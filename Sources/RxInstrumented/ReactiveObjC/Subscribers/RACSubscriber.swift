@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import TraceKit
+import RxTraceKit
 
 /// Makes blocks of calls with the definitions they need, and hands them to a file or to memory.
 ///

@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Turns a thread's records into the calls of one block, in the form of ``RecordingLayout``.
 ///
@@ -31,7 +31,7 @@ struct CallEncoder: ~Copyable {
 
     /// Adds a call; its detail, duration and value are given apart, as its thread may be changing them.
     @inline(__always)
-    mutating func add(_ record: UnsafePointer<trace_record>, detail: UInt8, duration: UInt64, value: UInt64) {
+    mutating func add(_ record: UnsafePointer<rxtrace_record>, detail: UInt8, duration: UInt64, value: UInt64) {
         let place = encoded.end
         let start = record.pointee.start
         let depth = record.pointee.depth

@@ -1,5 +1,5 @@
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Where the library's own source files are, which tells the user's from them.
 enum LibrarySources {
@@ -11,7 +11,8 @@ enum LibrarySources {
 
     static let libraryFolders: [String] = {
         let modules = [
-            "RxInstrumented", "RxSwift", "ReactiveObjC", "RxTraceTesting", "TraceKit", "CTraceBuffer", "CDeallocation",
+            "RxInstrumented", "RxSwift", "ReactiveObjC", "RxTraceTesting", "RxTraceKit", "CRxTraceBuffer",
+            "CRxTraceDeallocation",
         ]
         let folders = modules.map { "Sources/\($0)/" }
         // Some paths of an optimised build are relative to where it was built, this package's folder.

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// What has been defined in a recording of which only the last parts are kept, so that each can be read by itself.
 struct PartDefinitions {

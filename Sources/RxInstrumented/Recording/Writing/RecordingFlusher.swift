@@ -1,7 +1,7 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
+import RxTraceKit
 import Synchronization
-import TraceKit
 
 /// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
 ///
@@ -15,7 +15,7 @@ final class RecordingFlusher: @unchecked Sendable {
 
     /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
     private static var running: RecordingFlusher? {
-        home.load(ordering: .relaxed) == trace_fork_count() ? current.withLock { $0 } : nil
+        home.load(ordering: .relaxed) == rxtrace_fork_count() ? current.withLock { $0 } : nil
     }
 
     private static let finishesAtExit: Void = {
@@ -31,11 +31,11 @@ final class RecordingFlusher: @unchecked Sendable {
     func start(_ options: RecordingOptions, _ about: RecordingAbout, into output: RecordingOutput) -> RecordingWriter {
         let selects = options.apply()
         let chunks = min(options.waitingChunkLimit, Self.chunkLimit)
-        let epoch = trace_start(chunks, selects) { RecordingFlusher.makeRoom(now: $0) }
+        let epoch = rxtrace_start(chunks, selects) { RecordingFlusher.makeRoom(now: $0) }
         let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
-        Self.home.store(trace_fork_count(), ordering: .relaxed)
+        Self.home.store(rxtrace_fork_count(), ordering: .relaxed)
         // A program may end while it records.
         Self.finishesAtExit
         return writer
@@ -48,9 +48,9 @@ final class RecordingFlusher: @unchecked Sendable {
             return state.writer
         }
         Self.current.withLock { $0 = nil }
-        trace_may_die()
+        rxtrace_may_die()
         work.signal()
-        trace_stop()
+        rxtrace_stop()
         writer?.finish()
     }
 
@@ -66,22 +66,22 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     private func startThread() {
-        trace_outlive_signals()
+        rxtrace_outlive_signals()
         let thread = Thread { [self] in
             while let writer = state.withLock({ $0.writer }) {
-                let isDying = trace_is_dying()
+                let isDying = rxtrace_is_dying()
                 writer.write()
-                if isDying { trace_may_die() }
+                if isDying { rxtrace_may_die() }
                 let next = DispatchTime.now() + Self.interval
-                trace_end_work()
+                rxtrace_end_work()
                 _ = work.wait(timeout: next)
-                trace_begin_work()
+                rxtrace_begin_work()
             }
-            trace_end_work()
+            rxtrace_end_work()
         }
         thread.name = "rxtrace"
         // The program's signals are for its own threads.
-        trace_begin_work()
+        rxtrace_begin_work()
         SignalMask.blockingAll { thread.start() }
     }
 }

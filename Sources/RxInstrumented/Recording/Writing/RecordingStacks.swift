@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The stacks of return addresses a recording holds; each is written into it once.
 struct RecordingStacks {

@@ -1,4 +1,4 @@
-import TraceKit
+import RxTraceKit
 
 /// The types a recording names, by the addresses of their metadata; each is written into it once.
 struct RecordingTypes {

@@ -1,6 +1,6 @@
-import CTraceBuffer
+import CRxTraceBuffer
 import Foundation
-import TraceKit
+import RxTraceKit
 
 /// Writes what the threads record, as they do or at the end.
 final class RecordingWriter: @unchecked Sendable {
@@ -89,27 +89,27 @@ final class RecordingWriter: @unchecked Sendable {
         let isNews = output.count != size || (lost != lostThen && !hasReachedLimit)
         if let limit = options.fileLimit, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
-            trace_reach_limit()
+            rxtrace_reach_limit()
         }
         if isPartFull { beginPart() }
         return isNews
     }
 
     private func takeRecords(atMost chunks: Int) {
-        var next = trace_next_thread(epoch, nil)
+        var next = rxtrace_next_thread(epoch, nil)
         lost = lostBefore
         while let thread = next {
-            next = trace_next_thread(epoch, thread)
+            next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
             let records = threads[index] ?? ThreadRecords(thread)
             threads[index] = records
-            let isOver = trace_thread_is_over(thread)
+            let isOver = rxtrace_thread_is_over(thread)
             records.write(to: &blocks, atMost: chunks)
             lost.add(thread)
             if isOver {
                 lostBefore.add(thread)
                 threads[index] = nil
-                trace_free_thread(thread)
+                rxtrace_free_thread(thread)
             }
         }
         blocks.endWrite()
@@ -133,7 +133,7 @@ final class RecordingWriter: @unchecked Sendable {
     private func beginPart() {
         // From now on threads tell the new part what objects are; what they have recorded until they know of it may
         // speak of those that the part before tells of.
-        trace_begin_generation()
+        rxtrace_begin_generation()
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
@@ -141,7 +141,7 @@ final class RecordingWriter: @unchecked Sendable {
     }
 
     private func writeClock() {
-        let clock = trace_read_clock()
+        let clock = rxtrace_read_clock()
         let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter]
         output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
     }
@@ -166,10 +166,10 @@ private struct Losses: Equatable {
     var sample: UInt64 = 0
     var filter: UInt64 = 0
 
-    mutating func add(_ thread: UnsafePointer<trace_thread>) {
-        memory += trace_lost(thread, UInt32(TRACE_LOST_ROOM))
-        limit += trace_lost(thread, UInt32(TRACE_LOST_LIMIT))
-        sample += trace_lost(thread, UInt32(TRACE_LOST_SAMPLE))
-        filter += trace_lost(thread, UInt32(TRACE_LOST_FILTER))
+    mutating func add(_ thread: UnsafePointer<rxtrace_thread>) {
+        memory += rxtrace_lost(thread, UInt32(TRACE_LOST_ROOM))
+        limit += rxtrace_lost(thread, UInt32(TRACE_LOST_LIMIT))
+        sample += rxtrace_lost(thread, UInt32(TRACE_LOST_SAMPLE))
+        filter += rxtrace_lost(thread, UInt32(TRACE_LOST_FILTER))
     }
 }

@@ -1,8 +1,8 @@
-import CTraceBuffer
+import CRxTraceBuffer
 
 /// Text or addresses that stand in several records one behind the other: three words in each, from its start.
 struct SpreadWords {
-    private let first: UnsafePointer<trace_record>
+    private let first: UnsafePointer<rxtrace_record>
     let byteCount: Int
 
     static let wordsARecord = Int(TRACE_DETAIL_WORDS)
@@ -10,13 +10,13 @@ struct SpreadWords {
     private static let bytesARecord = wordsARecord * wordSize
 
     /// Text; the first of its records says how many bytes it has.
-    init(textAt first: UnsafePointer<trace_record>) {
+    init(textAt first: UnsafePointer<rxtrace_record>) {
         self.first = first
         byteCount = Int(first.pointee.depth)
     }
 
     /// Addresses; the first of their records says how many there are.
-    init(addressesAt first: UnsafePointer<trace_record>) {
+    init(addressesAt first: UnsafePointer<rxtrace_record>) {
         self.first = first
         byteCount = Int(first.pointee.depth) * Self.wordSize
     }

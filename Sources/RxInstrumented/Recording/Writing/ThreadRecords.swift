@@ -1,5 +1,5 @@
-import CTraceBuffer
-import TraceKit
+import CRxTraceBuffer
+import RxTraceKit
 
 /// Goes through one thread's records, while the thread may be adding to them, and makes blocks of them.
 ///
@@ -13,11 +13,11 @@ final class ThreadRecords {
         var start: UInt64
         var value: UInt64
         /// Where the thread closes it; nil once the thread has left the chunk.
-        var record: UnsafePointer<trace_record>?
+        var record: UnsafePointer<rxtrace_record>?
     }
 
-    let thread: UnsafeMutablePointer<trace_thread>
-    private var chunk: UnsafePointer<trace_chunk>?
+    let thread: UnsafeMutablePointer<rxtrace_thread>
+    private var chunk: UnsafePointer<rxtrace_chunk>?
     /// How many of the chunk's records have been taken.
     private var taken = 0
     /// How many calls are in finished blocks.
@@ -30,7 +30,7 @@ final class ThreadRecords {
     /// Another part begins, which is to say what the thread is.
     func beginPart() { isIntroduced = false }
 
-    init(_ thread: UnsafeMutablePointer<trace_thread>) {
+    init(_ thread: UnsafeMutablePointer<rxtrace_thread>) {
         self.thread = thread
     }
 
@@ -43,10 +43,10 @@ final class ThreadRecords {
             isIntroduced = true
             blocks.introduce(isMain: thread.pointee.is_main, mark: UInt64(thread.pointee.mark))
         }
-        while let current = chunk ?? trace_next_chunk(thread, nil) {
+        while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
             // In this order: all that a chunk holds is there once its thread has left it.
-            let next = trace_next_chunk(thread, current)
+            let next = rxtrace_next_chunk(thread, current)
             takeClosed(&blocks)
             takeRecords(of: current, &blocks)
             if next != nil {
@@ -56,7 +56,7 @@ final class ThreadRecords {
             }
             callCount += blocks.finish(thread: thread.pointee.index, firstCall: callCount)
             if next == nil { return }
-            trace_free_chunk(thread)
+            rxtrace_free_chunk(thread)
             written += 1
             if written == chunks { return }
         }
@@ -64,17 +64,17 @@ final class ThreadRecords {
 
     private func takeClosed(_ blocks: inout CallBlocks) {
         while let last = open.last, let record = last.record {
-            let duration = trace_read_duration(record)
+            let duration = rxtrace_read_duration(record)
             guard duration != TRACE_OPEN else { return }
             open.removeLast()
             blocks.close(last.number, duration: duration)
-            let value = trace_read_value(record)
+            let value = rxtrace_read_value(record)
             if value != last.value { blocks.setValue(last.number, value) }
         }
     }
 
-    private func takeRecords(of chunk: UnsafePointer<trace_chunk>, _ blocks: inout CallBlocks) {
-        let records = trace_chunk_records(chunk)
+    private func takeRecords(of chunk: UnsafePointer<rxtrace_chunk>, _ blocks: inout CallBlocks) {
+        let records = rxtrace_chunk_records(chunk)
         guard let first = records.first else { return }
         let end = first + records.count
         var record = first + taken
@@ -86,8 +86,8 @@ final class ThreadRecords {
         var isEvent = false
         while record < end {
             if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
-                let duration = trace_read_duration(record)
-                var value = trace_read_value(record)
+                let duration = rxtrace_read_duration(record)
+                var value = rxtrace_read_value(record)
                 var detail = record.pointee.detail
                 isEvent = events.contains(record.pointee.operation)
                 let isSentAgain = isEvent && detail & UInt8(TRACE_SENT_AGAIN) != 0
@@ -109,7 +109,7 @@ final class ThreadRecords {
 
     /// Notes a call that is open, or took longer than a call says: how long it took is written apart.
     private func addLong(
-        _ record: UnsafePointer<trace_record>, duration: UInt64, value: UInt64, _ blocks: inout CallBlocks
+        _ record: UnsafePointer<rxtrace_record>, duration: UInt64, value: UInt64, _ blocks: inout CallBlocks
     ) {
         let number = callCount + blocks.calls.count
         guard duration == TRACE_OPEN else { return blocks.close(number, duration: duration) }
@@ -123,7 +123,7 @@ final class ThreadRecords {
     ///
     /// - Parameter isEvent: whether the call before it hands an event over.
     private func takeDetail(
-        _ record: inout UnsafePointer<trace_record>, ofEvent isEvent: Bool, _ blocks: inout CallBlocks
+        _ record: inout UnsafePointer<rxtrace_record>, ofEvent isEvent: Bool, _ blocks: inout CallBlocks
     ) {
         let detail = record.pointee
         switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
@@ -154,7 +154,7 @@ final class ThreadRecords {
 
     /// Takes what stands in several records; leaves `record` at the last of them. What belongs together stands in one
     /// chunk, and became readable at once.
-    private func take(_ words: SpreadWords, _ record: inout UnsafePointer<trace_record>) -> SpreadWords {
+    private func take(_ words: SpreadWords, _ record: inout UnsafePointer<rxtrace_record>) -> SpreadWords {
         record += words.recordCount - 1
         return words
     }

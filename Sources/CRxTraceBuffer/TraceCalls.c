@@ -1,0 +1,176 @@
+#include "TraceState.h"
+
+#include <string.h>
+
+static uint64_t open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    rxtrace_thread *thread = rxtrace_joined_thread();
+    if (thread == NULL) return 0;
+    uint8_t before = thread->context;
+    if (rxtrace_is_left_out(node)) {
+        uint64_t entered = rxtrace_enter(node & ~TRACE_LEFT_OUT);
+        rxtrace_refuse();
+        return entered;
+    }
+    rxtrace_set_context(thread, TRACE_KEPT);
+    uint64_t call = rxtrace_open_with(operation, node & ~TRACE_BOUND, detail, value, details);
+    if (before == TRACE_KEPT) return call;
+    return rxtrace_context_change(thread, call, before);
+}
+
+uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    return open_bound(operation, node, detail, value, (rxtrace_details){0});
+}
+
+void rxtrace_close_bound(uint64_t call) {
+    rxtrace_thread *thread = rxtrace_current;
+    if ((call & CHANGES) == 0 || rxtrace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
+    if (rxtrace_record_of(call) != NULL) rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
+    rxtrace_set_context(thread, call & 3);
+}
+
+void rxtrace_close_elsewhere(uint64_t ticks) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (thread == NULL) return;
+    rxtrace_record *record = thread->next;
+    *record = (rxtrace_record){.start = ticks, .operation = TRACE_DETAIL | TRACE_DETAIL_CLOSE};
+    record->depth = rxtrace_depth(thread->depth);
+    rxtrace_publish(thread, record);
+}
+
+void rxtrace_set_value(uint64_t call, uint64_t value) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (rxtrace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
+    rxtrace_record *record = rxtrace_record_of(call);
+    if (record == NULL) return;
+    if (rxtrace_is_at_hand(thread, record)) {
+        __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
+        return;
+    }
+    thread = rxtrace_room();
+    if (thread == NULL) return;
+    uint32_t depth = thread->depth > 0 ? thread->depth - 1 : 0;
+    record = thread->next;
+    *record = (rxtrace_record){.value = value, .operation = TRACE_DETAIL | TRACE_DETAIL_VALUE};
+    record->depth = rxtrace_depth(depth);
+    rxtrace_publish(thread, record);
+}
+
+// The thread with room for so many records in one chunk, so that they can be published together.
+static rxtrace_thread *room_for(size_t count) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (thread != NULL && (size_t)(thread->limit - thread->next) < count) thread = rxtrace_make_room();
+    return thread;
+}
+
+enum { TEXT_BYTES = TRACE_DETAIL_WORDS * sizeof(uint64_t), LONGEST_TEXT = 48000 };
+
+static size_t text_records(size_t count) { return (count + TEXT_BYTES - 1) / TEXT_BYTES; }
+
+static rxtrace_record *put_text(rxtrace_record *record, uint8_t kind, uint32_t node, const uint8_t *bytes, size_t count) {
+    for (size_t done = 0; done < count; done += TEXT_BYTES) {
+        uint64_t words[TRACE_DETAIL_WORDS] = {0, 0, 0};
+        memcpy(words, bytes + done, count - done < TEXT_BYTES ? count - done : TEXT_BYTES);
+        *record++ = (rxtrace_record){
+            .start = words[0], .duration = words[1], .value = words[2], .node = node,
+            .operation = TRACE_DETAIL | kind, .depth = done == 0 ? (uint16_t)count : 0};
+    }
+    return record;
+}
+
+uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    if (rxtrace_is_bound(node)) return open_bound(operation, node, detail, value, details);
+    if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
+    size_t stack_records = (details.stack_count + TRACE_DETAIL_WORDS - 1) / TRACE_DETAIL_WORDS;
+    rxtrace_thread *thread = room_for(2 + text_records(details.text_count) + stack_records);
+    if (thread == NULL) return rxtrace_refuse();
+    rxtrace_record *record = thread->next + 1;
+    if (details.type != NULL) {
+        *record++ = (rxtrace_record){
+            .start = (uint64_t)(uintptr_t)details.type, .operation = TRACE_DETAIL | TRACE_DETAIL_TYPE};
+    }
+    record = put_text(record, TRACE_DETAIL_TEXT, 0, details.text, details.text_count);
+    for (size_t done = 0; done < details.stack_count; done += TRACE_DETAIL_WORDS) {
+        uint64_t words[TRACE_DETAIL_WORDS] = {0, 0, 0};
+        for (size_t i = 0; i < TRACE_DETAIL_WORDS && done + i < details.stack_count; i++) {
+            words[i] = details.stack[done + i];
+        }
+        *record++ = (rxtrace_record){
+            .start = words[0], .duration = words[1], .value = words[2],
+            .operation = TRACE_DETAIL | TRACE_DETAIL_STACK, .depth = done == 0 ? (uint16_t)details.stack_count : 0};
+    }
+    return rxtrace_open_before(thread, thread->last = rxtrace_ticks(), operation, node, detail, value, record);
+}
+
+// The frame above one, by its frame pointer; NULL for a frame without one, and at the end of the stack.
+static inline __attribute__((always_inline)) const uintptr_t *frame_above(const uintptr_t *frame, uintptr_t high) {
+    uintptr_t above = frame[0];
+    if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) return NULL;
+    return (const uintptr_t *)above;
+}
+
+// Return addresses of the calling function, innermost first. Returns how many were found.
+static inline __attribute__((always_inline)) size_t walk(uintptr_t high, unsigned long *addresses, size_t capacity) {
+    size_t count = 0;
+    for (const uintptr_t *frame = __builtin_frame_address(0); frame != NULL && count < capacity && frame[1] != 0;
+         frame = frame_above(frame, high)) {
+        addresses[count++] = frame[1];
+    }
+    return count;
+}
+
+uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    const rxtrace_thread *thread = rxtrace_room();
+    if (thread == NULL) return rxtrace_open_with(operation, node, detail, value, details);
+    unsigned long addresses[TRACE_STACK_LIMIT];
+    details.stack_count = walk(thread->stack_high, addresses, TRACE_STACK_LIMIT);
+    details.stack = addresses;
+    return rxtrace_open_with(operation, node, detail, value, details);
+}
+
+#if defined(__OPTIMIZE__)
+enum { SEND_STACK_LIMIT = 8 }; // less lies in between
+#else
+enum { SEND_STACK_LIMIT = TRACE_SENT_STACK_LIMIT };
+#endif
+
+// Whether the thread's last event was sent by way of the same calls as the calling function is.
+static inline __attribute__((always_inline)) bool is_sent_again(const rxtrace_thread *thread) {
+    size_t count = 0;
+    for (const uintptr_t *frame = __builtin_frame_address(0);
+         frame != NULL && count < SEND_STACK_LIMIT && frame[1] != 0; frame = frame_above(frame, thread->stack_high)) {
+        if (count == thread->sent_count || thread->sent[count++] != frame[1]) return false;
+    }
+    return count > 0 && count == thread->sent_count;
+}
+
+uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (thread == NULL) return rxtrace_open_with(operation, node, detail, value, details);
+    if (is_sent_again(thread)) {
+        detail |= TRACE_SENT_AGAIN;
+        if (details.type != NULL || details.text_count > 0 || rxtrace_is_bound(node)) {
+            return rxtrace_open_with(operation, node, detail, value, details);
+        }
+        return rxtrace_open_at(thread, thread->last = rxtrace_ticks(), operation, node, detail, value);
+    }
+    unsigned long addresses[SEND_STACK_LIMIT];
+    details.stack_count = walk(thread->stack_high, addresses, SEND_STACK_LIMIT);
+    details.stack = addresses;
+    uint64_t call = rxtrace_open_with(operation, node, detail, value, details);
+    // One that was not recorded is none to go by.
+    if (rxtrace_record_of(call) != NULL) {
+        memcpy(thread->sent, addresses, details.stack_count * sizeof *addresses);
+        thread->sent_count = (uint32_t)details.stack_count;
+    }
+    return call;
+}
+
+void rxtrace_name(uint32_t node, const uint8_t *name, size_t count) {
+    if (rxtrace_is_left_out(node)) return;
+    node &= ~TRACE_BOUND;
+    if (count > LONGEST_TEXT) count = LONGEST_TEXT;
+    rxtrace_thread *thread = room_for(1 + text_records(count));
+    if (thread != NULL && count > 0) {
+        rxtrace_publish(thread, put_text(thread->next, TRACE_DETAIL_NAME, node, name, count) - 1);
+    }
+}

@@ -1,0 +1,60 @@
+#include "TraceState.h"
+
+#include <time.h>
+
+enum { LONGEST_WAIT = 3 };  // seconds
+
+_Atomic(uint32_t) rxtrace_forks;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t works_end = PTHREAD_COND_INITIALIZER;
+static uint32_t works;
+
+void rxtrace_begin_work(void) {
+    pthread_mutex_lock(&lock);
+    works++;
+    pthread_mutex_unlock(&lock);
+}
+
+void rxtrace_end_work(void) {
+    pthread_mutex_lock(&lock);
+    works--;
+    pthread_cond_broadcast(&works_end);
+    pthread_mutex_unlock(&lock);
+}
+
+// The lock is kept until there are two processes, so that no work begins meanwhile. What does not end, such as a write
+// into a pipe nobody reads, must not hold up the program.
+static void fork_begins(void) {
+    struct timespec deadline;
+    clock_gettime(CLOCK_REALTIME, &deadline);
+    deadline.tv_sec += LONGEST_WAIT;
+    pthread_mutex_lock(&lock);
+    int error = 0;
+    while (works > 0 && error == 0) error = pthread_cond_timedwait(&works_end, &lock, &deadline);
+}
+
+static void parent_goes_on(void) { pthread_mutex_unlock(&lock); }
+
+// A child shares the parent's file, and has none of its threads: what it does is not recorded. What the parent recorded
+// is left alone: another thread may have been at work on it.
+static void child_begins(void) {
+    lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    works_end = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
+    works = 0;
+    atomic_store_explicit(&rxtrace_epoch, 0, memory_order_relaxed);
+    atomic_fetch_add_explicit(&rxtrace_forks, 1, memory_order_relaxed);
+    rxtrace_process_file = NULL;
+    rxtrace_shared.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
+    rxtrace_shared.threads = NULL;
+    rxtrace_shared.free_chunks = NULL;
+    rxtrace_current = &rxtrace_no_thread;
+    rxtrace_may_die();
+}
+
+static void watch(void) { pthread_atfork(fork_begins, parent_goes_on, child_begins); }
+
+void rxtrace_watch_forks(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch);
+}

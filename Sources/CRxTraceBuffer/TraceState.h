@@ -1,0 +1,61 @@
+// What the parts of a recording share: which threads there are, the chunks nobody uses, and the running recording's
+// limits. All of it is read and changed under the lock, but for what is atomic.
+
+#ifndef C_TRACE_STATE_H
+#define C_TRACE_STATE_H
+
+#include "CRxTraceBuffer.h"
+
+#include <pthread.h>
+
+/// A thread's epoch beside the bit that makes its buffer look full.
+static const uint32_t EPOCH_BITS = 0x7fffffffu;
+
+/// What `rxtrace_close` is given has this bit where whose calls the thread makes changes back, to its lowest two bits.
+static const uint64_t CHANGES = 1ull << 63;
+
+typedef struct rxtrace_state {
+    pthread_mutex_t lock;
+    rxtrace_thread *threads;            // all that recorded something and whose records may still be wanted
+    rxtrace_chunk *free_chunks;
+    uint32_t thread_count;            // how many joined the running recording
+    uint64_t chunk_count;             // how many chunks it has
+    uint64_t chunk_limit;
+    rxtrace_drain drain;
+    _Atomic(bool) has_reached_limit;
+} rxtrace_state;
+
+extern rxtrace_state rxtrace_shared;
+
+static inline bool rxtrace_has_reached_limit(void) {
+    return atomic_load_explicit(&rxtrace_shared.has_reached_limit, memory_order_relaxed);
+}
+
+/// What `rxtrace_current` is of a thread that has recorded nothing yet; its epoch is never that of a recording.
+extern rxtrace_thread rxtrace_no_thread;
+
+/// Adds chunks to those nobody uses.
+void rxtrace_free_chunk_list(rxtrace_chunk *chunk);
+
+/// Whether a thread is part of the running recording.
+bool rxtrace_has_joined(const rxtrace_thread *thread);
+
+/// The calling thread, as part of the running recording; NULL where it cannot be.
+rxtrace_thread *rxtrace_joined_thread(void);
+
+/// Sets whose calls the thread makes: a rxtrace_context.
+void rxtrace_set_context(rxtrace_thread *thread, uint8_t context);
+
+/// What `rxtrace_close` needs to end a call, if any, and the change from the context `before`.
+uint64_t rxtrace_context_change(const rxtrace_thread *thread, uint64_t call, uint8_t before);
+
+/// Another part of the recording begins; under the lock. Never 0, which objects have that no recording knows.
+uint32_t rxtrace_next_generation(void);
+
+/// Another recording begins, with a generation; under the lock.
+void rxtrace_begin_recording(void);
+
+/// Has forked children leave their parent's recording alone.
+void rxtrace_watch_forks(void);
+
+#endif

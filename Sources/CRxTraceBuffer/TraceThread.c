@@ -1,0 +1,170 @@
+#define _GNU_SOURCE
+#include "SignalStack.h"
+#include "TraceState.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+_Thread_local rxtrace_trampoline rxtrace_thread_trampoline;
+
+rxtrace_thread rxtrace_no_thread;
+_Thread_local rxtrace_thread *rxtrace_current = &rxtrace_no_thread;
+
+rxtrace_state rxtrace_shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t key;
+
+// How many chunks may wait for the writer before it is told.
+enum { CHUNKS_TO_DRAIN = 16 };
+
+void rxtrace_free_chunk_list(rxtrace_chunk *chunk) {
+    while (chunk != NULL) {
+        rxtrace_chunk *next = atomic_load_explicit(&chunk->next, memory_order_relaxed);
+        atomic_store_explicit(&chunk->next, rxtrace_shared.free_chunks, memory_order_relaxed);
+        rxtrace_shared.free_chunks = chunk;
+        chunk = next;
+    }
+}
+
+// The records of a thread that ends stay until the recording is read; `rxtrace_start` then frees them.
+static void thread_ended(void *pointer) {
+    rxtrace_thread *thread = pointer;
+    rxtrace_current = &rxtrace_no_thread;
+    rxtrace_leave_signal_stack();
+    pthread_mutex_lock(&rxtrace_shared.lock);
+    thread->finished = true;
+    pthread_mutex_unlock(&rxtrace_shared.lock);
+}
+
+static void make_key(void) { pthread_key_create(&key, thread_ended); }
+
+bool rxtrace_is_main_thread(void) {
+#if defined(__linux__)
+    return getpid() == (pid_t)syscall(SYS_gettid);
+#else
+    return pthread_main_np() != 0;
+#endif
+}
+
+static uintptr_t stack_end(void) {
+#if defined(__linux__)
+    pthread_attr_t attributes;
+    void *low = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+    pthread_attr_getstack(&attributes, &low, &size);
+    pthread_attr_destroy(&attributes);
+    return (uintptr_t)low + size;
+#else
+    return (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+#endif
+}
+
+static rxtrace_thread *make_thread(void) {
+    rxtrace_thread *thread = calloc(1, sizeof *thread);
+    if (thread == NULL) return NULL;
+    thread->stack_high = stack_end();
+    thread->mark = rxtrace_thread_mark();
+    thread->is_main = rxtrace_is_main_thread();
+    pthread_once(&key_once, make_key);
+    pthread_setspecific(key, thread);
+    rxtrace_take_signal_stack();
+    thread->link = rxtrace_shared.threads;
+    rxtrace_shared.threads = thread;
+    return thread;
+}
+
+static rxtrace_chunk *take_chunk(void) {
+    if (rxtrace_shared.chunk_count >= rxtrace_shared.chunk_limit || rxtrace_has_reached_limit()) return NULL;
+    rxtrace_chunk *chunk = rxtrace_shared.free_chunks;
+    if (chunk != NULL) {
+        rxtrace_shared.free_chunks = atomic_load_explicit(&chunk->next, memory_order_relaxed);
+    } else if (posix_memalign((void **)&chunk, TRACE_CHUNK_BYTES, TRACE_CHUNK_BYTES) != 0) {
+        return NULL;
+    }
+    rxtrace_shared.chunk_count++;
+    atomic_store_explicit(&chunk->next, NULL, memory_order_relaxed);
+    atomic_store_explicit(&chunk->end, chunk->records, memory_order_relaxed);
+    return chunk;
+}
+
+// Gives the thread another chunk, under the lock. Returns whether there was one.
+static bool add_chunk(rxtrace_thread *thread) {
+    rxtrace_chunk *chunk = take_chunk();
+    if (chunk == NULL) return false;
+    rxtrace_chunk *before = thread->current;
+    thread->current = chunk;
+    thread->next = chunk->records;
+    thread->limit = chunk->records + TRACE_CHUNK_RECORDS;
+    if (before != NULL) {
+        atomic_store_explicit(&before->next, chunk, memory_order_release);
+    } else {
+        thread->first = chunk;
+    }
+    return true;
+}
+
+static void join(rxtrace_thread *thread, uint32_t epoch) {
+    rxtrace_free_chunk_list(thread->first);
+    thread->first = thread->current = NULL;
+    thread->next = thread->limit = NULL;
+    thread->depth = 0;
+    thread->context = TRACE_UNDECIDED;
+    for (int reason = 0; reason < TRACE_LOSSES; reason++) {
+        atomic_store_explicit(&thread->lost[reason], 0, memory_order_relaxed);
+    }
+    thread->tickets = 0;
+    thread->sent_count = 0;
+    thread->index = rxtrace_shared.thread_count++;
+    thread->epoch = thread->recording = epoch;
+}
+
+bool rxtrace_has_joined(const rxtrace_thread *thread) {
+    return thread != &rxtrace_no_thread && (thread->epoch & EPOCH_BITS) == rxtrace_current_epoch();
+}
+
+rxtrace_thread *rxtrace_make_room(void) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (thread->suppressed > 0 || (thread->context >= TRACE_SAMPLED_OUT && rxtrace_has_joined(thread))) return NULL;
+    if (rxtrace_current_epoch() == 0) return NULL;
+    if (thread->epoch == rxtrace_current_epoch() && rxtrace_has_reached_limit()) {
+        return NULL;
+    }
+    for (bool has_drained = false;; has_drained = true) {
+        pthread_mutex_lock(&rxtrace_shared.lock);
+        // The recording may have ended, and another begun, before the lock was held.
+        uint32_t epoch = rxtrace_current_epoch();
+        if (epoch != 0 && thread == &rxtrace_no_thread) thread = rxtrace_current = make_thread() ?: &rxtrace_no_thread;
+        if (epoch == 0 || thread == &rxtrace_no_thread) {
+            pthread_mutex_unlock(&rxtrace_shared.lock);
+            return NULL;
+        }
+        if (thread->epoch != epoch) join(thread, epoch);
+        bool has_room = add_chunk(thread);
+        rxtrace_drain needed = !has_room || rxtrace_shared.chunk_count % CHUNKS_TO_DRAIN == 1 ? rxtrace_shared.drain : NULL;
+        pthread_mutex_unlock(&rxtrace_shared.lock);
+        if (needed != NULL && !has_drained) {
+            rxtrace_suppress();
+            needed(!has_room);
+            rxtrace_resume();
+        }
+        if (has_room) return thread;
+        if (needed == NULL || has_drained) return NULL;
+    }
+}
+
+uint64_t rxtrace_refuse(void) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (thread->suppressed > 0 || !rxtrace_has_joined(thread)) return 0;
+    int reason = TRACE_LOST_ROOM;
+    if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_LOST_SAMPLE;
+    else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_LOST_FILTER;
+    else if (rxtrace_has_reached_limit()) reason = TRACE_LOST_LIMIT;
+    uint64_t count = atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
+    atomic_store_explicit(&thread->lost[reason], count + 1, memory_order_relaxed);
+    return 0;
+}

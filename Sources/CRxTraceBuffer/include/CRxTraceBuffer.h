@@ -1,0 +1,22 @@
+// The hot part of a recording, and what has to be C.
+//
+// Threads write records of one size into chunks of memory that are theirs alone; a thread of the recorder's own writes
+// these to a file, or keeps them.
+
+#ifndef C_RX_TRACE_BUFFER_H
+#define C_RX_TRACE_BUFFER_H
+
+#include "DyingProcess.h"
+#include "LockWait.h"
+#include "QuietWrite.h"
+#include "TraceCalls.h"
+#include "TraceClock.h"
+#include "TraceForks.h"
+#include "TraceIdentity.h"
+#include "TraceProcess.h"
+#include "TraceRecord.h"
+#include "TraceRecording.h"
+#include "TraceThread.h"
+#include "TraceTrampoline.h"
+
+#endif

@@ -1,0 +1,149 @@
+// The recording points: how calls open and close.
+//
+// Everything a recorded call runs through is `static inline`, so that it inlines into Swift. A thread writes only into
+// the chunk it is in: a call that ends after its thread went on to another chunk is closed by a record of its own, so
+// that a chunk that is left behind can be written to a file and used again.
+
+#ifndef C_TRACE_CALLS_H
+#define C_TRACE_CALLS_H
+
+#include "TraceClock.h"
+#include "TraceIdentity.h"
+#include "TraceThread.h"
+
+/// What tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's place.
+static inline uint64_t rxtrace_call_epoch(const rxtrace_thread *thread) { return thread->epoch & 0x7fff; }
+
+/// Opens a call whose details, if any, stand behind it up to `next`.
+static inline uint64_t rxtrace_open_before(rxtrace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                         uint8_t detail, uint64_t value, rxtrace_record *next) {
+    rxtrace_record *record = thread->next;
+    record->start = ticks;
+    record->duration = TRACE_OPEN;
+    record->value = value;
+    record->node = node;
+    record->operation = operation;
+    record->detail = detail;
+    record->depth = rxtrace_depth(thread->depth++);
+    rxtrace_publish(thread, next - 1);
+    return (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
+}
+
+static inline uint64_t rxtrace_open_at(rxtrace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
+                                     uint8_t detail, uint64_t value) {
+    return rxtrace_open_before(thread, ticks, operation, node, detail, value, thread->next + 1);
+}
+
+/// Counts a call that is not recorded. Returns 0.
+uint64_t rxtrace_refuse(void);
+
+/// As `rxtrace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
+/// thread was doing before.
+uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value);
+
+/// Starts a call. Returns what `rxtrace_close` needs, 0 when the call was not recorded.
+static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
+    rxtrace_thread *thread = rxtrace_room();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    return rxtrace_open_at(thread, thread->last = rxtrace_ticks(), operation, node, detail, value);
+}
+
+/// As `rxtrace_open`, for a call made with nothing but a few instructions since the call before it was opened: it starts
+/// when that did. Reading the clock takes longer than such a step.
+static inline uint64_t rxtrace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
+    if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
+    rxtrace_thread *thread = rxtrace_room();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    return rxtrace_open_at(thread, thread->last, operation, node, detail, value);
+}
+
+/// A call and a number that no other call of its recording has.
+typedef struct rxtrace_ticketed {
+    uint64_t call;
+    uint64_t ticket;
+} rxtrace_ticketed;
+
+/// As `rxtrace_open`; the call's value is a ticket, by which others can name the call. Both are 0 for one not recorded,
+/// but for one of a subscription that is left out: then the ticket says that.
+rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node);
+
+/// As `rxtrace_open`, for the work that a call with the ticket asked for.
+uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
+
+static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
+    return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
+}
+
+/// Whether the call that runs has its record in the chunk its thread is in. That chunk may have been written, given back
+/// and taken again since: what its memory holds in the record's place is then not written yet, or a call made later,
+/// within this one, which is over.
+static inline bool rxtrace_is_at_hand(const rxtrace_thread *thread, const rxtrace_record *record) {
+    return rxtrace_chunk_of(record) == thread->current && record < thread->next && record->duration == TRACE_OPEN;
+}
+
+/// Ends a call whose chunk its thread has left, by a record of its own.
+void rxtrace_close_elsewhere(uint64_t ticks);
+
+static inline void rxtrace_close_at(rxtrace_thread *thread, uint64_t ticks, uint64_t call) {
+    rxtrace_record *record = rxtrace_record_of(call);
+    if (thread->depth > 0) thread->depth--;
+    if (__builtin_expect(!rxtrace_is_at_hand(thread, record), 0)) return rxtrace_close_elsewhere(ticks);
+    __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
+}
+
+/// Ends a call that changed whose calls the thread makes. One that began in a recording its thread has left is passed
+/// over.
+void rxtrace_close_bound(uint64_t call);
+
+/// Ends a call.
+static inline void rxtrace_close(uint64_t call) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (__builtin_expect(rxtrace_call_epoch(thread) != call >> 48, 0)) return rxtrace_close_bound(call);
+    rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
+}
+
+/// As `rxtrace_close`, for a call that ends a few instructions after the last one did.
+static inline void rxtrace_close_next(uint64_t call) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (__builtin_expect(rxtrace_call_epoch(thread) != call >> 48, 0)) return rxtrace_close_bound(call);
+    rxtrace_close_at(thread, thread->last, call);
+}
+
+/// What a call is recorded with besides, nothing where it is null or 0.
+typedef struct rxtrace_details {
+    const void *type;                 // the type that received it
+    const uint8_t *text;              // its value
+    size_t text_count;
+    const unsigned long *stack;       // the return addresses that led to it
+    size_t stack_count;
+} rxtrace_details;
+
+/// As `rxtrace_open`, with details.
+uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
+
+/// As `rxtrace_open_with`, with the return addresses that led here.
+uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
+
+/// The same for an event that is sent. Many are sent from one place after the other: a call that comes from where the
+/// thread's last one came from has TRACE_SENT_AGAIN in its detail instead.
+uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
+
+/// Tells the recording what a node is.
+static inline void rxtrace_define(uint32_t node, uint8_t role, const void *type, bool is_early) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (__builtin_expect(thread == NULL, 0)) return;
+    rxtrace_record *record = thread->next;
+    *record = (rxtrace_record){
+        .start = (uint64_t)(uintptr_t)type, .value = is_early, .node = node,
+        .operation = TRACE_DETAIL | TRACE_DETAIL_NODE, .detail = role};
+    rxtrace_publish(thread, record);
+}
+
+/// Gives a node that the recording knows a name.
+void rxtrace_name(uint32_t node, const uint8_t *name, size_t count);
+
+/// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
+void rxtrace_set_value(uint64_t call, uint64_t value);
+
+#endif

@@ -1,0 +1,67 @@
+// The numbers of objects: which object a recording speaks of.
+
+#ifndef C_TRACE_IDENTITY_H
+#define C_TRACE_IDENTITY_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "TraceThread.h"
+
+/// More numbers for the calling thread to give to objects. Returns one.
+uint32_t rxtrace_more_numbers(void);
+
+/// A number for an object that no other one has, had or will have. Threads take them by the dozen: one counter that all
+/// of them changed for each object would be waited for.
+static inline uint32_t rxtrace_new_number(void) {
+    rxtrace_thread *thread = rxtrace_current;
+    return thread->last_number != thread->number_limit ? ++thread->last_number : rxtrace_more_numbers();
+}
+
+/// The numbers of objects that belong to one subscription have the highest bit set in such a recording. Those of a
+/// subscription that is left out are not told apart: their number is TRACE_LEFT_OUT and the context.
+static const uint32_t TRACE_BOUND = 0x80000000u;
+static const uint32_t TRACE_LEFT_OUT = 0xfffffffcu;
+
+static inline bool rxtrace_is_left_out(uint32_t node) { return node >= TRACE_LEFT_OUT; }
+
+static inline bool rxtrace_is_bound(uint32_t node) { return __builtin_expect((int32_t)node < 0, 0); }
+
+/// The number of the running recording's part: what objects are is told anew in each. It grows from one recording to
+/// the next, too.
+extern _Atomic(uint32_t) rxtrace_generation;
+
+static inline uint32_t rxtrace_current_generation(void) {
+    return atomic_load_explicit(&rxtrace_generation, memory_order_relaxed);
+}
+
+// What an object remembers of recordings, in 64 bits: its number in the lower half, above it whether it is early in the
+// recording that knows it (made before that began), and then the generation that knows it, in 30 bits. The highest bit
+// says that none does yet: the generation is then the one in which the object was made.
+
+enum { TRACE_GENERATION_PLACE = 33, TRACE_GENERATION_BITS = 30 };
+static const uint64_t TRACE_EARLY = 1ull << 32;
+
+/// The generation that knows an object; no generation at all for one that none knows.
+static inline uint32_t rxtrace_known_generation(uint64_t identity) {
+    return (uint32_t)(identity >> TRACE_GENERATION_PLACE);
+}
+
+/// What an object remembers that is known as of now.
+static inline uint64_t rxtrace_identity(uint32_t generation, bool is_early, uint32_t number) {
+    return (uint64_t)generation << TRACE_GENERATION_PLACE | (is_early ? TRACE_EARLY : 0) | number;
+}
+
+/// What an object remembers that is made now.
+extern _Atomic(uint64_t) rxtrace_birth;
+
+static inline uint64_t rxtrace_current_birth(void) { return atomic_load_explicit(&rxtrace_birth, memory_order_relaxed); }
+
+/// Whether the running recording knows an object, or has seen it being made. One that it has not is early in it.
+bool rxtrace_is_of_recording(uint64_t identity);
+
+/// Begins another part of the running recording.
+void rxtrace_begin_generation(void);
+
+#endif

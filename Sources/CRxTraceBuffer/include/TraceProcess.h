@@ -1,0 +1,19 @@
+// A recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
+
+#ifndef C_TRACE_PROCESS_H
+#define C_TRACE_PROCESS_H
+
+/// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
+extern const char *rxtrace_process_file;
+
+/// Starts and ends that recording. Defined by the module that knows the format; called before the process's own code
+/// runs, and as it exits.
+#if defined(__APPLE__)
+void rxtrace_process_begins(void) __attribute__((weak_import));
+void rxtrace_process_ends(void) __attribute__((weak_import));
+#else
+void rxtrace_process_begins(void) __attribute__((weak));
+void rxtrace_process_ends(void) __attribute__((weak));
+#endif
+
+#endif

@@ -1,0 +1,68 @@
+// What a recorded call leaves in memory: records of one size, in chunks.
+
+#ifndef C_TRACE_RECORD_H
+#define C_TRACE_RECORD_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// One entry of a buffer: a call, or a detail of the call before it.
+typedef struct rxtrace_record {
+    uint64_t start;       // ticks; in a detail, its first word
+    uint64_t duration;    // ticks, TRACE_OPEN while the call runs; in a detail, its second word
+    uint64_t value;       // the event's value or the operation's own word
+    uint32_t node;        // the node's id, 0 for none
+    uint8_t operation;    // a call's operation, or TRACE_DETAIL and the kind of detail
+    uint8_t detail;       // a call's event kind and value kind, or its label
+    uint16_t depth;       // how many calls were open on this thread
+} rxtrace_record;
+
+enum {
+    TRACE_DETAIL = 0x80,
+};
+
+static const uint64_t TRACE_OPEN = UINT64_MAX;
+
+/// How many words a detail has for text or addresses: `start`, `duration` and `value`.
+enum { TRACE_DETAIL_WORDS = 3 };
+
+/// The kinds of detail. Those that belong to a call, or to a node, follow it and become readable together with it.
+enum {
+    TRACE_DETAIL_NODE,                // what a node is: `start` its type, `detail` its role, `value` 1 if it is early
+    TRACE_DETAIL_NAME,                // its name, 24 bytes a record; the first one's `depth` says how many there are
+    TRACE_DETAIL_TEXT,                // the value of a call, likewise
+    TRACE_DETAIL_TYPE,                // the type that received a call, in `start`
+    TRACE_DETAIL_STACK,               // return addresses that led to a call, innermost first, three a record; `depth` likewise
+    TRACE_DETAIL_CLOSE,               // ends the call open at `depth`; `start` is when
+    TRACE_DETAIL_VALUE,               // gives the call open at `depth` another value
+};
+
+/// In the detail of an event that is sent: the stack is that of the thread's last one. Only the writer sees it.
+enum { TRACE_SENT_AGAIN = 0x40 };
+
+/// How many return addresses are kept of a call at most, and of an event that is sent: what lies between the user's code
+/// and the recording is hardly deeper.
+enum { TRACE_STACK_LIMIT = 15, TRACE_SENT_STACK_LIMIT = 20 };
+
+enum { TRACE_CHUNK_BYTES = 1 << 16 };
+
+typedef struct rxtrace_chunk {
+    _Atomic(struct rxtrace_chunk *) next;
+    _Atomic(rxtrace_record *) end;      // one past the last complete record
+    uint64_t reserved[2];
+    rxtrace_record records[];
+} rxtrace_chunk;
+
+enum { TRACE_CHUNK_RECORDS = (TRACE_CHUNK_BYTES - sizeof(rxtrace_chunk)) / sizeof(rxtrace_record) };
+
+/// How a record says a depth: calls below the deepest all have that.
+static inline uint16_t rxtrace_depth(uint32_t depth) {
+    return depth < UINT16_MAX - 1 ? (uint16_t)depth : UINT16_MAX - 1;
+}
+
+static inline rxtrace_chunk *rxtrace_chunk_of(const void *record) {
+    return (rxtrace_chunk *)((uintptr_t)record & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
+}
+
+#endif

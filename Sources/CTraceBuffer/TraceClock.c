@@ -1,9 +1,0 @@
-#include "TraceClock.h"
-
-#include <time.h>
-
-trace_clock trace_read_clock(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (trace_clock){trace_ticks(), (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec};
-}

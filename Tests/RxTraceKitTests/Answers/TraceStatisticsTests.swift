@@ -1,0 +1,131 @@
+import RxTraceKit
+import Testing
+
+struct TraceStatisticsTests {
+    /// Two events through map and a hop; every call takes what the closures below it take and ten nanoseconds more.
+    private func trace() -> Trace {
+        let script = TraceScript("figures", threads: ["main", "queue"])
+        script.node("subject", "PublishSubject", .subject, site: Trace.Site(file: "App.swift", line: 1))
+        script.node("map", "Map", .observable, site: Trace.Site(file: "App.swift", line: 2))
+        script.node("sink", "MapSink", .sink)
+        script.node("queue", "SerialDispatchQueueScheduler", .scheduler, name: "queue")
+        script.node("observer", "AnonymousObserver", .observer)
+        let one = script.subscription(of: "map", site: Trace.Site(file: "App.swift", line: 3))
+        script.call(.subscribe, "map", subscription: one) {
+            script.call(.subscribe, "map", subscription: one) { script.call(.run, "map", subscription: one) }
+        }
+        for number in ["1", "2"] {
+            var cause = 0
+            script.call(.on, "subject", .next(number)) {
+                script.call(.on, "sink", .next(number), subscription: one) {
+                    script.call(.handler, "sink", label: "transform", subscription: one)
+                    script.call(.forwardOn, "sink", .next(number), subscription: one) {
+                        cause = script.call(.schedule, "queue", subscription: one)
+                    }
+                }
+            }
+            script.on(thread: 1) {
+                script.call(.invoke, "queue", cause: cause) {
+                    script.call(.on, "observer", .next(number), subscription: one) {
+                        script.call(.handler, "observer", label: "onNext", subscription: one)
+                    }
+                }
+            }
+        }
+        script.call(.dispose, "sink", subscription: one)
+        script.call(.forwardOn, "sink", .next("late"), subscription: one)
+        var trace = script.trace
+        let children = Dictionary(grouping: trace.calls) { $0.parent ?? 0 }
+        func duration(_ id: Int) -> UInt64 { 10 + (children[id] ?? []).reduce(0) { $0 + duration($1.id) } }
+        for position in trace.calls.indices {
+            trace.calls[position].start = UInt64(position) * 1000
+            trace.calls[position].duration = duration(trace.calls[position].id)
+        }
+        return trace
+    }
+
+    private func rows(_ grouping: TraceStatistics.Grouping) throws -> [String: TraceStatistics.Totals] {
+        let statistics = try TraceStatistics(TraceInMemory(trace()), by: grouping)
+        return Dictionary(uniqueKeysWithValues: statistics.rows.map { ($0.name, $0.totals) })
+    }
+
+    @Test func aSinkIsCountedWithTheOperatorItWorksFor() throws {
+        let statistics = try TraceStatistics(TraceInMemory(trace()), by: .operator)
+        let map = try #require(statistics.rows.first { $0.name == "Map" })
+        #expect(map.site == Trace.Site(file: "App.swift", line: 2))
+        #expect(map.totals.calls == 11)
+        #expect(map.totals.eventsIn == 2)
+        #expect(map.totals.eventsOut == 2)
+        #expect(map.totals.subscriptions == 1)
+        #expect(map.totals.peakLive == 1)
+        #expect(!statistics.rows.contains { $0.name == "MapSink" })
+    }
+
+    @Test func timeIsCountedOnceAndClosuresApart() throws {
+        let all = try rows(.operator)
+        let map = try #require(all["Map"])
+        #expect(map.closures == 20)
+        #expect(map.own == 90)
+        #expect(all["AnonymousObserver"]?.closures == 20)
+        let total = trace().calls.filter { $0.parent == nil }.reduce(0) { $0 + ($1.duration ?? 0) }
+        #expect(all.values.reduce(0) { $0 + $1.own + $1.closures } == total)
+    }
+
+    @Test func waitingIsFromTheScheduleToTheWork() throws {
+        let all = try rows(.operator)
+        #expect(all["Map"]?.waited == 2000)
+        #expect(all["Map"]?.longestWait == 1000)
+        #expect(all["SerialDispatchQueueScheduler \"queue\""]?.waited == 2000)
+        #expect(all["AnonymousObserver"]?.waited == 0)
+    }
+
+    @Test func whatASinkForwardsToNobodyIsADrop() throws {
+        var open = trace()
+        #expect(try rows(.operator)["Map"]?.drops == 1)
+        open.calls.removeLast()
+        let statistics = try TraceStatistics(TraceInMemory(open), by: .operator)
+        #expect(statistics.rows.first { $0.name == "Map" }?.totals.drops == 0)
+    }
+
+    @Test func otherGroupings() throws {
+        #expect(try rows(.thread)["main"]?.calls == 15)
+        #expect(try rows(.thread)["queue"]?.calls == 6)
+        #expect(try rows(.site).keys.sorted() == ["App.swift:1", "App.swift:2", "App.swift:3"])
+        #expect(try rows(.subscription)["1 Map"]?.calls == 17)
+    }
+
+    @Test func callsOnTwoThreadsAtOnceAreConcurrent() throws {
+        let script = TraceScript(threads: ["main", "queue"])
+        script.node("sink", "MergeSink", .sink)
+        script.call(.on, "sink", .next("1"))
+        script.on(thread: 1) { script.call(.on, "sink", .next("2")) }
+        script.call(.on, "sink", .next("3"))
+        func peak(_ durations: [UInt64]) throws -> Int? {
+            var trace = script.trace
+            for (position, duration) in durations.enumerated() {
+                trace.calls[position].start = UInt64(position) * 100
+                trace.calls[position].duration = duration
+            }
+            return try TraceStatistics(TraceInMemory(trace), by: .operator).rows.first?.totals.peakThreads
+        }
+        #expect(try peak([50, 50, 50]) == 1)
+        #expect(try peak([150, 50, 50]) == 2)
+        #expect(try peak([50, 150, 50]) == 2)
+    }
+
+    @Test func sortingPutsTheMostFirst() throws {
+        let statistics = try TraceStatistics(TraceInMemory(trace()), by: .operator)
+        #expect(statistics.sorted(by: .calls).first?.name == "Map")
+        #expect(statistics.sorted(by: .name).map(\.name) == statistics.rows.map(\.name).sorted())
+    }
+
+    @Test func theTableSaysNothingOfTimesThatAreNotThere() throws {
+        let statistics = try TraceStatistics(TraceInMemory(TraceScript.create()), by: .operator)
+        var text = ""
+        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+        try StatisticsTable(sortedBy: .calls, width: 60).render(statistics, to: output)
+        try output.flush()
+        #expect(!text.contains("waited") && text.contains("the trace has no times"))
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    }
+}

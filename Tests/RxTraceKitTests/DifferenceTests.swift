@@ -1,0 +1,175 @@
+import RxTraceKit
+import Testing
+
+@Suite struct DifferenceTests {
+    private func marked(_ old: Trace, _ new: Trace, ignoring: Set<TraceDifference.Aspect> = []) -> [String] {
+        let renderer = DifferenceRenderer(context: 0)
+        return renderer.string(from: TraceDifference(old, new, ignoring: ignoring)).split(separator: "\n")
+            .filter { "-+~<>".contains($0.first ?? " ") }.map { line in
+                line.split(separator: " ").joined(separator: " ")
+            }
+    }
+
+    private func summary(_ old: Trace, _ new: Trace, ignoring: Set<TraceDifference.Aspect> = []) -> [String] {
+        TraceDifference(old, new, ignoring: ignoring).summary
+    }
+
+    @Test(arguments: 0..<20)
+    func `runs of one program do not differ`(program: Int) {
+        let program = ScheduledProgram(seed: program)
+        let first = program.run(seed: 0)
+        for seed in 1...8 {
+            let difference = TraceDifference(first, program.run(seed: seed))
+            #expect(difference.isEmpty && difference.rows.isEmpty && difference.summary.isEmpty)
+        }
+    }
+
+    @Test(arguments: 0..<20)
+    func `a call that was left out is found in any run of a program`(program: Int) {
+        let program = ScheduledProgram(seed: program)
+        let first = program.run(seed: 0)
+        var second = program.run(seed: 1)
+        let leaf = second.calls.lastIndex { call in
+            !second.calls.contains { $0.parent == call.id || $0.cause == call.id }
+        }
+        second.calls.remove(at: leaf ?? 0)
+        #expect(!TraceDifference(first, second).isEmpty)
+        #expect(!TraceDifference(second, first).isEmpty)
+    }
+
+    @Test func `a changed value is one line, with what it was and became`() {
+        let lines = marked(TraceScript.create(value: "1"), TraceScript.create(value: "2"))
+        #expect(lines.first == "~ on AnyObserver next(1 → 2)")
+        #expect(lines.count == 5 && lines.allSatisfy { $0.hasPrefix("~") })
+        #expect(marked(TraceScript.create(value: "1"), TraceScript.create(value: "2"), ignoring: [.values]).isEmpty)
+    }
+
+    @Test func `a replaced operator is what the first line names`() {
+        func program(_ type: String) -> Trace {
+            let script = TraceScript()
+            script.node("source", "Just", .observable, site: Trace.Site(file: "Sources/Search.swift", line: 3))
+            script.node("map", type, .observable, site: Trace.Site(file: "Sources/Search.swift", line: 4))
+            script.node("sink", "\(type)Sink", .sink)
+            script.call(.create, "source", label: "just")
+            script.call(.create, "map", label: type.lowercased())
+            script.call(.subscribe, "map") {
+                for value in ["1", "2"] {
+                    script.call(.on, "sink", .next(value)) { script.call(.forwardOn, "sink", .next(value)) }
+                }
+            }
+            return script.trace
+        }
+        let lines = summary(program("Map"), program("CompactMap"))
+        #expect(lines.first == "Map → CompactMap at Sources/Search.swift:4")
+        #expect(lines.contains("MapSink → CompactMapSink in 4 calls"))
+        #expect(TraceDifference(program("Map"), program("CompactMap")).site?.line == 4)
+    }
+
+    @Test func `an operator that is gone, or new, is named with its place`() {
+        func program(_ types: [String]) -> Trace {
+            let script = TraceScript()
+            for (position, type) in types.enumerated() {
+                let site = Trace.Site(file: "A.swift", line: position + 1)
+                script.node(type, type, .observable, site: site)
+                script.call(.create, type, label: type.lowercased())
+            }
+            return script.trace
+        }
+        #expect(summary(program(["Just", "Map"]), program(["Just"])).first == "Map removed at A.swift:2")
+        #expect(summary(program(["Just"]), program(["Just", "Map"])).first == "Map added at A.swift:2")
+    }
+
+    @Test func `calls that stand elsewhere moved, with all below them`() {
+        func program(_ isFirst: Bool) -> Trace {
+            let script = TraceScript()
+            script.node("bag", "DisposeBag", .bag)
+            script.node("sink", "MapSink", .sink)
+            func dispose() {
+                script.call(.dispose, "sink") { script.call(.handler, "sink", label: "onDisposed") }
+            }
+            script.call(.on, "sink", .next("1")) { if isFirst { dispose() } }
+            script.call(.deinit, "bag") { if !isFirst { dispose() } }
+            return script.trace
+        }
+        let lines = marked(program(true), program(false))
+        #expect(
+            lines == ["< dispose MapSink with 1 call below it", "> dispose MapSink with 1 call below it"])
+        #expect(TraceDifference(program(true), program(false)).count(.movedHere) == 1)
+    }
+
+    @Test func `a line of the source that moved is a difference unless it is to be ignored`() {
+        func program(_ line: Int) -> Trace {
+            let script = TraceScript()
+            script.node("just", "Just", .observable, site: Trace.Site(file: "A.swift", line: line))
+            script.call(.create, "just", label: "just")
+            return script.trace
+        }
+        #expect(marked(program(1), program(2)) == ["~ create Just · was at 1 A.swift:2"])
+        #expect(marked(program(1), program(2), ignoring: [.sites]).isEmpty)
+    }
+
+    @Test func `an event sent from another line is a difference where both traces tell the line`() {
+        func program(_ line: Int?) -> Trace {
+            let script = TraceScript()
+            script.node("subject", "PublishSubject", .subject)
+            script.call(.on, "subject", .next("1"), site: line.map { Trace.Site(file: "A.swift", line: $0) })
+            return script.trace
+        }
+        #expect(marked(program(1), program(2)) == ["~ on PublishSubject next(1) · was at 1 A.swift:2"])
+        #expect(marked(program(1), program(2), ignoring: [.sites]).isEmpty)
+        #expect(marked(program(nil), program(2)).isEmpty)
+    }
+
+    @Test func `work on another thread than before is a difference unless it is to be ignored`() {
+        func program(_ thread: Int) -> Trace {
+            let script = TraceScript(threads: ["main", "worker"])
+            script.node("queue", "SerialDispatchQueueScheduler", .scheduler, name: "rx.queue")
+            var cause = 0
+            script.call(.subscribe) { cause = script.call(.schedule, "queue") }
+            script.on(thread: thread) { script.call(.invoke, cause: cause) }
+            return script.trace
+        }
+        #expect(
+            marked(program(0), program(1)) == ["~ invoke · on the same thread → on another thread"])
+        #expect(marked(program(0), program(1), ignoring: [.threads]).isEmpty)
+    }
+
+    @Test func `why a subscription ended is compared`() {
+        func program(_ ended: String?) -> Trace {
+            let script = TraceScript()
+            script.node("just", "Just", .observable)
+            let one = script.subscription(of: "just", ended: ended)
+            script.call(.subscribe, "just", subscription: one)
+            return script.trace
+        }
+        #expect(marked(program("completed"), program(nil)) == ["~ subscribe Just · completed → still live"])
+    }
+
+    @Test func `calls that were not kept are a difference`() {
+        let script = TraceScript()
+        script.call(.on)
+        let whole = script.trace
+        script.dropped(3)
+        #expect(!TraceDifference(whole, script.trace).isEmpty)
+        #expect(summary(whole, script.trace) == ["calls that were not kept: 0 → 3"])
+    }
+
+    @Test func `lines fit the width, in seven bits where asked`() {
+        let difference = TraceDifference(TraceScript.create(value: String(repeating: "1", count: 200)), .create)
+        let text = DifferenceRenderer(width: 60, branches: .ascii).string(from: difference)
+        let lines = text.split(separator: "\n")
+        #expect(lines.dropFirst().allSatisfy { $0.utf8.count <= 60 })
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+        #expect(lines.contains { $0.contains("->") })
+    }
+
+    @Test func `colour is used where asked`() {
+        let difference = TraceDifference(TraceScript.create(value: "1"), .create)
+        #expect(DifferenceRenderer(usesColor: true).string(from: difference).contains("\u{1B}[33m"))
+        #expect(!DifferenceRenderer().string(from: difference).contains("\u{1B}"))
+    }
+}
+
+extension Trace {
+    fileprivate static let create = TraceScript.create(value: "2")
+}

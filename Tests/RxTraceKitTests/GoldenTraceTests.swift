@@ -1,0 +1,74 @@
+import Foundation
+import RxTraceKit
+import Testing
+
+@Suite final class GoldenTraceTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-golden-\(UUID().uuidString)")
+        .path(percentEncoded: false)
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private var golden: GoldenTrace { GoldenTrace(folder: folder, name: "create") }
+    private let first = TraceScript.create(value: "1")
+    private let second = TraceScript.create(value: "2")
+
+    private func word(_ trace: Trace, _ mode: GoldenRecordMode) throws -> String {
+        switch try golden.check(trace, record: mode) {
+        case .same: "same"
+        case .different: "different"
+        case .recorded(let difference): difference == nil ? "recorded" : "replaced"
+        case .missing: "missing"
+        }
+    }
+
+    private var files: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    @Test func `every mode records what it says`() throws {
+        #expect(try word(first, .never) == "missing")
+        #expect(files == ["create.actual.json"])
+        #expect(try word(first, .missing) == "recorded")
+        #expect(files == ["create.json"])
+        #expect(try word(first, .missing) == "same")
+        #expect(try word(second, .missing) == "different")
+        #expect(files == ["create.actual.json", "create.json"])
+        #expect(try word(first, .never) == "same")
+        #expect(files == ["create.json"])
+        #expect(try word(second, .failed) == "replaced")
+        #expect(try word(second, .failed) == "same")
+        #expect(try word(first, .all) == "replaced")
+        #expect(try word(first, .all) == "recorded")
+        #expect(try word(first, .never) == "same")
+    }
+
+    @Test func `a golden file holds the canonical form without times, and so does the actual one`() throws {
+        _ = try golden.check(first, record: .all)
+        _ = try golden.check(second)
+        for (path, trace) in [(golden.path, first), (golden.actualPath, second)] {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            #expect(text == JSONRenderer(times: false).string(from: trace.canonical()))
+        }
+        #expect(GoldenTrace.names(in: folder) == ["create"])
+    }
+
+    @Test func `a damaged golden file is said to be, and can be replaced`() throws {
+        _ = try golden.check(first, record: .all)
+        try Data("{".utf8).write(to: URL(filePath: golden.path))
+        #expect(throws: TraceReadError.self) { _ = try golden.check(first) }
+        #expect(try word(first, .all) == "recorded")
+    }
+
+    @Test func `the usual mode is the environment's`() throws {
+        #expect(try GoldenRecordMode.usual(in: [:]) == .missing)
+        #expect(try GoldenRecordMode.usual(in: ["CI": "true"]) == .never)
+        #expect(try GoldenRecordMode.usual(in: ["CI": ""]) == .missing)
+        #expect(try GoldenRecordMode.usual(in: ["CI": "true", "RXTRACE_RECORD": "failed"]) == .failed)
+        #expect(try GoldenRecordMode.usual(in: ["RXTRACE_RECORD": ""]) == .missing)
+        #expect(throws: GoldenRecordMode.UnknownWord.self) {
+            try GoldenRecordMode.usual(in: ["RXTRACE_RECORD": "al"])
+        }
+    }
+}
