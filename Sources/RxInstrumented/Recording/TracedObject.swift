@@ -19,6 +19,13 @@ open class TracedObject {
     /// What part the object plays in a trace.
     var traceRole: Trace.Role { .object }
 
+    /// What the object does that is of note in a trace: an operator's file says it beside its class. What works for the
+    /// object, a sink of an observable, does the same without saying so.
+    var traceBehaviors: Trace.Behaviors { [] }
+
+    /// The number of the object that this one works for, as a sink does for its observable; 0 for none.
+    var traceOwner: UInt64 { 0 }
+
     /// The type a trace shows: the object's own unless it stands for another.
     var traceType: Any.Type { type(of: self) }
 
@@ -82,7 +89,9 @@ open class TracedObject {
     private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
         let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
-        rxtrace_define(id, traceRole.rawValue, type, isEarly && !isOfProcess)
+        rxtrace_define(
+            id, traceRole.rawValue, traceBehaviors.bits, UInt32(truncatingIfNeeded: traceOwner), type,
+            isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { rxtrace_close(entered) }
     }

@@ -36,7 +36,9 @@ public struct JSONTraceWriter: Sendable {
             try output.write(literal: "\n")
         }
         try writeSection("thread", source.threads, to: output) { try $1.addMembers(of: $0) }
-        try writeSection("node", source.nodes, to: output) { try $1.addMembers(of: $0) }
+        try writeSection("node", source.nodes, to: output) {
+            try $1.addMembers(of: $0, roles: !source.isCanonical)
+        }
         try writeSection("subscription", source.subscriptions, to: output) { try $1.addMembers(of: $0) }
         var section = Section("call", layout, output)
         try section.begin()

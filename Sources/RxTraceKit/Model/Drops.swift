@@ -11,6 +11,8 @@ extension Trace {
         public var sample = 0
         /// They belong to subscriptions that were not to be recorded (`--record-only`, `--record-except`).
         public var filter = 0
+        /// A recording has no room for something they say: a fault of the recorder's.
+        public var form = 0
 
         public init() {}
 
@@ -24,7 +26,7 @@ extension Trace {
         private static let reasons: [Reason] = [
             ("memory", "for want of memory", \.memory), ("limit", "beyond the limit", \.limit),
             ("last", "before the last part", \.last), ("sample", "not sampled", \.sample),
-            ("filter", "filtered out", \.filter),
+            ("filter", "filtered out", \.filter), ("form", "that a recording cannot hold", \.form),
         ]
 
         /// The counts by the words the trace document has for them.

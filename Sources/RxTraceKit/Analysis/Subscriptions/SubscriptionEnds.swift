@@ -28,8 +28,8 @@ extension SubscriptionTracker {
     mutating func noteEvent(_ call: RecordedStackCall, in subscription: Int32) {
         guard states[Int(subscription)].ended == nil else { return }
         switch call.eventKind {
-        case 2: states[Int(subscription)].ended = .error
-        case 3: states[Int(subscription)].ended = .completed
+        case RecordedEventForm.error: states[Int(subscription)].ended = .error
+        case RecordedEventForm.completed: states[Int(subscription)].ended = .completed
         default: return
         }
     }
@@ -63,7 +63,7 @@ extension SubscriptionTracker {
         case .deinit, .insert:
             // Other things that are released, or that disposables are added to, are no bags.
             return role(of: cause.node) == .bag ? .bag : .disposed
-        case .on where cause.eventKind == 1 && kind(of: cause.node) == .switch:
+        case .on where cause.eventKind == RecordedEventForm.next && kind(of: cause.node) == .switch:
             return .switch
         case .on, .invoke:
             return isTake(outermost, calls) ? .take : .disposed
@@ -79,7 +79,7 @@ extension SubscriptionTracker {
     private func isTake(_ place: Int, _ calls: RecordedStack) -> Bool {
         guard let cause = calls.caller(of: place).map({ calls.stack[$0] }) else { return false }
         return switch cause.operation {
-        case .on: cause.eventKind == 1 && kind(of: cause.node) == .take
+        case .on: cause.eventKind == RecordedEventForm.next && kind(of: cause.node) == .take
         case .invoke: kind(of: calls.stack[place].node) == .take
         default: false
         }

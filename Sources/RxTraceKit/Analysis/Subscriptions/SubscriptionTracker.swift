@@ -216,7 +216,7 @@ struct SubscriptionTracker {
             unnumbered[source]?.removeAll { states[Int($0)].ended != nil }
             let living = unnumbered[source] ?? []
             // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
-            return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
+            return call.eventKind != RecordedEventForm.next || living.count == 1 ? living.first ?? -1 : -1
         }
         var place = parent
         while let current = place {

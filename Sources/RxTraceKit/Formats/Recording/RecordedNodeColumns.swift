@@ -40,14 +40,19 @@ struct RecordedNodeColumns: Sendable {
     func table(_ tables: RecordingTables, _ places: SiteResolver) -> TraceTable<Trace.Node> {
         let nodes = tables.nodes
         let (slots, sites, early) = (slots, sites, early)
+        let numbers = numbers
         return TraceTable(count: slots.count) { position in
             let slot = slots[position]
             let type = nodes.types[Int(slot)]
             let role = nodes.roles[Int(slot)]
+            let owner = nodes.owner(of: slot)
+            // 0 for one that the trace's calls do not name.
+            let number = owner == RecordedNodes.none ? 0 : Int(numbers[Int(owner)])
             return Trace.Node(
                 id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
                 role: role, site: places.place(of: Int(sites[Int(slot)]))?.site,
-                name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot))
+                name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot),
+                behaviors: nodes.allBehaviors(of: slot), owner: number == 0 ? nil : number)
         }
     }
 }

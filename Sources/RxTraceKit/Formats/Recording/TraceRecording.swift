@@ -49,9 +49,9 @@ public struct TraceRecording: TraceSource {
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
-        try RecordingHead.check(bytes, name)
+        let version = try RecordingHead.version(of: bytes, name)
         do {
-            let blocks = try RecordingBlocks(bytes)
+            let blocks = try RecordingBlocks(bytes, version: version)
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
@@ -118,8 +118,8 @@ public struct TraceRecording: TraceSource {
         var assembler = CallAssembler(blocks, extent: extent)
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
-                id: assembled.id, parent: assembled.parent, cause: assembled.cause, operation: assembled.operation,
-                node: columns.number(of: assembled.node), thread: assembled.thread,
+                id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
+                operation: assembled.operation, node: columns.number(of: assembled.node), thread: assembled.thread,
                 start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
