@@ -9,6 +9,7 @@
 #endif
 
 _Thread_local rxtrace_trampoline rxtrace_thread_trampoline;
+_Thread_local bool rxtrace_inside;
 
 rxtrace_thread rxtrace_no_thread;
 _Thread_local rxtrace_thread *rxtrace_current = &rxtrace_no_thread;

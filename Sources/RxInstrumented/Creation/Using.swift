@@ -20,6 +20,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Using<Resource: Disposable, Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(
         resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>

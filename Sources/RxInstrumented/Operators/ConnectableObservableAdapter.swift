@@ -46,6 +46,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     // Made where the types are known, as a `Producer`'s closure is.
     @usableFromInline let subscribeSource: (Connection<Subject>) -> DisposableObject?
     @usableFromInline let subscribeSubject: (Subject, Edge<Subject.Element>) -> DisposableObject?
@@ -93,6 +95,8 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 /// Observes a connectable's source, and hands its events to the subject.
 @usableFromInline
 final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver {
+    override var traceBehaviors: Trace.Behaviors { [.connects] }
+
     @usableFromInline typealias Element = Subject.Observer.Element
 
     @usableFromInline let observer: Subject.Observer
@@ -109,7 +113,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
         self.observer = observer
         self.lock = lock
         self.subscription = subscription
-        super.init()
+        super.init(of: parent)
     }
 
     @inlinable func on(_ event: Event<Element>) {

@@ -55,6 +55,8 @@ struct DoHandlers<Element> {
 
 @usableFromInline
 final class Do<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(
         source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,
         onSubscribe: (() -> Void)?, onSubscribed: (() -> Void)?, onDispose: (() -> Void)?

@@ -32,7 +32,9 @@ class SharedObservable<Element>: Observable<Element> {
 
 /// The observers of a ``SharedObservable``, from the first to the last of them or to the source's end.
 @usableFromInline
-class SharedConnection<Element>: PartObserver, SubscriptionOwner {
+class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
+    override var traceBehaviors: Trace.Behaviors { [.connects, .shares] }
+
     @usableFromInline final let lock: RecursiveLock
     final let subscription = SingleAssignmentDisposable()
     // Under the lock, which is the parent's.
@@ -45,7 +47,7 @@ class SharedConnection<Element>: PartObserver, SubscriptionOwner {
     @usableFromInline init(parent: SharedObservable<Element>) {
         self.parent = parent
         lock = parent.lock
-        super.init()
+        super.init(of: parent)
     }
 
     /// Under the lock. The element is sent before the observer counts, so that it comes before any other.

@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// All of it has to be used on one thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObject, SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias VirtualTime = Converter.VirtualTimeUnit
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 

@@ -34,6 +34,8 @@ extension Trace {
         case combines
         /// Is sent to by the user's code, as an observer or in a closure.
         case sentTo
+        /// Hands its elements on by observables of its own: groups.
+        case groups
         /// Is itself handed over as an element: a group, a window.
         case handedOver
         /// Is a scheduler whose work stays on the thread that asks for it, at most put in order.

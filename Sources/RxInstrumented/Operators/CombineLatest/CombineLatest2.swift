@@ -49,6 +49,8 @@ extension ObservableType where Element == Any {
 
 @usableFromInline
 final class CombineLatest2<E1, E2, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>,

@@ -54,6 +54,8 @@ extension ObservableType where Element == Any {
 
 @usableFromInline
 final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,

@@ -21,7 +21,7 @@ class CombineLatestSink<Element>: Sink<Element> {
     final func observer<Value>(
         _ index: Int, _ subscription: DisposableObject, next: @escaping (Value) -> Void
     ) -> CombineLatestObserver<Value> {
-        CombineLatestObserver { event in
+        CombineLatestObserver(of: self) { event in
             self.lock.withLock {
                 if case .next(let value) = event { next(value) } else { self.end(event, of: index, subscription) }
             }
@@ -63,12 +63,12 @@ class CombineLatestSink<Element>: Sink<Element> {
 
 /// Observes one source of a `combineLatest`.
 @usableFromInline
-final class CombineLatestObserver<Element>: PartObserver, InnerObserver {
+final class CombineLatestObserver<Element>: OwnedPartObserver, InnerObserver {
     @usableFromInline let take: (Event<Element>) -> Void
 
-    @inlinable init(_ take: @escaping (Event<Element>) -> Void) {
+    @inlinable init(of sink: TracedObject, _ take: @escaping (Event<Element>) -> Void) {
         self.take = take
-        super.init()
+        super.init(of: sink)
     }
 
     @inlinable func on(_ event: Event<Element>) {

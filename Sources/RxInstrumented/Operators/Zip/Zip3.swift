@@ -45,6 +45,8 @@ extension ObservableType where Element == Any {
 
 @usableFromInline
 final class Zip3<E1, E2, E3, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>,

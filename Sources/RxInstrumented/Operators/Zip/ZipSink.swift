@@ -18,7 +18,7 @@ class ZipSink<Element>: Sink<Element> {
     final func observer<Value>(
         _ index: Int, _ subscription: DisposableObject, next: @escaping (Value) -> Void
     ) -> ZipObserver<Value> {
-        ZipObserver { event in
+        ZipObserver(of: self) { event in
             self.lock.withLock {
                 if case .next(let value) = event { next(value) } else { self.end(event, of: index, subscription) }
             }
@@ -53,12 +53,12 @@ class ZipSink<Element>: Sink<Element> {
 
 /// Observes one source of a `zip`.
 @usableFromInline
-final class ZipObserver<Element>: PartObserver, InnerObserver {
+final class ZipObserver<Element>: OwnedPartObserver, InnerObserver {
     @usableFromInline let take: (Event<Element>) -> Void
 
-    @inlinable init(_ take: @escaping (Event<Element>) -> Void) {
+    @inlinable init(of sink: TracedObject, _ take: @escaping (Event<Element>) -> Void) {
         self.take = take
-        super.init()
+        super.init(of: sink)
     }
 
     @inlinable func on(_ event: Event<Element>) {

@@ -26,6 +26,8 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     }
 
     private let currentName: Lock<Name>
+    /// Whether the library made it for its own use.
+    final let isInside = rxtrace_is_inside()
 
     /// Records that the stream came to be, and where.
     init(named name: Name) {

@@ -24,7 +24,12 @@ open class TracedObject {
     var traceBehaviors: Trace.Behaviors { [] }
 
     /// The number of the object that this one works for, as a sink does for its observable; 0 for none.
-    var traceOwner: UInt64 { 0 }
+    var traceOwner: UInt32 { 0 }
+
+    /// The number that what works for this object knows it by: 0 while no recording runs.
+    @inlinable final var numberAsOwner: UInt32 {
+        rxtrace_is_on() ? UInt32(truncatingIfNeeded: traceNumber) : 0
+    }
 
     /// The type a trace shows: the object's own unless it stands for another.
     var traceType: Any.Type { type(of: self) }
@@ -46,7 +51,7 @@ open class TracedObject {
     }
 
     /// The object's number in the running recording; 0 for one that is left out.
-    final var traceNumber: UInt64 {
+    @usableFromInline final var traceNumber: UInt64 {
         let id = traceID
         return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
@@ -89,9 +94,9 @@ open class TracedObject {
     private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
         let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
-        rxtrace_define(
-            id, traceRole.rawValue, traceBehaviors.bits, UInt32(truncatingIfNeeded: traceOwner), type,
-            isEarly && !isOfProcess)
+        var behaviors = traceBehaviors
+        if rxtrace_is_inside() { behaviors.insert(.inside) }
+        rxtrace_define(id, traceRole.rawValue, behaviors.bits, traceOwner, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { rxtrace_close(entered) }
     }

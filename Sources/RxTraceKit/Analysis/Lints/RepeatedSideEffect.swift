@@ -124,7 +124,7 @@ struct RepeatedSideEffect: LintRule {
         else { return false }
         if before.ended == "error" { return true }
         return walk.facts(of: parent)?.chain.contains { node in
-            walk.node(node).map { $0.type.hasPrefix("Concat") || $0.type.hasPrefix("Catch") } == true
+            walk.node(node)?.behaviors.contains(.continues) == true
         } == true
     }
 

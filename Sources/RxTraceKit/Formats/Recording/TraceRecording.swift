@@ -55,12 +55,20 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
+            var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
             try assembler.forEachCall { call, _, _ in
                 guard call.node >= 0 else { return }
+                let known = OlderOwners.Call(
+                    id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
+                    subscription: Int(call.subscription))
+                owners?.add(known, Int(call.node), role: blocks.tables.nodes.roles[Int(call.node)]) {
+                    blocks.tables.simpleType(blocks.tables.nodes.types[$0])
+                }
                 columns.see(call.node)
                 if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
             }
             columns.addEarly(assembler.isNodeBefore)
+            columns.setOwners(owners?.owners)
             var tracker = assembler.tracker
             tracker.finish()
             for state in tracker.states where state.node >= 0 { columns.see(state.node) }

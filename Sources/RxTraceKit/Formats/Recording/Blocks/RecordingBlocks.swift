@@ -35,6 +35,7 @@ struct RecordingBlocks {
         self.bytes = bytes
         self.version = version
         tables = RecordingTables(version: version)
+        defer { tables.finish() }
         var offset = RecordingLayout.magic.count
         var block = AlignedBytes(capacity: 1 << 20)
         while offset < bytes.count {

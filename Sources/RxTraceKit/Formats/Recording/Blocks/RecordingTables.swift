@@ -96,6 +96,12 @@ struct RecordingTables {
         while !reader.isAtEnd { early.append(UInt32(truncatingIfNeeded: try reader.count())) }
     }
 
+    /// To be called when all definitions are read.
+    mutating func finish() {
+        guard version == 1 else { return }
+        nodes.setBehaviors(byType: simpleTypes.map { OlderRoles.behaviors(ofType: $0) })
+    }
+
     func simpleType(_ type: Int32) -> String {
         simpleTypes.indices.contains(Int(type)) ? simpleTypes[Int(type)] : Self.unknownType
     }
