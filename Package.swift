@@ -37,7 +37,8 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation"],
+            name: "RxInstrumentedTests",
+            dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
