@@ -123,7 +123,7 @@ import Testing
             keeper.handOn(1)
         }
         let text = JSONRenderer().string(from: trace)
-        let read = try TraceReader.read(Data(text.utf8))
+        let read = try TraceReader.read(text, named: "kept")
         #expect(read.calls.map(\.origin) == trace.calls.map(\.origin))
         #expect(read.nodes.map(\.behaviors) == trace.nodes.map(\.behaviors))
         let canonical = trace.canonical()
@@ -132,7 +132,7 @@ import Testing
         var broken = trace
         let index = try #require(broken.calls.firstIndex { $0.origin != nil })
         broken.calls[index].origin = 10_000
-        let data = Data(JSONRenderer().string(from: broken).utf8)
-        #expect(throws: TraceReadError.self) { try TraceReader.read(data) }
+        let brokenText = JSONRenderer().string(from: broken)
+        #expect(throws: TraceReadError.self) { try TraceReader.read(brokenText, named: "broken") }
     }
 }

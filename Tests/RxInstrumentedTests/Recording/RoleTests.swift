@@ -13,7 +13,10 @@ import Testing
     /// The classes of the library: name, what they are made of, the text of their declaration and body.
     private static func classes() throws -> [(name: String, base: String, body: Substring)] {
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        let pattern = /(?m)^(?:@\w+(?:\([^)]*\))? )*(?:public |open |private |fileprivate )*(?:final )?class (\w+)(?:<[^{:]*>)?\s*:\s*(\w+)/
+        let pattern = #/
+            (?m) ^ (?: @\w+ (?: \([^\)]*\) )? \s )* (?: public\s | open\s | private\s | fileprivate\s )* (?: final\s )?
+            class \s (\w+) (?: <[^\{>]*> )? \s* : \s* (\w+)
+            /#
         var found: [(String, String, Substring)] = []
         while let file = files?.nextObject() as? URL {
             guard file.pathExtension == "swift" else { continue }
@@ -95,7 +98,7 @@ import Testing
             older.nodes[index].behaviors = []
             older.nodes[index].owner = nil
         }
-        let read = try TraceReader.read(Data(JSONRenderer().string(from: older).utf8))
+        let read = try TraceReader.read(JSONRenderer().string(from: older), named: "older")
         for (node, expected) in zip(read.nodes, trace.nodes) {
             #expect(node.behaviors == expected.behaviors, "\(node.type)")
             if node.role == .sink { #expect(node.owner == expected.owner, "\(node.type)") }

@@ -15,7 +15,7 @@ import Testing
         var names: Set<String> = []
         for file in files(in: "RxInstrumented") {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /\bclass ([A-Z]\w+)/) { names.insert(String(match.1)) }
+            for match in text.matches(of: #/\bclass ([A-Z]\w+)/#) { names.insert(String(match.1)) }
         }
         return names
     }
@@ -29,11 +29,11 @@ import Testing
             for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
                 let code = line.drop { $0 == " " }
                 guard !code.hasPrefix("//") else { continue }
-                for match in code.matches(of: /"([^"\\]+)"/) where names.contains(String(match.1)) {
+                for match in code.matches(of: #/"([^"\\]+)"/#) where names.contains(String(match.1)) {
                     found.append("\(file.lastPathComponent): \(code)")
                 }
                 // The beginning or the end of one.
-                if code.contains(/\.type\??\.(hasPrefix|hasSuffix|contains)\("|\.type\)? == "/) {
+                if code.contains(#/\.type\??\.(hasPrefix|hasSuffix|contains)\("|\.type\)? == "/#) {
                     found.append("\(file.lastPathComponent): \(code)")
                 }
             }
