@@ -1,5 +1,3 @@
-import RxTraceSamples
-
 /// One command, as the table of the command line holds it: parsing, help and messages come from here.
 struct CommandDefinition {
     /// A line of a shell, and what it is good for.
@@ -30,15 +28,4 @@ struct CommandDefinition {
 
     /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [.help] }
-}
-
-extension CommandDefinition.Operand {
-    static let input = CommandDefinition.Operand(
-        placeholder: "INPUT",
-        summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or a "
-            + "folder of them, which are compiled and run; without it, the first sample. "
-            + "Words after -- are arguments of the program",
-        words: { Samples.all.map(\.name) },
-        takesProgramArguments: true,
-        allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
 }
