@@ -14,13 +14,16 @@ import Testing
         ])
         #expect(
             graph.circles == [
-                "Model/Call.swift:2 names Count of Text/Count.swift", "Text/Line.swift:2 names Call of Model/Call.swift",
+                "Model/Call.swift:2 names Count of Text/Count.swift",
+                "Text/Line.swift:2 names Call of Model/Call.swift",
             ])
         #expect(graph.faults(against: ["Text", "Model"]) == ["Text/Line.swift:2 names Call of Model/Call.swift"])
     }
 
     @Test func circleOfThreeFoldersIsFound() {
-        let files = ["A/A.swift": "class A { let b: B? }", "B/B.swift": "class B { let c: C? }", "C/C.swift": "class C {}"]
+        let files = [
+            "A/A.swift": "class A { let b: B? }", "B/B.swift": "class B { let c: C? }", "C/C.swift": "class C {}",
+        ]
         #expect(graph(files).circles.isEmpty)
         #expect(graph(files.merging(["C/C.swift": "class C { let a: A? }"]) { $1 }).circles.count == 3)
     }
@@ -59,7 +62,8 @@ import Testing
 
     @Test func nestedTypeOfAnExtensionCounts() {
         let graph = graph([
-            "One/File.swift": "let x: Trace.Finding", "Two/A.swift": "extension Trace {\n    public struct Finding {}\n}",
+            "One/File.swift": "let x: Trace.Finding",
+            "Two/A.swift": "extension Trace {\n    public struct Finding {}\n}",
         ])
         #expect(graph.uses.count == 1)
     }

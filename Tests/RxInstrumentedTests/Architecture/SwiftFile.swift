@@ -17,7 +17,8 @@ struct SwiftFile {
     private static let types: Set = ["struct", "class", "enum", "protocol", "actor", "typealias"]
     private static let values: Set = ["func", "let", "var", "case", "associatedtype"]
     private static let modifiers: Set = [
-        "public", "package", "internal", "private", "fileprivate", "static", "final", "indirect", "mutating", "override",
+        "public", "package", "internal", "private", "fileprivate", "static", "final", "indirect", "mutating",
+        "override",
         "class", "lazy", "weak", "unowned", "nonisolated", "open", "borrowing", "required", "convenience",
     ]
 
