@@ -39,7 +39,8 @@ struct SwiftFile {
                 declare(at: position, in: scopes)
                 if Self.types.contains(token.text), token.text != "typealias" { next = .type }
                 if token.text == "func" || token.text == "var" { next = .body }
-            case _ where token.isName && text(position + 1) == ":": others.insert(token.text)
+            case _ where token.isName && text(position + 1) == ":" && !isDeclaration(position - 1):
+                others.insert(token.text)
             default: break
             }
         }
