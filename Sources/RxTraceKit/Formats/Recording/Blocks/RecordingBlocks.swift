@@ -30,7 +30,7 @@ struct RecordingBlocks {
     let version: Int
     private let bytes: RecordingBytes
 
-    /// - Throws: `FileBlocks.Failure` where the bytes cannot be read.
+    /// - Throws: `SystemFailure` where the bytes cannot be read.
     init(_ bytes: RecordingBytes, version: Int) throws {
         self.bytes = bytes
         self.version = version
@@ -64,7 +64,7 @@ struct RecordingBlocks {
         buffer.reserve(block.payload)
         let start = block.offset + RecordingLayout.headerSize
         guard try bytes.read(at: start, into: buffer.space(count: block.payload)) == block.payload else {
-            throw FileBlocks.Failure(description: "it has become shorter")
+            throw RecordingCutShort()
         }
     }
 
