@@ -55,7 +55,7 @@ struct DoHandlers<Element> {
 
 @usableFromInline
 final class Do<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.acts] }
 
     @inlinable init(
         source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,

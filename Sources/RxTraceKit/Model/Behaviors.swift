@@ -26,6 +26,8 @@ extension Trace {
         case drops
         /// Keeps elements for later.
         case buffers
+        /// Runs closures of the user's beside the events, for what else they do.
+        case acts
         /// Subscribes again to what has failed.
         case retries
         /// Subscribes to one source after the end of another.

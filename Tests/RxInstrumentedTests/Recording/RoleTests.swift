@@ -63,8 +63,9 @@ import Testing
         let trace = Trace.record("roles") {
             let subject = PublishSubject<Int>()
             let bag = DisposeBag()
-            Observable.zip(subject, subject.take(until: subject)).share(replay: 1)
+            Observable.zip(subject, subject).share(replay: 1)
                 .flatMapLatest { Observable.just($0) }.subscribe().disposed(by: bag)
+            subject.take(until: subject).subscribe().disposed(by: bag)
             subject.ignoreElements().subscribe().disposed(by: bag)
             subject.onNext(1)
         }
@@ -99,7 +100,9 @@ import Testing
             older.nodes[index].owner = nil
         }
         let read = try TraceReader.read(JSONRenderer().string(from: older), named: "older")
-        for (node, expected) in zip(read.nodes, trace.nodes) {
+        #expect(read.nodes == older.nodes)
+        // Whom an inner observer works for, its name does not tell.
+        for (node, expected) in zip(TraceInMemory(read).nodes, trace.nodes) where node.role != .observer {
             #expect(node.behaviors == expected.behaviors, "\(node.type)")
             if node.role == .sink { #expect(node.owner == expected.owner, "\(node.type)") }
         }
@@ -108,7 +111,8 @@ import Testing
     @Test func whatACommandIsMadeOfIsItsInside() {
         let trace = Trace.record("command") {
             let command = RACCommand<Int, Int> { RACSignal.return($0) }
-            command.executing.subscribeNext { _ in _ = RACSignal.return("mine") }
+            command.executing.subscribeNext { _ in }
+            _ = RACSignal.return("mine")
         }
         let streams = trace.nodes.filter { [.observable, .subject].contains($0.role) }
         let users = streams.filter { !$0.behaviors.contains(.inside) }

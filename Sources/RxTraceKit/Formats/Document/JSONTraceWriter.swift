@@ -49,7 +49,7 @@ public struct JSONTraceWriter: Sendable {
 
     /// Writes a trace that is in memory.
     public func write(_ trace: Trace, to output: TextOutput) throws {
-        try write(TraceInMemory(trace), to: output)
+        try write(TraceInMemory(trace, nodes: trace.nodes), to: output)
     }
 
     private func writeSection<Row>(

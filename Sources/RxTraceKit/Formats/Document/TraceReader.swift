@@ -54,7 +54,7 @@ public enum TraceReader {
             throw describe(error, in: document, name)
         }
         if let problem = document.trace.inconsistency() { throw .inconsistent(name, problem) }
-        return document.trace.withOlderRoles()
+        return document.trace
     }
 
     private static func describe(_ error: any Error, in document: TraceDocument, _ name: String) -> TraceReadError {

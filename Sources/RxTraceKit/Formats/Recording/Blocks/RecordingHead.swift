@@ -26,7 +26,9 @@ package enum RecordingHead {
             throw .incompleteRecording(name, RecordingDamage(), nil)
         }
         guard RecordingLayout.readVersions.contains(Int(version)) else {
-            throw .unsupportedVersion(Int(version), name)
+            let known = RecordingLayout.readVersions
+            throw .unsupportedVersion(
+                Int(version), name, reads: "versions \(known.lowerBound) to \(known.upperBound) of recordings")
         }
         return Int(version)
     }

@@ -17,7 +17,7 @@ enum OlderRoles {
         "BehaviorSubject": [.replays], "BufferTimeCount": [.buffers], "Catch": [.continues],
         "CatchSequence": [.continues, .retries], "CompactMap": [.drops], "Concat": [.continues],
         "ConcatMap": [.buffers, .continues], "ConcurrentMainScheduler": [.main], "Connection": [.connects],
-        "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers], "Delay": [.buffers],
+        "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers], "Delay": [.buffers], "Do": [.acts],
         "DistinctUntilChanged": [.drops], "ElementAt": [.drops], "Filter": [.drops], "FlatMapFirst": [.drops],
         "FlatMapLatest": [.switches], "GroupBy": [.groups], "GroupedObservableImpl": [.handedOver],
         "ImmediateScheduler": [.stays], "MainScheduler": [.main], "MapSwitchSink": [.switches],
@@ -99,10 +99,10 @@ struct OlderOwners {
 }
 
 extension Trace {
-    /// The trace with what its nodes do, where it does not say so itself.
-    func withOlderRoles() -> Trace {
-        guard nodes.allSatisfy({ $0.behaviors.isEmpty && $0.owner == nil }) else { return self }
-        var result = self
+    /// The nodes with what they do, where the trace does not say so itself.
+    var nodesWithRoles: [Node] {
+        guard nodes.allSatisfy({ $0.behaviors.isEmpty && $0.owner == nil }) else { return nodes }
+        var result = nodes
         var owners = OlderOwners(count: nodes.count)
         let positions = Dictionary(nodes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         for call in calls {
@@ -113,9 +113,9 @@ extension Trace {
             owners.add(known, position, role: nodes[position].role) { nodes[$0].type }
         }
         for position in nodes.indices {
-            result.nodes[position].behaviors = OlderRoles.behaviors(ofType: nodes[position].type)
+            result[position].behaviors = OlderRoles.behaviors(ofType: nodes[position].type)
             let owner = owners.owners[position]
-            if owner >= 0 { result.nodes[position].owner = nodes[owner].id }
+            if owner >= 0 { result[position].owner = nodes[owner].id }
         }
         return result
     }
