@@ -28,15 +28,11 @@ class SharedObservable<Element>: Observable<Element> {
         }
         switch admission {
         case .subscribed(let disposable):
-            if isNew { connect(connection) }
+            if isNew { connection.subscription.set(connection.connect { subscribeSource(connection) }) }
             return disposable
         case .replays(let element, let newcomer):
             edge.sendNext(element)
             return connection.join(newcomer)
         }
-    }
-
-    private func connect(_ connection: SharedConnection<Element>) {
-        recorded(.connect, connection) { connection.subscription.set(subscribeSource(connection)) }
     }
 }
