@@ -20,16 +20,30 @@ import Testing
         }
     }
 
-    /// One that waits for the end of `first`, with so many `just`s behind it.
-    private static func waiting(_ count: Int, _ join: (Observable<Observable<Int>>) -> Observable<Int>) -> Observable<
-        Int
-    > {
+    /// Sources that wait for the end of `first`, joined: it ends with what is returned beside it.
+    private static func waiting(
+        _ join: (Observable<Observable<Int>>) -> Observable<Int>
+    ) -> (joined: Observable<Int>, send: (_ count: Int) -> Void) {
+        let sources = PublishSubject<Observable<Int>>()
         let first = PublishSubject<Int>()
-        let joined = join(Observable.from(0..<count).map { $0 == 0 ? first : .just($0) })
-        return .create { observer in
-            let subscription = joined.subscribe(observer)
+        let send = { (count: Int) in
+            sources.onNext(first)
+            for number in 1..<count { sources.onNext(.just(number)) }
+            sources.onCompleted()
             first.onNext(0)
             first.onCompleted()
+        }
+        return (join(sources), send)
+    }
+
+    /// As ``waiting(_:)``, with the sources sent while a subscription is being made: inside of the trampoline.
+    private static func waiting(
+        _ count: Int, _ join: (Observable<Observable<Int>>) -> Observable<Int>
+    ) -> Observable<Int> {
+        let (joined, send) = waiting(join)
+        return .create { observer in
+            let subscription = joined.subscribe(observer)
+            send(count)
             return subscription
         }
     }
@@ -41,7 +55,9 @@ import Testing
         Loop("merge(maxConcurrent: 3), waiting") { count in waiting(count) { $0.merge(maxConcurrent: 3) } },
         Loop("concat() of an observable, waiting") { count in waiting(count) { $0.concat() } },
         Loop("concatMap, waiting") { count in waiting(count) { $0.concatMap { $0 } } },
-        Loop("concatMap of what completes at once") { count in Observable.from(0..<count).concatMap { Observable.just($0) } },
+        Loop("concatMap of what completes at once") { count in
+            Observable.from(0..<count).concatMap { Observable.just($0) }
+        },
         Loop("flatMap") { count in Observable.from(0..<count).flatMap { Observable.just($0) } },
         Loop("flatMapFirst") { count in Observable.from(0..<count).flatMapFirst { Observable.just($0) } },
         Loop("flatMapLatest") { count in Observable.from(0..<count).flatMapLatest { Observable.just($0) } },
@@ -81,9 +97,12 @@ import Testing
         },
         Loop("delay on virtual time") { count in
             let scheduler = TestScheduler()
-            let delayed = Observable.from(0..<count).delay(.seconds(1), scheduler: scheduler)
+            let source = PublishSubject<Int>()
+            let delayed = source.delay(.seconds(1), scheduler: scheduler)
             return .create { observer in
                 let subscription = delayed.subscribe(observer)
+                for number in 0..<count { source.onNext(number) }
+                source.onCompleted()
                 scheduler.start()
                 return subscription
             }
@@ -117,23 +136,47 @@ import Testing
 
     @Test(arguments: loops)
     func theStackDoesNotGrow(loop: Loop) {
-        nonisolated(unsafe) var result = (count: 0, deepest: UInt.max, highest: UInt.min, isCompleted: false)
+        let depth = Depth()
+        onSmallStack { depth.observe(loop.make(Self.count)).dispose() }
+        #expect(depth.count == Self.count)
+        #expect(depth.isCompleted)
+        #expect(depth.spread < 32 * 1024)
+    }
+
+    @Test(arguments: [1, 3])
+    func norDoesItWhereSourcesWaitOutsideOfTheTrampoline(maxConcurrent: Int) {
+        let depth = Depth()
         onSmallStack {
-            let subscription = loop.make(Self.count).subscribe(
-                onNext: { _ in
-                    var local = 0
-                    let address = withUnsafeMutablePointer(to: &local) { UInt(bitPattern: $0) }
-                    result.count += 1
-                    // The first ones may arrive while the chain is still being subscribed to.
-                    guard result.count > 10 else { return }
-                    result.deepest = min(result.deepest, address)
-                    result.highest = max(result.highest, address)
-                },
-                onCompleted: { result.isCompleted = true })
+            let (joined, send) = Self.waiting { $0.merge(maxConcurrent: maxConcurrent) }
+            let subscription = depth.observe(joined)
+            send(Self.count)
             subscription.dispose()
         }
-        #expect(result.count == Self.count)
-        #expect(result.isCompleted)
-        #expect(result.highest - result.deepest < 32 * 1024)
+        #expect(depth.count == Self.count)
+        #expect(depth.isCompleted)
+        #expect(depth.spread < 32 * 1024)
+    }
+
+    /// How deep in the stack elements arrive.
+    private final class Depth: @unchecked Sendable {
+        private(set) var count = 0
+        private(set) var isCompleted = false
+        private var addresses: ClosedRange<Int>?
+
+        var spread: Int { addresses.map { $0.upperBound - $0.lowerBound } ?? 0 }
+
+        func observe(_ observable: Observable<Int>) -> any Disposable {
+            observable.subscribe(onNext: { _ in self.note() }, onCompleted: { self.isCompleted = true })
+        }
+
+        private func note() {
+            var local = 0
+            let address = withUnsafeMutablePointer(to: &local) { Int(bitPattern: $0) }
+            count += 1
+            // The first ones may arrive while the chain is still being subscribed to.
+            guard count > 10 else { return }
+            let known = addresses ?? address...address
+            addresses = min(known.lowerBound, address)...max(known.upperBound, address)
+        }
     }
 }
