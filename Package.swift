@@ -35,9 +35,11 @@ let package = Package(
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
+        // Switches checks on in the process that runs the tests, whichever of them it runs.
+        .target(name: "CRxTraceTestProcess", path: "Tests/Support/CRxTraceTestProcess"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation"],
+            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "CRxTraceTestProcess"],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
