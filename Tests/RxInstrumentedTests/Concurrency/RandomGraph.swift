@@ -22,9 +22,15 @@ final class RandomGraph: @unchecked Sendable {
         for _ in 0..<10 { nodes.append(node(&generator)) }
     }
 
-    /// Connects all connectables, those above others last.
+    /// Connects all connectables.
     func connect() {
         for connect in connects { _ = connect() }
+    }
+
+    /// Connects all connectables until whoever has come to one after its connection had ended is told of the end, which
+    /// may take him to another one.
+    func connectToTheEnd() {
+        for _ in 0..<2 * nodes.count { connect() }
     }
 
     private func add<Subject: SubjectType & ObserverType>(_ subject: Subject)
@@ -52,7 +58,7 @@ final class RandomGraph: @unchecked Sendable {
         case 11: return first.share(replay: 2, scope: .forever)
         case 12: return first.publish().refCount()
         case 13: return first.take(until: second)
-        case 14: return first.sample(second)
+        case 14: return first.flatMapFirst { _ in second }
         default:
             let connectable = Bool.random(using: &generator) ? first.publish() : first.replay(2)
             connects.append(connectable.connect)

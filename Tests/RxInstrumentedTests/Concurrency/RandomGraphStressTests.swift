@@ -95,8 +95,7 @@ import Testing
                 graph.senders[(number + thread) % graph.senders.count].onCompleted()
             }
         }
-        // What was disconnected by its source's end is connected again, to end those who came later.
-        graph.connect()
+        graph.connectToTheEnd()
         isDone.signal()
         let faults = ends.values.compactMap(\.fault)
         #expect(
