@@ -39,6 +39,12 @@ final class RandomGraph: @unchecked Sendable {
         senders.append(AnyObserver(subject.asObserver()))
     }
 
+    /// The same events, one at a time: a subject that several threads send to passes them on as they come, and an operator
+    /// that counts needs them in turn.
+    private static func serial(_ source: Observable<Int>) -> Observable<Int> {
+        .merge([source])
+    }
+
     private func node(_ generator: inout SeededGenerator) -> Observable<Int> {
         let all = nodes
         let pick = { (generator: inout SeededGenerator) in all[Int.random(in: 0..<all.count, using: &generator)] }
@@ -50,8 +56,8 @@ final class RandomGraph: @unchecked Sendable {
         case 3: return .combineLatest(first, second) { $0 &+ $1 }
         case 4: return .combineLatest([first, second, third]) { $0.reduce(0, &+) }
         case 5: return first.map { $0.isMultiple(of: 2) ? second : third }.switchLatest()
-        case 6: return first.take(3).flatMap { _ in second }
-        case 7: return first.take(2).concatMap { _ in second }
+        case 6: return Self.serial(first).take(3).flatMap { _ in second }
+        case 7: return Self.serial(first).take(2).concatMap { _ in second }
         case 8: return first.withLatestFrom(second) { $0 &+ $1 }
         case 9: return first.share()
         case 10: return first.share(replay: 1)
