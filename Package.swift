@@ -35,10 +35,14 @@ let package = Package(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
+        // Switches checks on in the process that runs the tests, whichever of them it runs.
+        .target(name: "CRxTraceTestProcess", path: "Tests/CRxTraceTestProcess"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit", "RxTraceTestSupport"]),
         .testTarget(
             name: "RxInstrumentedTests",
-            dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport"],
+            dependencies: [
+                "RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport", "CRxTraceTestProcess",
+            ],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",

@@ -38,6 +38,7 @@ final class ForeignDisposable: DisposableObject {
     }
 
     override func dispose() {
+        entersForeignCode("dispose of \(type(of: disposable))")
         disposable.dispose()
     }
 }

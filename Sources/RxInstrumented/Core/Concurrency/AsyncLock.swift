@@ -43,10 +43,12 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
     /// Drops what waits, and all that is handed over from now on.
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
-            lock.withLock {
-                queue = []
-                isClosed = true
+            let dropped = lock.withLock {
+                defer { (queue, isClosed) = ([], true) }
+                return queue
             }
+            // What waited is let go outside of the lock.
+            withExtendedLifetime(dropped) {}
         }
     }
 }

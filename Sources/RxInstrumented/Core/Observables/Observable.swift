@@ -38,6 +38,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Subscribes the observer an edge leads to. Every subscription goes through here.
     @usableFromInline
     final func subscribe(_ edge: Edge<Element>, byUser: Bool = false) -> DisposableObject? {
+        entersForeignCode("subscribe of \(type(of: self))")
         guard rxtrace_is_on() else { return subscribeCore(edge) }
         return recordedSubscribe(self, observer: edge.target, begins: edge.begins, byUser: byUser) {
             subscribeCore(edge)

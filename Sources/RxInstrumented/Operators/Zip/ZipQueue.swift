@@ -1,8 +1,35 @@
 /// The elements of one source that wait for those of the others, first in first out.
+@usableFromInline
+final class ZipQueue<Element> {
+    @usableFromInline let joint: SourceJoint
+    @usableFromInline let bit: UInt8
+    @usableFromInline let elements = GatedValue(WaitingElements<Element>())
+
+    @inlinable init(_ joint: SourceJoint, bit: UInt8) {
+        self.joint = joint
+        self.bit = bit
+    }
+
+    @inlinable func append(_ element: Element) {
+        elements.value.append(element)
+        joint.missing.value &= ~bit
+    }
+
+    /// Takes the first element out; asked only when each source has one.
+    @inlinable func take() -> Element {
+        guard let element = elements.value.removeFirst() else {
+            preconditionFailure("zip combines before an element of each source waits")
+        }
+        if elements.value.isEmpty { joint.missing.value |= bit }
+        return element
+    }
+}
+
+/// Elements that wait, first in first out.
 ///
 /// The first has a place of its own: while the sources keep step, nothing else is used.
 @usableFromInline
-struct ZipQueue<Element> {
+struct WaitingElements<Element> {
     @usableFromInline var first: Element?
     @usableFromInline var rest: ContiguousArray<Element?> = []
     /// Where `rest` begins; what is before has been taken.

@@ -10,6 +10,7 @@ import RxTraceKit
 func recorded<Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -20,6 +21,7 @@ func recorded<Result>(
 func recorded<Element, Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -31,6 +33,7 @@ func recorded<Element, Result>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
     _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(receiver)")
     let call = rxtrace_is_on() ? openCall(operation, as: receiver, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -41,6 +44,7 @@ func recorded<Element, Result>(
 func recordedSend<Element, Result>(
     _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openSend(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -49,6 +53,7 @@ func recordedSend<Element, Result>(
 /// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
+    entersForeignCode("on of AnyObserver")
     let call = rxtrace_is_on() ? openByAnyObserver(target, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     body()
@@ -59,6 +64,7 @@ func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event:
 func recordedHandler<Result>(
     _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("the closure \(label) of \(type(of: node))")
     let call = rxtrace_is_on() ? openHandler(label, node) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
