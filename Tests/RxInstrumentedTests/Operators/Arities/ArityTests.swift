@@ -35,7 +35,8 @@ import Testing
         for silent in 0..<kind.count {
             let scheduler = TestScheduler()
             let sources = (0..<kind.count).map { index in
-                HotObservable(scheduler, index == silent ? [next(150, 0)] : [next(210 + index, 1), next(230 + index, 2)])
+                HotObservable(
+                    scheduler, index == silent ? [next(150, 0)] : [next(210 + index, 1), next(230 + index, 2)])
             }
             #expect(scheduler.run { kind.combine(sources, digits) }.isEmpty)
             expectAllEnded(sources, at: 1000)
