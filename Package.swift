@@ -36,10 +36,11 @@ let package = Package(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
         // Switches checks on in the process that runs the tests, whichever of them it runs.
-        .target(name: "CRxTraceTestProcess", path: "Tests/Support/CRxTraceTestProcess"),
+        .target(name: "CRxTraceTestProcess", path: "Tests/CRxTraceTestProcess"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "CRxTraceTestProcess"],
+            name: "RxInstrumentedTests",
+            dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "CRxTraceTestProcess"],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",

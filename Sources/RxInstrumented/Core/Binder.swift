@@ -48,7 +48,7 @@ public struct Binder<Value>: ObserverType {
 
     /// The binder with its type hidden.
     public func asObserver() -> AnyObserver<Value> {
-        AnyObserver(eventHandler: on)
+        AnyObserver(self)
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Notes that code is entered which may be anybody's: an observer, a disposable, a closure.
 ///
 /// No lock may be held then, because that code may wait for a thread that wants the lock. A debug build counts the locks
-/// of each thread, and stops at a violation where `RXTRACE_CHECK_LOCKS` is set, as it is in this package's tests; a
+/// of each thread, and stops at a violation where `RXTRACE_CHECK_LOCKS` is 1, as it is in this package's tests; a
 /// release build does nothing here. A ``DeliveryGate`` is no lock in this sense.
 ///
 /// - Parameter entry: names the code in the message.
@@ -18,7 +18,7 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
 #if DEBUG
     @usableFromInline
     enum HeldLocks {
-        private static let areChecked = getenv("RXTRACE_CHECK_LOCKS") != nil
+        private static let areChecked = getenv("RXTRACE_CHECK_LOCKS").map { String(cString: $0) } == "1"
 
         @usableFromInline @inline(never)
         static func report(_ entry: String) {

@@ -70,6 +70,16 @@ func recordedHandler<Result>(
     return try body()
 }
 
+/// Records that a closure of the user's runs, which a value of type `owner` holds.
+@inlinable @inline(__always)
+func recordedHandler<Result>(
+    _ label: HandlerLabel, of owner: Any.Type, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = rxtrace_is_on() ? openHandler(label, of: owner) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
+    return try body()
+}
+
 @usableFromInline @inline(never)
 func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
     rxtrace_open(operation.rawValue, node.traceID, 0, 0)
@@ -78,6 +88,13 @@ func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     rxtrace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+}
+
+@usableFromInline @inline(never)
+func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
+    var details = rxtrace_details()
+    details.type = unsafeBitCast(owner, to: UnsafeRawPointer.self)
+    return rxtrace_open_with(Trace.Operation.handler.rawValue, 0, label.rawValue, 0, details)
 }
 
 @inlinable @inline(never)

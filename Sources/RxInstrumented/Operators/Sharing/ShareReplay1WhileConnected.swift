@@ -17,15 +17,17 @@ final class ShareReplay1WhileConnectedConnection<Element>: SharedConnection<Elem
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        let receivers = lock.withLock {
-            switch event {
-            case .next(let element):
-                latest = .some(element)
-                return Receivers(observers)
-            case .error, .completed:
-                return close()
-            }
+        guard case .next(let element) = event else { return close(event) }
+        var replaced: Element?
+        let receivers = lock.withLock { () -> Receivers in
+            if isClosed { return .none }
+            replaced = latest.take()
+            latest = .some(element)
+            if !newcomers.isEmpty { newcomers.keep(event) }
+            return Receivers(observers)
         }
+        // Outside of the lock: releasing an element may run the user's code.
+        withExtendedLifetime(replaced) {}
         receivers.send(event)
     }
 }

@@ -1,4 +1,42 @@
 extension ObservableType {
+    /// A connectable that hands what this sequence sends to `subject`, and its observers on to it.
+    ///
+    /// ```swift
+    /// let numbers = Observable.of(1, 2).multicast(PublishSubject<Int>())
+    /// let subscription = numbers.subscribe(onNext: { print($0) })
+    /// let connection = numbers.connect()  // 1 2
+    /// ```
+    ///
+    /// Once the sequence has ended, so has `subject`: a later connection sends nothing more.
+    @inlinable
+    public func multicast<Subject: SubjectType>(
+        _ subject: Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        ConnectableObservableAdapter(source: asObservable(), isUsers: false, makeSubject: { subject })
+    }
+
+    /// A connectable that hands what this sequence sends to a subject, made anew after each connection.
+    ///
+    /// ```swift
+    /// let numbers = Observable.of(1, 2).multicast(makeSubject: { PublishSubject<Int>() })
+    /// let subscription = numbers.subscribe(onNext: { print($0) })
+    /// let connection = numbers.connect()  // 1 2
+    /// ```
+    @inlinable
+    public func multicast<Subject: SubjectType>(
+        makeSubject: @escaping () -> Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        ConnectableObservableAdapter(source: asObservable(), isUsers: true, makeSubject: makeSubject)
+    }
+
+    /// A connectable that hands what this sequence sends to the subjects of the library that `subject` makes.
+    @inlinable
+    func multicast<Subject: SubjectType>(
+        making subject: @escaping () -> Subject
+    ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
+        ConnectableObservableAdapter(source: asObservable(), isUsers: false, makeSubject: subject)
+    }
+
     /// Shares this sequence through a subject within `selector`, for each subscription anew.
     ///
     /// ```swift

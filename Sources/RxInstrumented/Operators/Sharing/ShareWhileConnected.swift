@@ -17,12 +17,7 @@ final class ShareWhileConnectedConnection<Element>: SharedConnection<Element>, I
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        let receivers = lock.withLock {
-            switch event {
-            case .next: Receivers(observers)
-            case .error, .completed: close()
-            }
-        }
-        receivers.send(event)
+        guard case .next = event else { return close(event) }
+        lock.withLock { isClosed ? .none : Receivers(observers) }.send(event)
     }
 }
