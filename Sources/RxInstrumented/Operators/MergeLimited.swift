@@ -55,7 +55,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
     // In the gate, which also makes checks of exclusive access needless.
-    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingSources<Source>()
+    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingQueue<Source>()
     @exclusivity(unchecked) @usableFromInline final var activeCount = 0
     @exclusivity(unchecked) @usableFromInline final var hasStopped = false
 

@@ -5,7 +5,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: PartObserver, InnerObser
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
     @usableFromInline var isReplaying = true
-    @usableFromInline var waiting = EventQueue<Element>()
+    @usableFromInline var waiting = WaitingQueue<Event<Element>>()
 
     @usableFromInline init(_ downstream: Edge<Element>) {
         self.downstream = downstream

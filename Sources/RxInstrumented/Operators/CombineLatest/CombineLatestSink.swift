@@ -33,9 +33,9 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
         case .next(let value):
             deliver {
                 latest.keep(value)
-                if joint.missing.value == 0 { return combine() }
+                if joint.missing == 0 { return combine() }
                 // Another source never sends: if all others have completed, no result will ever come.
-                return joint.unfinished.value & ~bit == 0 && sequence.sendEnd(nil)
+                return joint.unfinished & ~bit == 0 && sequence.sendEnd(nil)
             }
         case .error(let error): end(error)
         case .completed: end(nil)
@@ -48,7 +48,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
 final class LatestElement<Element> {
     @usableFromInline let joint: SourceJoint
     @usableFromInline let bit: UInt8
-    @usableFromInline let element = GatedValue<Element?>(nil)
+    @exclusivity(unchecked) @usableFromInline var element: Element?
 
     @inlinable init(_ joint: SourceJoint, bit: UInt8) {
         self.joint = joint
@@ -56,13 +56,13 @@ final class LatestElement<Element> {
     }
 
     @inlinable func keep(_ element: Element) {
-        self.element.value = .some(element)
-        joint.missing.value &= ~bit
+        self.element = .some(element)
+        joint.missing &= ~bit
     }
 
     /// The element; asked only when each source has sent one.
     @inlinable func take() -> Element {
-        guard let element = element.value else { preconditionFailure("combineLatest combines before each source has sent") }
+        guard let element = element else { preconditionFailure("combineLatest combines before each source has sent") }
         return element
     }
 }

@@ -1,3 +1,5 @@
+import RxTraceKit
+
 /// The base of sinks that make one element out of one of each of several sources.
 @usableFromInline
 class CombiningSink<Element>: Sink<Element>, CombinedSequence {

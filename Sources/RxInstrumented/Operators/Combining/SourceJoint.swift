@@ -4,14 +4,13 @@ final class SourceJoint {
     @usableFromInline let gate = DeliveryGate()
     // In the gate, a bit for each source.
     /// The sources of which there is no element to combine.
-    @usableFromInline let missing: GatedValue<UInt8>
+    @exclusivity(unchecked) @usableFromInline var missing: UInt8
     /// The sources that have not completed.
-    @usableFromInline let unfinished: GatedValue<UInt8>
+    @exclusivity(unchecked) @usableFromInline var unfinished: UInt8
 
     @inlinable init(arity: Int) {
-        let all = UInt8.max >> UInt8(8 - arity)
-        missing = GatedValue(all)
-        unfinished = GatedValue(all)
+        missing = UInt8.max >> UInt8(8 - arity)
+        unfinished = missing
     }
 }
 
@@ -72,8 +71,8 @@ class JointObserver: PartObserver {
         subscription.dispose()
         deliver {
             if error == nil {
-                joint.unfinished.value &= ~bit
-                if joint.unfinished.value != 0 { return false }
+                joint.unfinished &= ~bit
+                if joint.unfinished != 0 { return false }
             }
             return sequence.sendEnd(error)
         }

@@ -33,7 +33,7 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
         case .next(let value):
             deliver {
                 values.append(value)
-                return joint.missing.value == 0 && combine()
+                return joint.missing == 0 && combine()
             }
         case .error(let error): end(error)
         case .completed: end(nil)
