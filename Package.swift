@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "RxRelay", targets: ["RxRelay"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "RxTraceKit", targets: ["RxTraceKit"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
@@ -24,12 +25,13 @@ let package = Package(
             name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"],
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"],
             swiftSettings: rxMode),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
@@ -37,7 +39,8 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation"],
+            name: "RxInstrumentedTests",
+            dependencies: ["RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
