@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Creation", "Operators", "ReactiveObjC/Operators"])
+    @Test(arguments: ["Creation", "Operators", "Traits", "ReactiveObjC/Operators"])
     func operatorsDoNotMentionTheRecorder(folder: String) throws {
         let connectables = ["ConnectableObservable.swift"]
         for file in try Self.swiftFiles(in: "RxInstrumented/\(folder)")

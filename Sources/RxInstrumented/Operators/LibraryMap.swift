@@ -4,7 +4,7 @@
 /// A trace shows it as the ``Map`` that it is in RxSwift.
 @usableFromInline
 final class LibraryMap<SourceElement, Result>: Producer<Result> {
-    @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: TracedObject) throws -> Result
+    @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {
         super.init { downstream, cancel in

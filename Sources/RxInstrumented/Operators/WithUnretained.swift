@@ -1,5 +1,3 @@
-import RxTraceKit
-
 extension ObservableType {
     /// Pairs each element with `obj`, which the sequence does not keep alive, and hands both to a closure.
     ///
@@ -17,7 +15,7 @@ extension ObservableType {
         _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
     ) -> Observable<Out> {
         unretained(obj) { object, element, sink in
-            recordedHandler(.resultSelector, sink) { resultSelector(object, element) }
+            sink.handle(.resultSelector) { resultSelector(object, element) }
         }
     }
 
@@ -35,7 +33,7 @@ extension ObservableType {
 
     @inlinable
     func unretained<Object: AnyObject, Out>(
-        _ object: Object, _ pair: @escaping (Object, Element, _ sink: TracedObject) -> Out
+        _ object: Object, _ pair: @escaping (Object, Element, _ sink: Sink<Out>) -> Out
     ) -> Observable<Out> {
         let paired = LibraryMap(source: asObservable()) { [weak object] element, sink in
             guard let object else { throw UnretainedError.released }

@@ -7,6 +7,19 @@ extension ObservableType {
         return asObservable().subscribe(Edge(observer), through: SubscribePath([receiver]))
     }
 
+    /// As above, with what is done when the subscription ends.
+    func subscribe(
+        byLibrary receive: @escaping (Event<Element>) -> Void, onDisposed: @escaping () -> Void
+    ) -> any Disposable {
+        let end = AnonymousDisposable(nil, onDisposed)
+        let observer = ClosureObserver<Element> { event, _ in
+            receive(event)
+            if event.isStopEvent { end.dispose() }
+        }
+        return asObservable().subscribe(
+            Edge(observer), joining: end, through: SubscribePath([receiver], joining: 0))
+    }
+
     /// Transforms the elements by code of the library's own.
     @inlinable
     package func map<Result>(byLibrary transform: @escaping (Element) -> Result) -> Observable<Result> {

@@ -6,7 +6,7 @@ import RxTraceKit
 /// A trace shows it as the ``AnonymousObserver`` that it is to readers of RxSwift.
 @usableFromInline
 final class ClosureObserver<Element>: ObserverBase<Element>, ObserverType {
-    @usableFromInline typealias Receive = (_ event: Event<Element>, _ node: TracedObject) -> Void
+    @usableFromInline typealias Receive = (_ event: Event<Element>, _ node: ClosureObserver<Element>) -> Void
 
     /// Whether only the first event counts: that of a trait, whose `completed` after its element says nothing new.
     @usableFromInline let takesFirstOnly: Bool
@@ -25,5 +25,10 @@ final class ClosureObserver<Element>: ObserverBase<Element>, ObserverType {
             // An observer is not disposed of, so the flag is free to tell that the first event has come.
             if !takesFirstOnly || disposed.set() { receive(event, self) }
         }
+    }
+
+    /// Runs a closure of the user's, on behalf of this observer.
+    @inlinable func handle(_ label: HandlerLabel, _ body: () -> Void) {
+        recordedHandler(label, self, body)
     }
 }

@@ -74,8 +74,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            onError: traitHandler(.onError, onError), onCompleted: traitHandler(.onCompleted, onCompleted),
-            onDisposed: onDisposed)
+            onError: closureHandler(.onError, onError), onCompleted: closureHandler(.onCompleted, onCompleted),
+            end: .onDisposed(onDisposed))
     }
 
     /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
@@ -87,7 +87,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            with: object, onError: traitHandler(.onError, of: object, onError),
-            onCompleted: traitHandler(.onCompleted, of: object, onCompleted), onDisposed: onDisposed)
+            with: object, onError: closureHandler(.onError, of: object, onError),
+            onCompleted: closureHandler(.onCompleted, of: object, onCompleted), onDisposed: onDisposed)
     }
 }

@@ -23,8 +23,7 @@ extension InfallibleType {
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
-        let end: AnonymousDisposable?
-        if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
+        let end = AnonymousDisposable.onDisposed(onDisposed)
         let observer = AnonymousObserver<Element>.handling(
             onNext: onNext, onError: nil, onCompleted: onCompleted, end: end)
         return asObservable().subscribe(
@@ -39,15 +38,10 @@ extension InfallibleType {
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil,
         onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
-        var end: AnonymousDisposable?
-        if let onDisposed {
-            end = AnonymousDisposable(.onDisposed) { [weak object] in
-                if let object { onDisposed(object) }
-            }
-        }
-        let take = traitHandler(.onNext, of: object, onNext)
-        let complete = traitHandler(.onCompleted, of: object, onCompleted)
-        let observer = ClosureObserver<Element> { [end] event, node in
+        let end = AnonymousDisposable.onDisposed(of: object, onDisposed)
+        let take = closureHandler(.onNext, of: object, onNext)
+        let complete = closureHandler(.onCompleted, of: object, onCompleted)
+        let observer = ClosureObserver<Element> { event, node in
             switch event {
             case .next(let element): return take(element, node)
             case .error: break

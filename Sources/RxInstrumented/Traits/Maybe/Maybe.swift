@@ -84,8 +84,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            onElement: traitHandler(.onSuccess, onSuccess), onError: traitHandler(.onError, onError),
-            onCompleted: traitHandler(.onCompleted, onCompleted), onDisposed: onDisposed)
+            onElement: closureHandler(.onSuccess, onSuccess), onError: closureHandler(.onError, onError),
+            onCompleted: closureHandler(.onCompleted, onCompleted), end: .onDisposed(onDisposed))
     }
 
     /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
@@ -98,8 +98,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            with: object, onElement: traitHandler(.onSuccess, of: object, onSuccess),
-            onError: traitHandler(.onError, of: object, onError),
-            onCompleted: traitHandler(.onCompleted, of: object, onCompleted), onDisposed: onDisposed)
+            with: object, onElement: closureHandler(.onSuccess, of: object, onSuccess),
+            onError: closureHandler(.onError, of: object, onError),
+            onCompleted: closureHandler(.onCompleted, of: object, onCompleted), onDisposed: onDisposed)
     }
 }

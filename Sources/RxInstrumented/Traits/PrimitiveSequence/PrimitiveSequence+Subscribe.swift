@@ -1,27 +1,24 @@
-import CRxTraceBuffer
-import RxTraceKit
-
 extension PrimitiveSequence {
     /// Subscribes a closure for the trait's own event.
     @inlinable
     func subscribe(handling receive: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = ClosureObserver<Element>(takesFirstOnly: true) { event, node in
-            recordedHandler(.onEvent, node) { receive(event) }
+            node.handle(.onEvent) { receive(event) }
         }
         return source.subscribe(Edge(observer), through: SubscribePath([Self.self, nil]))
     }
 
     /// Subscribes closures for the element, the error, the completion and the end of the subscription.
     ///
-    /// - Parameter onError: nil leaves the error to ``Hooks/defaultErrorHandler``.
+    /// - Parameters:
+    ///   - onError: nil leaves the error to ``Hooks/defaultErrorHandler``.
+    ///   - end: is disposed of when the subscription ends.
     @inlinable
     func subscribe(
-        onElement: TraitHandler<Element>? = nil, onError: TraitHandler<any Error>?,
-        onCompleted: TraitHandler<Void>? = nil, onDisposed: (() -> Void)?,
+        onElement: ClosureHandler<Element>? = nil, onError: ClosureHandler<any Error>?,
+        onCompleted: ClosureHandler<Void>? = nil, end: AnonymousDisposable?,
         through path: @autoclosure () -> SubscribePath = SubscribePath([Self.self, Self.self, nil], joining: 0)
     ) -> any Disposable {
-        let end: AnonymousDisposable?
-        if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
         let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
         let observer = ClosureObserver<Element>(takesFirstOnly: true) { event, node in
             switch event {
@@ -40,17 +37,12 @@ extension PrimitiveSequence {
     /// As above for `subscribe(with:)`, which is one more call on the way.
     @inlinable
     func subscribe<Object: AnyObject>(
-        with object: Object, onElement: TraitHandler<Element>? = nil, onError: @escaping TraitHandler<any Error>,
-        onCompleted: TraitHandler<Void>? = nil, onDisposed: ((Object) -> Void)?
+        with object: Object, onElement: ClosureHandler<Element>? = nil, onError: @escaping ClosureHandler<any Error>,
+        onCompleted: ClosureHandler<Void>? = nil, onDisposed: ((Object) -> Void)?
     ) -> any Disposable {
-        var end: (() -> Void)?
-        if let onDisposed {
-            end = { [weak object] in
-                if let object { onDisposed(object) }
-            }
-        }
-        return subscribe(
-            onElement: onElement, onError: onError, onCompleted: onCompleted, onDisposed: end,
+        subscribe(
+            onElement: onElement, onError: onError, onCompleted: onCompleted,
+            end: AnonymousDisposable.onDisposed(of: object, onDisposed),
             through: SubscribePath([Self.self, Self.self, Self.self, nil], joining: 1))
     }
 }

@@ -77,8 +77,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            onElement: traitHandler(.onSuccess, onSuccess), onError: traitHandler(.onFailure, onFailure),
-            onCompleted: { _, _ in singleCompleted() }, onDisposed: onDisposed)
+            onElement: closureHandler(.onSuccess, onSuccess), onError: closureHandler(.onFailure, onFailure),
+            onCompleted: { _, _ in singleCompleted() }, end: .onDisposed(onDisposed))
     }
 
     /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
@@ -90,8 +90,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
     ) -> any Disposable {
         primitiveSequence.subscribe(
-            with: object, onElement: traitHandler(.onSuccess, of: object, onSuccess),
-            onError: traitHandler(.onFailure, of: object, onFailure), onCompleted: { _, _ in singleCompleted() },
+            with: object, onElement: closureHandler(.onSuccess, of: object, onSuccess),
+            onError: closureHandler(.onFailure, of: object, onFailure), onCompleted: { _, _ in singleCompleted() },
             onDisposed: onDisposed)
     }
 }
