@@ -33,7 +33,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     ///   the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
-        subscribe: @escaping (_ completable: @escaping CompletableObserver) -> any Disposable
+        subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
     ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(
             raw: .create { observer in

@@ -16,7 +16,7 @@ extension Infallible {
     ///   the subscription ends. Events after `completed` are dropped.
     @inlinable
     public static func create(
-        subscribe: @escaping (_ observer: @escaping InfallibleObserver) -> any Disposable
+        subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
     ) -> Infallible<Element> {
         Infallible(.create { observer in subscribe { event in observer.on(event.event) } })
     }

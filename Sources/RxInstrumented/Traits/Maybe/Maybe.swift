@@ -35,7 +35,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     ///   the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
-        subscribe: @escaping (_ maybe: @escaping MaybeObserver) -> any Disposable
+        subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
     ) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(
             raw: .create { observer in

@@ -28,7 +28,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///   the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
-        subscribe: @escaping (_ single: @escaping SingleObserver) -> any Disposable
+        subscribe: @escaping (@escaping SingleObserver) -> any Disposable
     ) -> Single<Element> {
         PrimitiveSequence(
             raw: .create { observer in
