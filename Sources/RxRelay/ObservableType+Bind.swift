@@ -12,7 +12,7 @@ extension ObservableType {
     public func bind<Observer: ObserverType>(
         to observers: Observer...
     ) -> any Disposable where Observer.Element == Element {
-        subscribe(byLibrary: { event in for observer in observers { observer.on(event) } })
+        subscribeByLibrary { event in for observer in observers { observer.on(event) } }
     }
 
     /// Hands each event to observers of optionals.
@@ -20,8 +20,8 @@ extension ObservableType {
     public func bind<Observer: ObserverType>(
         to observers: Observer...
     ) -> any Disposable where Observer.Element == Element? {
-        map(byLibrary: { $0 as Element? })
-            .subscribe(byLibrary: { event in for observer in observers { observer.on(event) } })
+        mapByLibrary { $0 as Element? }
+            .subscribeByLibrary { event in for observer in observers { observer.on(event) } }
     }
 
     /// Hands the sequence to a function that binds it.

@@ -49,18 +49,18 @@ extension ObservableType {
 
     @inlinable
     func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
-        subscribe(byLibrary: { event in
+        subscribeByLibrary { event in
             switch event {
             case .next(let element): for relay in relays { relay.accept(element) }
             case .error(let error): reportBindingError(error)
             case .completed: break
             }
-        })
+        }
     }
 
     @inlinable
     func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Element == Element? {
-        map(byLibrary: { $0 as Element? }).bind(toRelays: relays)
+        mapByLibrary { $0 as Element? }.bind(toRelays: relays)
     }
 }
 

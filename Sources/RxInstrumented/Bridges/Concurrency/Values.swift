@@ -9,8 +9,8 @@ extension ObservableConvertibleType {
     /// iterates is cancelled, or the iteration is left, the subscription is disposed of.
     public var values: AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
-            let subscription = asObservable().subscribe(
-                byLibrary: { event in
+            let subscription = asObservable().subscribeByLibrary(
+                { event in
                     switch event {
                     case .next(let element): continuation.yield(element)
                     case .error(let error): continuation.finish(throwing: error)
@@ -35,8 +35,8 @@ extension InfallibleType {
     /// iterates is cancelled, or the iteration is left, the subscription is disposed of.
     public var values: AsyncStream<Element> {
         AsyncStream { continuation in
-            let subscription = asObservable().subscribe(
-                byLibrary: { event in
+            let subscription = asObservable().subscribeByLibrary(
+                { event in
                     if case .next(let element) = event { continuation.yield(element) } else { continuation.finish() }
                 }, onDisposed: { continuation.finish() })
             continuation.onTermination = { reason in
