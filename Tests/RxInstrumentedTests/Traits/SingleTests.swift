@@ -190,15 +190,14 @@ import Testing
                 })
                 .asObservable()
         }
-        #expect(events == [error(210, RxError.unknown)])
-        let typed = scheduler.cold(error(10, RxError.unknown, Int.self))
+        #expect(events == [error(220, RxError.unknown)])
+        #expect(source.subscriptions == [Subscribed(200, 210), Subscribed(210, 220)])
         let other = TestScheduler()
         let passed = other.run {
             Single<Int>.error(RxError.noElements).retry(when: { (errors: Observable<TestError>) in errors })
                 .asObservable()
         }
         #expect(passed == [error(200, RxError.noElements)])
-        #expect(typed.subscriptions.isEmpty)
     }
 
     @Test func usingDisposesOfItsResource() {
