@@ -24,23 +24,25 @@ let package = Package(
         .target(
             name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
-        .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
         .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
+        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
+        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"],
-            swiftSettings: rxMode),
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
-        .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
+        .target(name: "RxTraceTestSupport", path: "Tests/Support"),
+        .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit", "RxTraceTestSupport"]),
         .testTarget(
             name: "RxInstrumentedTests",
-            dependencies: ["RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceDeallocation"],
+            dependencies: [
+                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport",
+            ],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",

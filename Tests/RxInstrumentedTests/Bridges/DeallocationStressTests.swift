@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceTestSupport
 import Synchronization
 import Testing
 

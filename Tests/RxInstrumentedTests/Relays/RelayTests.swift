@@ -39,7 +39,7 @@ import Testing
         ]
         two.accept(4)
         #expect(elements == [[2, 3, 4], [1, 2, 3]])
-        subscriptions.forEach { $0.dispose() }
+        for subscription in subscriptions { subscription.dispose() }
     }
 
     @Test func relaysAreInfallible() {
@@ -68,7 +68,7 @@ import Testing
         relay.accept(1)
         #expect(elements.filter { $0.hasPrefix("first") } == ["first 1", "first 2", "first 3"])
         #expect(elements.filter { $0.hasPrefix("second") }.count == 3)
-        subscriptions.forEach { $0.dispose() }
+        for subscription in subscriptions { subscription.dispose() }
     }
 
     @Test func aRelayLetsGoOfItsObserversAndElements() {
