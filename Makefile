@@ -13,7 +13,7 @@ INSTALL ?= install
 BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 
 # What a program may import: the same list as in Sources/rxtrace/Program/CoreModules.swift.
-MODULES = CRxTraceBuffer CRxTraceDeallocation RxTraceKit RxInstrumented RxSwift ReactiveObjC
+MODULES = CRxTraceBuffer CRxTraceDeallocation RxTraceKit RxInstrumented RxSwift RxRelay ReactiveObjC
 
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace

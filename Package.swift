@@ -11,6 +11,7 @@ let package = Package(
     products: [
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "RxRelay", targets: ["RxRelay"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "RxTraceKit", targets: ["RxTraceKit"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
@@ -24,12 +25,13 @@ let package = Package(
             name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
+        .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"]),
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
@@ -41,7 +43,8 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport", "CRxTraceTestProcess",
+                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport",
+                "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
         .testTarget(

@@ -8,8 +8,19 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Records that the observable came to be, and where.
     @inlinable override init() {
         super.init()
+        #if DEBUG
+            _ = Resources.incrementTotal()
+            if traceRole == .subject { _ = Resources.incrementTotal() }
+        #endif
         if rxtrace_is_on() { recordCreation(of: self) }
     }
+
+    #if DEBUG
+        deinit {
+            _ = Resources.decrementTotal()
+            if traceRole == .subject { _ = Resources.decrementTotal() }
+        }
+    #endif
 
     @usableFromInline override var traceRole: Trace.Role { .observable }
 
