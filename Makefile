@@ -13,7 +13,7 @@ INSTALL ?= install
 BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 
 # What a program may import: the same list as in Sources/rxtrace/Program/CoreModules.swift.
-MODULES = CRxTraceBuffer CRxTraceDeallocation RxTraceKit RxInstrumented RxSwift ReactiveObjC
+MODULES = CRxTraceBuffer CRxTraceDeallocation RxTraceKit RxInstrumented RxSwift RxRelay ReactiveObjC
 
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace
@@ -26,7 +26,7 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(MODULES)))\.build/
 
-.PHONY: build install uninstall
+.PHONY: build install uninstall arities
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -58,3 +58,7 @@ install: build
 uninstall:
 	rm -f "$(ROOT)/bin/rxtrace" "$(BASH)/rxtrace" "$(ZSH)/_rxtrace" "$(FISH)/rxtrace.fish" "$(MANUAL)/rxtrace.1"
 	rm -rf "$(LIBRARY)"
+
+# Writes what zip and combineLatest declare for each number of sources.
+arities:
+	RXTRACE_WRITE_ARITIES=1 $(SWIFT) test --filter ArityFilesTests

@@ -19,10 +19,11 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     private let thread = Foundation.Thread.current
 
     /// The current virtual time.
-    public private(set) var clock: VirtualTime
+    public var clock: VirtualTime { currentClock }
+    private var currentClock: VirtualTime
 
     public init(initialClock: VirtualTime, converter: Converter) {
-        clock = initialClock
+        currentClock = initialClock
         self.converter = converter
         queue = PriorityQueue { left, right in
             switch converter.compareVirtualTime(left.time, right.time) {
@@ -88,7 +89,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     public func advanceTo(_ virtualTime: VirtualTime) {
         precondition(!isRunning, "the scheduler is already running")
         run { converter.compareVirtualTime($0, virtualTime) != .greaterThan }
-        clock = virtualTime
+        currentClock = virtualTime
     }
 
     /// Moves the clock on without running anything.
@@ -96,7 +97,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         ensureThread()
         let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
         precondition(converter.compareVirtualTime(time, clock) != .lessThan, "the clock cannot be moved back")
-        clock = time
+        currentClock = time
     }
 
     /// Stops running after the current piece of work.
@@ -110,7 +111,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         guard !isRunning else { return }
         isRunning = true
         while isRunning, let next = takeNext(if: isDue) {
-            if converter.compareVirtualTime(next.time, clock) == .greaterThan { clock = next.time }
+            if converter.compareVirtualTime(next.time, clock) == .greaterThan { currentClock = next.time }
             next.invoke()
         }
         isRunning = false

@@ -7,7 +7,7 @@ import Foundation
 struct CoreModules {
     /// What a program may import. Whatever is added here has to be a dependency of the target `rxtrace` too, so that
     /// building the command builds it.
-    static let names = headerModules + ["RxTraceKit", "RxInstrumented", "RxSwift", "ReactiveObjC"]
+    static let names = headerModules + ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "ReactiveObjC"]
     /// Those of them that are written in C.
     private static let headerModules = ["CRxTraceBuffer", "CRxTraceDeallocation"]
 

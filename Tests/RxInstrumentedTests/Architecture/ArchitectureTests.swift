@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Creation", "Operators", "ReactiveObjC/Operators"])
+    @Test(arguments: ["Creation", "Operators", "Traits", "ReactiveObjC/Operators"])
     func operatorsDoNotMentionTheRecorder(folder: String) throws {
         for file in try Self.swiftFiles(in: "RxInstrumented/\(folder)") {
             // One line beside a class says what it does, and one beside an inner observer whom it works for.

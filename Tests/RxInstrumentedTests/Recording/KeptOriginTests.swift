@@ -71,7 +71,10 @@ import Testing
             if call.operation == .on { taken[call.id] = call.event?.value }
             guard call.operation == .forwardOn else { return }
             told += 1
-            guard let origin = call.origin else { return missing += 1 }
+            guard let origin = call.origin else {
+                missing += 1
+                return
+            }
             if taken[origin] == nil || taken[origin] != call.event?.value { wrong += 1 }
         }
         #expect(wrong == 0)

@@ -13,7 +13,8 @@ import Testing
     /// The classes of the library: name, what they are made of, the text of their declaration and body.
     private static func classes() throws -> [(name: String, base: String, body: Substring)] {
         let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
-        let pattern = #/
+        let pattern =
+            #/
             (?m) ^ (?: @\w+ (?: \([^\)]*\) )? \s )* (?: public\s | open\s | private\s | fileprivate\s )* (?: final\s )?
             class \s (\w+) (?: <[^\{>]*> )? \s* : \s* (\w+)
             /#

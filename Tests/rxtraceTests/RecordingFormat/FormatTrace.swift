@@ -114,7 +114,8 @@ extension FormatDocument {
             }
             let start = recording.about.startTicks
             var row = Call(
-                id: made.id, parent: made.parent?.id, cause: made.cause?.id, origin: origin(of: made)?.id, operation: made.operation,
+                id: made.id, parent: made.parent?.id, cause: made.cause?.id, origin: origin(of: made)?.id,
+                operation: made.operation,
                 node: number(of: call.node), thread: threadNumbers[call.thread] ?? 0,
                 type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),

@@ -39,7 +39,9 @@ struct CallToOpen {
     func open<Element>(with event: Event<Element>) -> UInt64 {
         switch event {
         case .next(let element):
-            guard let (form, bits) = smallValue(element) else { return open(RecordedEventForm.next, describing: element) }
+            guard let (form, bits) = smallValue(element) else {
+                return open(RecordedEventForm.next, describing: element)
+            }
             return open(RecordedEventForm.next | form.bits, bits)
         case .error(let error): return open(RecordedEventForm.error, describing: error)
         case .completed: return open(RecordedEventForm.completed, 0)

@@ -11,8 +11,8 @@ enum LibrarySources {
 
     static let libraryFolders: [String] = {
         let modules = [
-            "RxInstrumented", "RxSwift", "ReactiveObjC", "RxTraceTesting", "RxTraceKit", "CRxTraceBuffer",
-            "CRxTraceDeallocation",
+            "RxInstrumented", "RxSwift", "RxRelay", "ReactiveObjC", "RxTraceTesting", "RxTraceKit",
+            "CRxTraceBuffer", "CRxTraceDeallocation",
         ]
         let folders = modules.map { "Sources/\($0)/" }
         // Some paths of an optimised build are relative to where it was built, this package's folder.

@@ -30,7 +30,8 @@ struct HopArrival {
                 else { return nil }
                 chain = source
                 isBelowSubject = false
-            } else if call.operation == .on, let does = node?.behaviors, does.contains(.connects), does.contains(.shares),
+            } else if call.operation == .on, let does = node?.behaviors, does.contains(.connects),
+                does.contains(.shares),
                 !does.contains(.replays)
             {
                 guard let source = call.subscription else { return nil }

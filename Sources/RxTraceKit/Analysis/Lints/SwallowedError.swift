@@ -104,7 +104,9 @@ struct SwallowedError: LintRule {
     }
 
     /// What the source code may call an observable and its kin.
-    private static let sources: Set<String> = [Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable"]
+    private static let sources: Set<String> = [
+        Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable",
+    ]
 
     private func isSeen(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         walk.root(of: call.subscription).map(seen.contains) == true
