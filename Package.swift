@@ -35,21 +35,26 @@ let package = Package(
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
+        .target(name: "RxTraceTestSupport", path: "Tests/Support"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
         .testTarget(
-            name: "RxInstrumentedTests", dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation"],
+            name: "RxInstrumentedTests",
+            dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceSamplesTests", dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit"],
+            name: "RxTraceSamplesTests",
+            dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit"],
+            name: "rxtraceTests",
+            dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit"],
+            name: "RxTraceTestingTests",
+            dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

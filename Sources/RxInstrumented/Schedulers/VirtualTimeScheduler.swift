@@ -6,7 +6,7 @@ import Synchronization
 /// same order.
 ///
 /// All of it has to be used on one thread.
-open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObject, SchedulerType {
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
     public typealias VirtualTime = Converter.VirtualTimeUnit
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
@@ -15,6 +15,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     private var nextID = 0
     private var isRunning = false
     private let thread = Foundation.Thread.current
+    /// The scheduler in a trace. No base class of its own, so that programs can make subclasses of the scheduler alone.
+    private let traced: TracedScheduler
 
     /// The current virtual time.
     public private(set) var clock: VirtualTime
@@ -22,6 +24,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     public init(initialClock: VirtualTime, converter: Converter) {
         clock = initialClock
         self.converter = converter
+        traced = TracedScheduler(type: type(of: self))
         queue = PriorityQueue { left, right in
             switch converter.compareVirtualTime(left.time, right.time) {
             case .lessThan: true
@@ -29,10 +32,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
             case .greaterThan: false
             }
         }
-        super.init()
     }
-
-    override var traceRole: Trace.Role { .scheduler }
 
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
@@ -62,7 +62,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         ensureThread()
-        return recordedSchedule(self) { ticket in
+        return recordedSchedule(traced) { ticket in
             let item = VirtualSchedulerItem(id: nextID, time: time, ticket: ticket) { action(state)._object }
             nextID += 1
             queue.enqueue(item)
@@ -136,6 +136,11 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
     public var debugDescription: String {
         "\(type(of: self))(clock: \(clock), waiting: \(queue.count))"
     }
+}
+
+/// Stands in a trace for a scheduler.
+private final class TracedScheduler: TracedStandIn {
+    override var traceRole: Trace.Role { .scheduler }
 }
 
 /// Work that waits for a virtual time.

@@ -15,9 +15,9 @@ final class SubscriptionSelection: Sendable {
 
     /// nil where the options leave no subscription out.
     init?(_ options: RecordingOptions) {
-        guard options.sample > 1 || !options.only.isEmpty || !options.except.isEmpty else { return nil }
-        only = options.only.map { TracePattern($0) }
-        except = options.except.map { TracePattern($0) }
+        guard options.sample > 1 || !options.recordOnly.isEmpty || !options.recordExcept.isEmpty else { return nil }
+        only = options.recordOnly.map { TracePattern($0) }
+        except = options.recordExcept.map { TracePattern($0) }
         sample = max(1, options.sample)
     }
 
