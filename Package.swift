@@ -23,20 +23,19 @@ let package = Package(
         .target(
             name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
-        .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
+        .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
+        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
+        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"],
-            swiftSettings: rxMode),
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
-        .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit"]),
+        .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit", "RxTraceTestSupport"]),
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport"],

@@ -11,7 +11,7 @@ struct Bench {
         let wanted = CommandLine.arguments.dropFirst()
         do {
             switch wanted.first {
-            case "--help", "-h", "help": print(usage)
+            case _ where wanted.contains("--help") || wanted.contains("-h"): print(usage)
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))

@@ -96,7 +96,7 @@ public struct RecordingOptions: Sendable {
     func apply() -> Bool {
         RecordedValues.current.store(values.rawValue, ordering: .relaxed)
         RecordedSites.areKept.store(hasSites, ordering: .relaxed)
-        let selection = SubscriptionSelection(self)
+        let selection = SubscriptionSelection(only: recordOnly, except: recordExcept, sample: sample)
         SubscriptionSelection.current.withLock { $0 = selection }
         return selection != nil
     }
