@@ -27,7 +27,7 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(MODULES)))\.build/
 
-.PHONY: build install uninstall modules check-long
+.PHONY: build install uninstall modules check-long arities
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -65,3 +65,7 @@ modules:
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
+
+# Writes what zip and combineLatest declare for each number of sources.
+arities:
+	RXTRACE_WRITE_ARITIES=1 $(SWIFT) test --filter ArityFilesTests

@@ -19,10 +19,11 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private let traced: TracedScheduler
 
     /// The current virtual time.
-    public private(set) var clock: VirtualTime
+    public var clock: VirtualTime { currentClock }
+    private var currentClock: VirtualTime
 
     public init(initialClock: VirtualTime, converter: Converter) {
-        clock = initialClock
+        currentClock = initialClock
         self.converter = converter
         traced = TracedScheduler(type: type(of: self))
         queue = PriorityQueue { left, right in
@@ -86,7 +87,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public func advanceTo(_ virtualTime: VirtualTime) {
         precondition(!isRunning, "the scheduler is already running")
         run { converter.compareVirtualTime($0, virtualTime) != .greaterThan }
-        clock = virtualTime
+        currentClock = virtualTime
     }
 
     /// Moves the clock on without running anything.
@@ -94,7 +95,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         ensureThread()
         let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
         precondition(converter.compareVirtualTime(time, clock) != .lessThan, "the clock cannot be moved back")
-        clock = time
+        currentClock = time
     }
 
     /// Stops running after the current piece of work.
@@ -108,7 +109,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         guard !isRunning else { return }
         isRunning = true
         while isRunning, let next = takeNext(if: isDue) {
-            if converter.compareVirtualTime(next.time, clock) == .greaterThan { clock = next.time }
+            if converter.compareVirtualTime(next.time, clock) == .greaterThan { currentClock = next.time }
             next.invoke()
         }
         isRunning = false

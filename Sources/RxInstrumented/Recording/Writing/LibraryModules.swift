@@ -11,6 +11,7 @@ package enum LibraryModules {
         "RxTraceKit",
         "RxInstrumented",
         "RxSwift",
+        "RxRelay",
         "ReactiveObjC",
     ]
 
