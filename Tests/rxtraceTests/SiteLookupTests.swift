@@ -1,7 +1,7 @@
 import Foundation
+import Runtime
 import RxInstrumented
 import RxTraceKit
-import Runtime
 import Testing
 
 /// Places in the source: looked up when a recording is read, the same whoever tells them.
@@ -118,9 +118,9 @@ import Testing
         let files = ["0123456789", "1123456789", "2123456789"].map { folder.path("sites/\($0)") }
         let cache = try #require(SiteCacheFolder(folder.path("sites"), limit: 250_000))
         for (age, file) in files.enumerated() {
-            FileManager.default.createFile(
-                atPath: file, contents: Data(count: 100_000),
-                attributes: [.modificationDate: Date(timeIntervalSince1970: 1e9 - Double(age))])
+            try Data(count: 100_000).write(to: URL(filePath: file))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9 - Double(age))], ofItemAtPath: file)
         }
         let lookup = SiteLookup(cacheFolder: cache, LLVMSymbolizer.installed)
         #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)).count > 2)

@@ -8,12 +8,23 @@ package final class LLVMSymbolizer {
     /// What one line of its output says.
     private struct Answer: Decodable {
         struct Symbol: Decodable {
-            var FileName: String
-            var FunctionName: String
-            var Line: Int
+            var file: String
+            var function: String
+            var line: Int
+
+            private enum CodingKeys: String, CodingKey {
+                case file = "FileName"
+                case function = "FunctionName"
+                case line = "Line"
+            }
         }
+
         /// Innermost first; nil where it could not look.
-        var Symbol: [Symbol]?
+        var symbols: [Symbol]?
+
+        private enum CodingKeys: String, CodingKey {
+            case symbols = "Symbol"
+        }
     }
 
     private let path: String
@@ -75,7 +86,7 @@ package final class LLVMSymbolizer {
         let decoder = JSONDecoder()
         var answers: [[Answer.Symbol]] = []
         for line in lines {
-            guard let symbols = try? decoder.decode(Answer.self, from: Data(line)).Symbol else { return nil }
+            guard let symbols = try? decoder.decode(Answer.self, from: Data(line)).symbols else { return nil }
             answers.append(symbols)
         }
         return answers
@@ -88,11 +99,11 @@ package final class LLVMSymbolizer {
     var isAwake: Bool { process != nil }
 
     private static func frame(_ symbol: Answer.Symbol) -> Symbolicator.Frame {
-        var frame = Symbolicator.Frame(function: SwiftNames.readable(symbol.FunctionName))
-        let isFile = !symbol.FileName.isEmpty && !(symbol.FileName as NSString).lastPathComponent.hasPrefix("<")
-        if symbol.Line > 0, isFile {
-            frame.path = symbol.FileName
-            frame.line = symbol.Line
+        var frame = Symbolicator.Frame(function: SwiftNames.readable(symbol.function))
+        let isFile = !symbol.file.isEmpty && !(symbol.file as NSString).lastPathComponent.hasPrefix("<")
+        if symbol.line > 0, isFile {
+            frame.path = symbol.file
+            frame.line = symbol.line
         }
         return frame
     }

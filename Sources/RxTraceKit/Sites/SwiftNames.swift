@@ -2,9 +2,10 @@ import Foundation
 
 /// Turns the linker's names into those of the source, in the short form that Swift's own backtraces show.
 enum SwiftNames {
-    typealias Demangle = @convention(c) (
-        UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
-    ) -> UnsafeMutablePointer<CChar>?
+    typealias Demangle =
+        @convention(c) (
+            UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
+        ) -> UnsafeMutablePointer<CChar>?
 
     /// The function of Swift's runtime; nil where it has none by that name.
     static let demangle: Demangle? = {

@@ -44,9 +44,10 @@ struct FormatSites {
             if let image = image(of: address) { wanted[image.path, default: []].insert(address - image.base) }
         }
         for (path, addresses) in wanted { try Self.look(up: addresses.sorted(), in: path) }
-        return Dictionary(uniqueKeysWithValues: stacks.compactMap { number, stack in
-            place(of: stack, number).map { (number, $0) }
-        })
+        return Dictionary(
+            uniqueKeysWithValues: stacks.compactMap { number, stack in
+                place(of: stack, number).map { (number, $0) }
+            })
     }
 
     private func image(of address: UInt64) -> Image? {
@@ -73,9 +74,9 @@ struct FormatSites {
 
     /// `map` of `static ObservableType.map<A>(_:)`; none of an initialiser.
     private static func name(_ function: String) -> String? {
-        let plain = function.replacing(/<[^<>()]*(<[^<>]*>[^<>()]*)*>/, with: "")
-        if let getter = plain.firstMatch(of: /([^.]+)\.getter/) { return String(getter.1) }
-        guard let name = plain.firstMatch(of: /([^. ()]+)\(/)?.1, !name.hasSuffix("init") else { return nil }
+        let plain = function.replacing(#/<[^<>()]*(<[^<>]*>[^<>()]*)*>/#, with: "")
+        if let getter = plain.firstMatch(of: #/([^.]+)\.getter/#) { return String(getter.1) }
+        guard let name = plain.firstMatch(of: #/([^. ()]+)\(/#)?.1, !name.hasSuffix("init") else { return nil }
         return String(name)
     }
 
@@ -88,7 +89,8 @@ struct FormatSites {
         for (address, answer) in zip(unknown, readable.components(separatedBy: "\n\n")) {
             let lines = answer.split(separator: "\n")
             var frames: [Frame] = []
-            for (function, place) in zip(lines, lines.dropFirst()).enumerated().filter({ $0.offset % 2 == 0 }).map(\.1) {
+            for (function, place) in zip(lines, lines.dropFirst()).enumerated().filter({ $0.offset % 2 == 0 }).map(\.1)
+            {
                 // File, line and column.
                 let parts = place.split(separator: ":")
                 let file = parts.dropLast(2).joined(separator: ":")
@@ -103,7 +105,7 @@ struct FormatSites {
     private static func run(_ tool: String, _ arguments: [String], _ input: String) throws -> String {
         let folder = try TemporaryFolder()
         try Data(input.utf8).write(to: URL(filePath: folder.path("input")))
-        FileManager.default.createFile(atPath: folder.path("output"), contents: nil)
+        try Data().write(to: URL(filePath: folder.path("output")))
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [tool] + arguments

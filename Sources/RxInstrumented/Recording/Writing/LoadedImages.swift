@@ -24,7 +24,9 @@ enum LoadedImages {
     }
 
     private static func image(_ image: UnsafeMutablePointer<rxtrace_image>) -> ProgramImage {
-        let build = withUnsafeBytes(of: &image.pointee.build) { ProgramImage.digits($0.prefix(image.pointee.build_count)) }
+        let build = withUnsafeBytes(of: &image.pointee.build) {
+            ProgramImage.digits($0.prefix(image.pointee.build_count))
+        }
         let path = withUnsafeBytes(of: &image.pointee.path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         return ProgramImage(
             path: path, build: build, base: image.pointee.base, extent: image.pointee.start..<image.pointee.end)
