@@ -64,7 +64,9 @@ import Testing
         let recorded = try Recorded()
         let before = try recorded.tree()
         try FileManager.default.removeItem(atPath: recorded.binary)
-        try FileManager.default.copyItem(atPath: "/bin/sh", toPath: recorded.binary)
+        try FileManager.default.copyItem(
+            atPath: URL(filePath: "/bin/sh").resolvingSymlinksInPath().path(percentEncoded: false),
+            toPath: recorded.binary)
         let rebuilt = try recorded.tree()
         #expect(rebuilt.status == 0 && rebuilt.output == before.output)
         #expect(rebuilt.errors.contains("built anew") && rebuilt.errors.split(separator: "\n").count == 1)

@@ -51,7 +51,7 @@ import Testing
         let tool = try #require(LLVMSymbolizer.installed, "the toolchain has it")
         let fromTool = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, tool)))
         let fromRuntime = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, nil)))
-        #expect(fromTool.count > 100)
+        #expect(fromTool.count > 50)
         #expect(fromTool.nodes == fromRuntime.nodes)
         #expect(fromTool.subscriptions == fromRuntime.subscriptions)
         #expect(fromTool.calls == fromRuntime.calls)

@@ -21,26 +21,27 @@ package final class SiteLookup: @unchecked Sendable {
         var reported: Set<String> = []
     }
 
-    private let cacheFolder: SiteCacheFolder?
+    private let makeCacheFolder: @Sendable () -> SiteCacheFolder?
     private let toolPath: String?
     private let report: @Sendable (String) -> Void
     private let owner = Atomic<UInt>(0)
     private let process = Atomic<Int32>(getpid())
     // Only used by the owner.
     private var state = State()
+    private lazy var cacheFolder = makeCacheFolder()
     /// How long a thread waits for another one's look-up before it does without.
     private static let patience: TimeInterval = 120
     /// After how many seconds without use the tool's process ends.
     private static let idleTime: TimeInterval = 2
 
     /// - Parameters:
-    ///   - cacheFolder: nil to keep nothing on disk.
+    ///   - cacheFolder: nil to keep nothing on disk; asked for with the first look-up.
     ///   - toolPath: the path of `llvm-symbolizer`; nil to use the toolchain's `Runtime` module.
     ///   - report: is told in one line that a program's file is gone; standard error where it is not given.
     package init(
-        cacheFolder: SiteCacheFolder?, _ toolPath: String?, report: @escaping @Sendable (String) -> Void = standardError
+        cacheFolder: @autoclosure @escaping @Sendable () -> SiteCacheFolder?, _ toolPath: String?, report: @escaping @Sendable (String) -> Void = standardError
     ) {
-        self.cacheFolder = cacheFolder
+        makeCacheFolder = cacheFolder
         self.toolPath = toolPath
         self.report = report
         state.tool = toolPath.map { LLVMSymbolizer(path: $0) }
