@@ -100,8 +100,7 @@ package final class LLVMSymbolizer {
 
     private static func frame(_ symbol: Answer.Symbol) -> Symbolicator.Frame {
         var frame = Symbolicator.Frame(function: SwiftNames.readable(symbol.function))
-        let isFile = !symbol.file.isEmpty && !(symbol.file as NSString).lastPathComponent.hasPrefix("<")
-        if symbol.line > 0, isFile {
+        if symbol.line > 0, Symbolicator.Frame.isFile(symbol.file) {
             frame.path = symbol.file
             frame.line = symbol.line
         }

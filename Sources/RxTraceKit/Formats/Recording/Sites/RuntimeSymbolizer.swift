@@ -23,7 +23,9 @@ enum RuntimeSymbolizer {
             var next = addresses.startIndex
             for found in symbolicated.frames where next < addresses.endIndex {
                 var frame = Symbolicator.Frame(function: found.symbol?.name ?? "")
-                if let location = found.symbol?.sourceLocation, location.line > 0, !location.path.hasPrefix("/<") {
+                if let location = found.symbol?.sourceLocation, location.line > 0,
+                    Symbolicator.Frame.isFile(location.path)
+                {
                     frame.path = location.path
                     frame.line = location.line
                 }

@@ -39,7 +39,8 @@ package final class SiteLookup: @unchecked Sendable {
     ///   - toolPath: the path of `llvm-symbolizer`; nil to use the toolchain's `Runtime` module.
     ///   - report: is told in one line that a program's file is gone; standard error where it is not given.
     package init(
-        cacheFolder: @autoclosure @escaping @Sendable () -> SiteCacheFolder?, _ toolPath: String?, report: @escaping @Sendable (String) -> Void = standardError
+        cacheFolder: @autoclosure @escaping @Sendable () -> SiteCacheFolder?, _ toolPath: String?,
+        report: @escaping @Sendable (String) -> Void = standardError
     ) {
         makeCacheFolder = cacheFolder
         self.toolPath = toolPath

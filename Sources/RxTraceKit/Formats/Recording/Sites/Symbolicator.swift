@@ -7,6 +7,11 @@ package struct Symbolicator: Sendable {
         /// The file and line; nil where there is no debug information.
         var path: String?
         var line = 0
+
+        /// Whether a path is that of a file, rather than what stands for one, such as `/<compiler-generated>`.
+        static func isFile(_ path: String) -> Bool {
+            path.split(separator: "/").last.map { !$0.hasPrefix("<") } ?? false
+        }
     }
 
     private let images: [ProgramImage]
