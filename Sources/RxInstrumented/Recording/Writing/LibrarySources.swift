@@ -17,6 +17,4 @@ enum LibrarySources {
 
     /// The folders below which a path is shown without them.
     static var sourceFolders: [String] { [packageFolder, FileManager.default.currentDirectoryPath + "/"] }
-
-    static var paths: SourcePaths { SourcePaths(library: libraryFolders, shown: sourceFolders) }
 }
