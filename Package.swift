@@ -51,13 +51,16 @@ let package = Package(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceSamplesTests", dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit"],
+            name: "RxTraceSamplesTests",
+            dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit"],
+            name: "rxtraceTests",
+            dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit"],
+            name: "RxTraceTestingTests",
+            dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

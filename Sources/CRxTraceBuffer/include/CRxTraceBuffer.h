@@ -14,6 +14,7 @@
 #include "TraceClock.h"
 #include "TraceForks.h"
 #include "TraceIdentity.h"
+#include "TraceImages.h"
 #include "TraceInside.h"
 #include "TraceProcess.h"
 #include "TraceRecord.h"

@@ -6,7 +6,7 @@ import Synchronization
 /// same order.
 ///
 /// All of it has to be used on one thread.
-open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObject, SchedulerType {
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     public typealias VirtualTime = Converter.VirtualTimeUnit
@@ -17,6 +17,8 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     private var nextID = 0
     private var isRunning = false
     private let thread = Foundation.Thread.current
+    /// The scheduler in a trace. No base class of its own, so that programs can make subclasses of the scheduler alone.
+    private let traced: TracedScheduler
 
     /// The current virtual time.
     public var clock: VirtualTime { currentClock }
@@ -25,6 +27,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     public init(initialClock: VirtualTime, converter: Converter) {
         currentClock = initialClock
         self.converter = converter
+        traced = TracedScheduler(type: type(of: self))
         queue = PriorityQueue { left, right in
             switch converter.compareVirtualTime(left.time, right.time) {
             case .lessThan: true
@@ -32,10 +35,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
             case .greaterThan: false
             }
         }
-        super.init()
     }
-
-    override var traceRole: Trace.Role { .scheduler }
 
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
@@ -65,7 +65,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         ensureThread()
-        return recordedSchedule(self) { ticket in
+        return recordedSchedule(traced) { ticket in
             let item = VirtualSchedulerItem(id: nextID, time: time, ticket: ticket) { action(state)._object }
             nextID += 1
             queue.enqueue(item)
@@ -139,6 +139,12 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
     public var debugDescription: String {
         "\(type(of: self))(clock: \(clock), waiting: \(queue.count))"
     }
+}
+
+/// Stands in a trace for a scheduler.
+private final class TracedScheduler: TracedStandIn {
+    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceRole: Trace.Role { .scheduler }
 }
 
 /// Work that waits for a virtual time.
