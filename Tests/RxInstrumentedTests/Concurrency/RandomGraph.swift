@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceTestSupport
 
 /// Subjects, and observables made of them and of each other, which follow from a seed.
 ///

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RxInstrumented
+import RxTraceTestSupport
 import Testing
 
 /// Random graphs, used by eight threads at once: nothing hangs, and no end is lost or comes twice.
