@@ -2,16 +2,6 @@ import Foundation
 
 /// The bytes of a file, block by block.
 final class FileBlocks {
-    /// The system's reason, such as `No such file or directory`.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-
-        /// Takes the reason from `errno`, which the call that failed has just set.
-        init() { description = String(cString: strerror(errno)) }
-
-        init(description: String) { self.description = description }
-    }
-
     private static let blockSize = 1 << 16
 
     private let descriptor: Int32
@@ -20,7 +10,7 @@ final class FileBlocks {
     init(path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         isOwner = true
-        guard descriptor >= 0 else { throw Failure() }
+        guard descriptor >= 0 else { throw SystemFailure() }
     }
 
     /// Reads from a file that stays open when this object goes.
@@ -43,7 +33,7 @@ final class FileBlocks {
                     return
                 }
                 // A signal, such as that of a resized terminal, is no reason to stop.
-                guard errno == EINTR else { throw Failure() }
+                guard errno == EINTR else { throw SystemFailure() }
             }
         }
         return block.isEmpty ? nil : block

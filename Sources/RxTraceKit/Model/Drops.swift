@@ -12,19 +12,19 @@ extension Trace {
         /// They belong to subscriptions that were not to be recorded (`--record-only`, `--record-except`).
         public var filter = 0
 
-        public init() {}
+        public init(memory: Int = 0, limit: Int = 0, last: Int = 0, sample: Int = 0, filter: Int = 0) {
+            self.memory = memory
+            self.limit = limit
+            self.last = last
+            self.sample = sample
+            self.filter = filter
+        }
 
         public var total: Int { counts.reduce(0) { $0 + $1.count } }
 
-        private typealias Reason = (
-            key: StaticString, words: String, count: any WritableKeyPath<Drops, Int> & Sendable
-        )
-
-        /// The reasons, by the words that the trace document has for them and those for people.
-        private static let reasons: [Reason] = [
-            ("memory", "for want of memory", \.memory), ("limit", "beyond the limit", \.limit),
-            ("last", "before the last part", \.last), ("sample", "not sampled", \.sample),
-            ("filter", "filtered out", \.filter),
+        /// The reasons, by the words that the trace document has for them.
+        private static let reasons: [(key: StaticString, count: any WritableKeyPath<Drops, Int> & Sendable)] = [
+            ("memory", \.memory), ("limit", \.limit), ("last", \.last), ("sample", \.sample), ("filter", \.filter),
         ]
 
         /// The counts by the words the trace document has for them.
@@ -38,18 +38,6 @@ extension Trace {
             guard let reason = Self.reasons.first(where: { "\($0.key)" == key }) else { return false }
             self[keyPath: reason.count] = count
             return true
-        }
-
-        /// `1,204 dropped (1,000 not sampled, 204 beyond the limit)`; nil where none are.
-        var text: String? {
-            guard total > 0 else { return nil }
-            let text = "\(Count.grouped(total)) dropped"
-            guard hasReason else { return text }
-            let given = Self.reasons.filter { self[keyPath: $0.count] > 0 }
-            let parts = given.map { reason in
-                given.count == 1 ? reason.words : "\(Count.grouped(self[keyPath: reason.count])) \(reason.words)"
-            }
-            return "\(text) (\(parts.joined(separator: ", ")))"
         }
     }
 }

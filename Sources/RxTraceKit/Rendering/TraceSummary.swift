@@ -10,7 +10,7 @@ enum TraceSummary {
             live == 0 ? "none live" : "\(Count.grouped(live)) still live",
         ]
         if source.callCount != total { parts[0] += " (\(Count.grouped(source.callCount)) shown)" }
-        if let dropped = source.drops.text { parts.append(dropped) }
+        if let dropped = DropsText.of(source.drops) { parts.append(dropped) }
         // What a zoom leaves out is the meaning of a zoom; what else is missing is said.
         let leftOut = (filtered?.leftOut ?? []).filter { $0.option != "zoom" }
         let hidden = leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }

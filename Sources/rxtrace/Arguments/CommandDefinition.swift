@@ -1,24 +1,22 @@
-import RxTraceSamples
-
 /// One command, as the table of the command line holds it: parsing, help and messages come from here.
-struct CommandDefinition {
+struct CommandDefinition: Sendable {
     /// A line of a shell, and what it is good for.
-    struct Example {
+    struct Example: Sendable {
         var line: String
         var purpose: String
     }
 
     /// What a command takes besides options: one word that may be left out, or several.
-    struct Operand {
+    struct Operand: Sendable {
         var placeholder: String
         var summary: String
         /// What may stand there besides the name of a file: shells offer it.
-        var words: () -> [String] = { [] }
+        var words: @Sendable () -> [String] = { [] }
         var isFile = true
         /// Whether `--` after it starts the arguments of a program it names.
         var takesProgramArguments = false
         /// Whether a further word may stand beside those that are there.
-        var allowsAfter: ([String], String) -> Bool = { _, _ in false }
+        var allowsAfter: @Sendable ([String], String) -> Bool = { _, _ in false }
     }
 
     var name: String
@@ -26,19 +24,8 @@ struct CommandDefinition {
     var operand: Operand?
     var options: [OptionDefinition] = []
     var examples: [Example] = []
-    var run: (ParsedArguments) throws -> Void
+    var run: @Sendable (ParsedArguments) throws -> Void
 
     /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [.help] }
-}
-
-extension CommandDefinition.Operand {
-    static let input = CommandDefinition.Operand(
-        placeholder: "INPUT",
-        summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or a "
-            + "folder of them, which are compiled and run; without it, the first sample. "
-            + "Words after -- are arguments of the program",
-        words: { Samples.all.map(\.name) },
-        takesProgramArguments: true,
-        allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
 }

@@ -1,9 +1,9 @@
 import Foundation
+import RxTraceKit
 
 /// Why output failed, with where it was to go.
 struct OutputError: Error, CustomStringConvertible {
-    /// The system's number for the reason.
-    var code: Int32
+    private let reason: SystemFailure
     /// Where the output was to go, for people.
     var place: String
     /// What to do about it.
@@ -11,13 +11,13 @@ struct OutputError: Error, CustomStringConvertible {
 
     /// Takes the reason from `errno`, which the call that failed has just set.
     init(_ place: String, wayOut: String = "Free some space or choose another place with --output.") {
-        code = errno
+        reason = SystemFailure()
         self.place = place
         self.wayOut = wayOut
     }
 
     /// Whether the reader of a pipe went away, which is no failure of the writer's.
-    var isClosedPipe: Bool { code == EPIPE }
+    var isClosedPipe: Bool { reason.code == EPIPE }
 
-    var description: String { "cannot write to \(place): \(String(cString: strerror(code))). \(wayOut)" }
+    var description: String { "cannot write to \(place): \(reason). \(wayOut)" }
 }

@@ -13,8 +13,8 @@ enum StandardOutput {
     ///
     /// There is no way back: a scenario may leave work behind that prints while the rendering is written.
     static func divert() throws -> DescriptorWriter {
-        // What is in stdio's buffer was meant for the real one.
-        fflush(stdout)
+        // What is in stdio's buffers was meant for the real one.
+        fflush(nil)
         let real = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard real >= 0 else { throw OutputError(name, wayOut: "Is it closed?") }
         if dup2(STDERR_FILENO, STDOUT_FILENO) < 0 {

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// A process that this one started and waits for.
 ///
@@ -42,7 +43,7 @@ struct ChildProcess {
         let code = posix_spawn(&identifier, path, nil, &attributes, &words, &settings)
         guard code == 0 else {
             throw CommandFailure(
-                .unavailable, "cannot start '\(path)': \(String(cString: strerror(code))). Check its permissions.")
+                .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")
         }
         self.identifier = identifier
     }

@@ -31,11 +31,3 @@ struct ProgramRun {
         return AdjustedTrace(try end.recording(at: path), scenario: program.name)
     }
 }
-
-/// What is told, and ends the command with its status, when all else is done: the rendering comes first.
-enum PendingFailure {
-    private(set) nonisolated(unsafe) static var current: CommandFailure?
-
-    /// Keeps a failure, if it is the first.
-    static func set(_ failure: CommandFailure?) { current = current ?? failure }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// Recording changes nothing: same events, same order, same threads.

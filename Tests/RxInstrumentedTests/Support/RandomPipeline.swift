@@ -1,22 +1,6 @@
 import Foundation
 import RxInstrumented
-
-/// Numbers that follow from a seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var result = state
-        result = (result ^ (result >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        result = (result ^ (result >> 27)) &* 0x94d0_49bb_1331_11eb
-        return result ^ (result >> 31)
-    }
-}
+import RxTraceTestSupport
 
 /// A chain of operators that follows from a seed, and what its observer sees.
 struct RandomPipeline {

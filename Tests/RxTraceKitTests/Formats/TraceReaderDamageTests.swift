@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// Inputs that claim to be a trace and are not sound.

@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 
 /// A made-up program of several threads and schedulers, which can be run many times: each run interleaves its threads,
 /// picks worker threads and gives out ids differently, and records a trace of the same logic.

@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 
 extension ScheduledProgram {
     /// Runs the program once.

@@ -13,12 +13,12 @@ final class SubscriptionSelection: Sendable {
     private let sample: Int
     private let count = Atomic<Int>(0)
 
-    /// nil where the options leave no subscription out.
-    init?(_ options: RecordingOptions) {
-        guard options.sample > 1 || !options.only.isEmpty || !options.except.isEmpty else { return nil }
-        only = options.only.map { TracePattern($0) }
-        except = options.except.map { TracePattern($0) }
-        sample = max(1, options.sample)
+    /// nil where no subscription is left out.
+    init?(only: [String], except: [String], sample: Int) {
+        guard sample > 1 || !only.isEmpty || !except.isEmpty else { return nil }
+        self.only = only.map { TracePattern($0) }
+        self.except = except.map { TracePattern($0) }
+        self.sample = max(1, sample)
     }
 
     /// What the running recording leaves out. Set before it starts.

@@ -98,11 +98,6 @@ final class ProcessRecording: Sendable {
     }
 }
 
-/// The system's reason why the last call failed.
-private struct SystemFailure: Error, CustomStringConvertible {
-    let description = String(cString: strerror(errno))
-}
-
 /// Called before the process's own code runs.
 @_cdecl("rxtrace_process_begins")
 func processBegins() {

@@ -1,5 +1,6 @@
 import CRxTraceBuffer
 import Foundation
+import RxTraceKit
 
 /// The file that a recording is written to. Used by one thread at a time.
 final class RecordedFile {
@@ -10,7 +11,7 @@ final class RecordedFile {
         var isInUse = false
 
         /// What the last call of the system's said.
-        static var last: Failure { Failure(description: String(cString: strerror(errno))) }
+        static var last: Failure { Failure(description: SystemFailure().description) }
     }
 
     /// What messages call it.

@@ -1,7 +1,6 @@
 /// Adds up the figures of ``TraceStatistics``, call by call, with a stack of running calls for each thread.
 struct StatisticsPass {
     private struct Running {
-        var call: Int
         var operation: Trace.Operation
         var row: Int
         var node: Int
@@ -24,8 +23,7 @@ struct StatisticsPass {
     var groups: StatisticsGroups
     private(set) var totals: [TraceStatistics.Totals] = []
     private(set) var hasTimes = false
-    private var stacks: [[Running]] = []
-    private var threads = ThreadSlots()
+    private var running = RunningCalls<Running>()
     private var positions = CallPositions()
     private var schedules = SparseCallValues<Asked>()
     private var live: [Int] = []
@@ -40,48 +38,42 @@ struct StatisticsPass {
 
     mutating func add(_ call: Trace.Call) {
         let position = positions.append(call.id)
-        let stack = threads[call.thread]
-        if stack == stacks.count { stacks.append([]) }
-        while let last = stacks[stack].last, last.call != call.parent { pop(stack) }
+        while let ended = running.end(before: call) { end(ended) }
         let node = groups.position(ofNode: call.node)
         let row = groups.row(of: call, node: node) ?? -1
         while totals.count < groups.rows.count {
             totals.append(TraceStatistics.Totals())
             live.append(0)
         }
-        var running = Running(
-            call: call.id, operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
+        var started = Running(
+            operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
         if call.start != nil { hasTimes = true }
-        let above = stacks[stack].last
-        if above != nil {
-            stacks[stack][stacks[stack].count - 1].below += call.duration ?? 0
-            stacks[stack][stacks[stack].count - 1].hasCalled = true
-        }
+        let above = running.last
+        running.last?.below += call.duration ?? 0
+        running.last?.hasCalled = true
         if row >= 0 { totals[row].calls += 1 }
         switch call.operation {
-        case .subscribe: countSubscription(row, node: running.node, above: above)
+        case .subscribe: countSubscription(row, node: started.node, above: above)
         case .on: countEvent(call, row, above: above)
         case .schedule:
             schedules.append(
                 Asked(asker: Int32(above?.row ?? row), scheduler: Int32(row), start: call.start ?? .max), at: position)
-        case .invoke: running.asker = countWork(call, row)
-        case .dispose: countDisposal(row, node: running.node)
+        case .invoke: started.asker = countWork(call, row)
+        case .dispose: countDisposal(row, node: started.node)
         default: break
         }
-        stacks[stack].append(running)
+        running.start(call.id, with: started)
         if row >= 0, let start = call.start, let duration = call.duration {
-            let running = concurrency.enter(row, thread: stack, start: start, end: start &+ duration)
-            totals[row].peakThreads = max(totals[row].peakThreads, running)
+            let count = concurrency.enter(row, thread: running.thread, start: start, end: start &+ duration)
+            totals[row].peakThreads = max(totals[row].peakThreads, count)
         }
     }
 
     mutating func finish() {
-        for stack in stacks.indices { while !stacks[stack].isEmpty { pop(stack) } }
+        while let ended = running.endNext() { end(ended) }
     }
 
-    /// Ends the call that started last on a thread.
-    private mutating func pop(_ stack: Int) {
-        let call = stacks[stack].removeLast()
+    private mutating func end(_ call: Running) {
         guard call.row >= 0 else { return }
         // A sink that is disposed makes nothing of the event.
         if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }

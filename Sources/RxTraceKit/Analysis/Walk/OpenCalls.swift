@@ -1,7 +1,4 @@
 /// The calls that are open around the one a walk has come to, thread by thread.
-///
-/// A trace says where a call starts and what it hangs below, not where it ends: a call has ended when one comes on its
-/// thread that does not hang below it.
 struct OpenCalls {
     /// An open call, and what the walk knows of it.
     struct Frame {
@@ -12,12 +9,9 @@ struct OpenCalls {
         var work: ScheduledWork?
     }
 
-    private var stacks: [Int: [Frame]] = [:]
-    private var thread = 0
+    private var running = RunningCalls<Frame>()
     /// In the canonical form work hangs below its schedule, and all threads make one tree.
     private let isCanonical: Bool
-    /// The open calls of the thread the walk has come to, outermost first.
-    private(set) var frames: [Frame] = []
 
     init(isCanonical: Bool) {
         self.isCanonical = isCanonical
@@ -25,42 +19,34 @@ struct OpenCalls {
 
     /// Takes away what has ended when `call` starts, innermost first.
     mutating func close(for call: Trace.Call, _ ended: (Frame) -> Void) {
-        if !isCanonical, call.thread != thread {
-            stacks[thread] = frames
-            frames = stacks[call.thread] ?? []
-            stacks[call.thread] = nil
-            thread = call.thread
-        }
         let around = isCanonical ? call.parent ?? call.cause : call.parent
-        while let last = frames.last, last.call.id != around { ended(frames.removeLast()) }
+        while let frame = running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != around }) { ended(frame) }
     }
 
-    mutating func open(_ frame: Frame) { frames.append(frame) }
+    mutating func open(_ frame: Frame) { running.start(frame.call.id, with: frame) }
 
     /// Takes away all that is still open.
     mutating func closeAll(_ ended: (Frame) -> Void) {
-        while let last = frames.popLast() { ended(last) }
-        for (_, frames) in stacks.sorted(by: { $0.key < $1.key }) { frames.reversed().forEach(ended) }
-        stacks.removeAll()
+        while let frame = running.endNext() { ended(frame) }
     }
 
     /// The synchronous callers, innermost first.
-    var callers: Callers { Callers(frames: frames) }
+    var callers: Callers { Callers(frames: running.calls) }
 
     struct Callers: Sequence, IteratorProtocol {
-        private let frames: [Frame]
+        private let frames: [RunningCalls<Frame>.Running]
         private var position: Int
 
-        init(frames: [Frame]) {
+        init(frames: [RunningCalls<Frame>.Running]) {
             self.frames = frames
             position = frames.count
         }
 
         mutating func next() -> Frame? {
             guard position > 0 else { return nil }
-            if position < frames.count, frames[position].call.parent == nil { return nil }
+            if position < frames.count, frames[position].value.call.parent == nil { return nil }
             position -= 1
-            return frames[position]
+            return frames[position].value
         }
     }
 }

@@ -30,8 +30,8 @@ struct UnmarkedTrace: TraceSource {
 
 /// The marks that run while calls go by, and what each was made in.
 private struct RunningMarks {
-    /// For each thread, the marks that have not shown to be over: their ids, the outermost first.
-    private var running: [Int: [Int]] = [:]
+    /// The marks that have not shown to be over, with their ids.
+    private var running = RunningCalls<Int>()
     /// For each mark, the call around it that is none itself.
     private var parents: [Int: Int?] = [:]
     /// In the canonical form the calls of one thread may stand between those of a mark: no mark is ever over.
@@ -49,16 +49,11 @@ private struct RunningMarks {
         if let parent = call.parent, let around = parents[parent] { call.parent = around }
         guard call.operation == .mark else { return }
         parents[call.id] = .some(call.parent)
-        if forgets { running[call.thread, default: []].append(call.id) }
+        if forgets { running.start(call.id, with: call.id) }
     }
 
     /// What hangs below a call that is older than a mark was not called in it: the mark is over.
     private mutating func forget(before call: Trace.Call) {
-        guard var marks = running.removeValue(forKey: call.thread) else { return }
-        while let last = marks.last, last > call.parent ?? .min {
-            parents[last] = nil
-            marks.removeLast()
-        }
-        if !marks.isEmpty { running[call.thread] = marks }
+        while let mark = running.end(onThread: call.thread, where: { $0 > call.parent ?? .min }) { parents[mark] = nil }
     }
 }

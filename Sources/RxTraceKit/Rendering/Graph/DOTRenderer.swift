@@ -39,7 +39,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
 
     private func title(_ trace: Trace, _ shapes: DOTShapes) -> String {
         var lines = [TerminalText.escaped(trace.scenario.isEmpty ? "trace" : trace.scenario)]
-        if let dropped = trace.drops.text { lines.append("calls: \(dropped)") }
+        if let dropped = DropsText.of(trace.drops) { lines.append("calls: \(dropped)") }
         if shapes.foldsAny {
             lines.append("shapes that repeat more than \(Count.of(repetitionLimit, "time")) are drawn once, with ×N")
         }

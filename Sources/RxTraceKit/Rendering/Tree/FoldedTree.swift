@@ -21,9 +21,8 @@ struct FoldedTree {
     private var free: [Int32] = []
     private var limit = FoldedTree.limit
     private var hasOutgrown = false
-    /// For each thread, the running calls and their rows.
-    private var running: [[(call: Int, row: Int32)]] = []
-    private var threads = ThreadSlots()
+    /// The rows of the calls that run.
+    private var running = RunningCalls<Int32>()
     private var introduced: [Bool]
     private var created: [Bool]
     /// The nodes that rows have named.
@@ -41,8 +40,7 @@ struct FoldedTree {
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
         try source.forEachCall { add($0) }
         guard folds else { return }
-        for stack in running { for one in stack { links[Int(one.row)].flags.remove(.isOpen) } }
-        running = []
+        while let row = running.endNext() { links[Int(row)].flags.remove(.isOpen) }
         if hasOutgrown {
             // What the first round gathers below one row, the second folds.
             fold(byWork: false)
@@ -55,25 +53,20 @@ struct FoldedTree {
     private mutating func add(_ call: Trace.Call) {
         if rows.count == 1 { rows[0].call.thread = call.thread }
         let position = places.enter(call)
-        let thread = threads[call.thread]
-        if thread == running.count { running.append([]) }
-        while let last = running[thread].last, last.call != call.parent {
-            links[Int(last.row)].flags.remove(.isOpen)
-            running[thread].removeLast()
-        }
+        while let row = running.end(before: call) { links[Int(row)].flags.remove(.isOpen) }
         var flags: TreeLink.Flags = [.isOpen]
         var above = Self.root
         if let cause = places.row(of: call.cause, before: call) {
             above = cause
             flags.insert(.isWork)
             if call.parent == nil { flags.insert(.isApart) }
-        } else if let last = running[thread].last {
-            above = last.row
+        } else if let around = running.last {
+            above = around
         } else if let parent = places.row(of: call.parent, before: call) {
             above = parent
         }
         let row = insert(call, at: position, above: above, flags: flags)
-        running[thread].append((call.id, row))
+        running.start(call.id, with: row)
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
             fold(byWork: false)

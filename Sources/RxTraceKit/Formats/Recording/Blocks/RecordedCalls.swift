@@ -4,7 +4,7 @@ struct RecordedCalls: ~Copyable {
     private(set) var attachments: [RecordedAttachment] = []
     private var payload = AlignedBytes(capacity: 1 << 16)
 
-    /// - Throws: `FileBlocks.Failure`, and ``ByteReader/Damage`` where a block does not hold what it should.
+    /// - Throws: `SystemFailure`, and ``ByteReader/Damage`` where a block does not hold what it should.
     mutating func read(_ block: RecordingBlocks.Calls, of blocks: RecordingBlocks) throws {
         try blocks.readPayload(block, into: &payload)
         calls.removeAll(keepingCapacity: true)

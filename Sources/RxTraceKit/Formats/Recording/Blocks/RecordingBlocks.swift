@@ -31,7 +31,7 @@ struct RecordingBlocks {
 
     private let bytes: RecordingBytes
 
-    /// - Throws: `FileBlocks.Failure` where the bytes cannot be read.
+    /// - Throws: `SystemFailure` where the bytes cannot be read.
     init(_ bytes: RecordingBytes) throws {
         self.bytes = bytes
         var offset = RecordingLayout.magic.count
@@ -62,7 +62,7 @@ struct RecordingBlocks {
         buffer.reserve(block.payload)
         let start = block.offset + RecordingLayout.headerSize
         guard try bytes.read(at: start, into: buffer.space(count: block.payload)) == block.payload else {
-            throw FileBlocks.Failure(description: "it has become shorter")
+            throw RecordingCutShort()
         }
     }
 

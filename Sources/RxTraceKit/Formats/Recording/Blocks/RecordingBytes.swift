@@ -28,10 +28,10 @@ package final class RecordingBytes: @unchecked Sendable {
     }
 
     private init(owning descriptor: Int32) throws {
-        guard descriptor >= 0 else { throw FileBlocks.Failure() }
+        guard descriptor >= 0 else { throw SystemFailure() }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            let failure = FileBlocks.Failure()
+            let failure = SystemFailure()
             close(descriptor)
             throw failure
         }
@@ -60,11 +60,16 @@ package final class RecordingBytes: @unchecked Sendable {
                 if count == 0 { break }
                 if count < 0 {
                     if errno == EINTR { continue }
-                    throw FileBlocks.Failure()
+                    throw SystemFailure()
                 }
                 done += count
             }
             return done
         }
     }
+}
+
+/// The recording's file ends before what was read of it says.
+struct RecordingCutShort: Error, CustomStringConvertible {
+    let description = "it has become shorter"
 }

@@ -1,0 +1,17 @@
+import CRxTraceBuffer
+import Foundation
+import RxTraceKit
+
+extension RecordingAbout {
+    /// - Parameter startTicks: when the recording starts.
+    static func ofThisProcess(scenario: String, startTicks: UInt64 = rxtrace_ticks(), hasValues: Bool) -> RecordingAbout
+    {
+        RecordingAbout(
+            scenario: scenario, process: Int(ProcessInfo.processInfo.processIdentifier),
+            processTicks: rxtrace_process_clock.ticks, processNanoseconds: rxtrace_process_clock.nanoseconds,
+            startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
+            labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
+            libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
+            hasValues: hasValues)
+    }
+}

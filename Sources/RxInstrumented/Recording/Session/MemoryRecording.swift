@@ -1,0 +1,32 @@
+import RxTraceKit
+
+extension Trace {
+    /// Records what reactive code does while `body` runs.
+    ///
+    /// ```swift
+    /// let trace = Trace.record("doubling") {
+    ///     _ = Observable.of(1, 2).map { $0 * 2 }.subscribe(onNext: { print($0) })
+    /// }
+    /// print(TreeRenderer().string(from: trace))
+    /// ```
+    ///
+    /// Calls made on all threads are recorded unless the options say otherwise. Work that is to be part of the trace
+    /// has to be done when `body` returns. One recorder serves the process: a recording on another thread waits for the
+    /// one that runs to end; one inside another, or in a process that `RXTRACE` records, gets its part of that one (and
+    /// keeps its values as that one does).
+    ///
+    /// - Parameter scenario: the trace's name.
+    /// - Throws: what `body` throws; the recording is then discarded.
+    public static func record(
+        _ scenario: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
+    ) rethrows -> Trace {
+        let recording = Recording.begin(options)
+        do {
+            try body()
+        } catch {
+            recording.discard()
+            throw error
+        }
+        return recording.end(scenario: scenario)
+    }
+}

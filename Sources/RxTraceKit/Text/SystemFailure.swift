@@ -1,0 +1,12 @@
+import Foundation
+
+/// The system's reason why one of its calls failed, such as `No such file or directory`.
+package struct SystemFailure: Error, CustomStringConvertible {
+    /// The system's number for the reason.
+    package let code: Int32
+
+    /// - Parameter code: `errno`, which the call that failed has just set, or what the call answered instead.
+    package init(code: Int32 = errno) { self.code = code }
+
+    package var description: String { String(cString: strerror(code)) }
+}

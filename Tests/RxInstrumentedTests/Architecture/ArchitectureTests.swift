@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// The walls between the parts: rules that nobody checks do not last.
+@Suite struct ArchitectureTests {
+    private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources")
+
+    static func swiftFiles(in folder: String) throws -> [(path: String, text: String)] {
+        let root = sources.appendingPathComponent(folder)
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
+        return try paths.map { path in
+            ("\(folder)/\(path)", try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8))
+        }
+    }
+
+    @Test func traceKitImportsNothingOfOurs() throws {
+        let files = try Self.swiftFiles(in: "RxTraceKit")
+        #expect(!files.isEmpty)
+        for file in files {
+            for module in ["RxInstrumented", "RxSwift", "CRxTraceBuffer", "RxTraceSamples"] {
+                #expect(!file.text.contains("import \(module)"), "\(file.path) imports \(module)")
+            }
+        }
+    }
+
+    @Test(arguments: ["Creation", "Operators", "Traits", "ReactiveObjC/Operators"])
+    func operatorsDoNotMentionTheRecorder(folder: String) throws {
+        for file in try Self.swiftFiles(in: "RxInstrumented/\(folder)") {
+            for word in [
+                "recorded", "Recording", "trace_", "CRxTraceBuffer", "import RxTraceKit", "traceRole", "Trace.",
+            ] {
+                #expect(!file.text.contains(word), "\(file.path) mentions \(word)")
+            }
+        }
+    }
+
+    @Test func filesStaySmall() throws {
+        for folder in ["RxTraceKit", "RxInstrumented", "rxtrace", "rxtrace-bench"] {
+            for file in try Self.swiftFiles(in: folder) {
+                let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).count
+                #expect(lines <= 300, "\(file.path) has \(lines) lines: look for the second thing in it")
+            }
+        }
+    }
+}
