@@ -35,7 +35,8 @@ struct InertJSON {
     }
 
     private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte >= 0x7F || byte == UInt8(ascii: "<")
+            || byte == UInt8(ascii: ">")
             || byte == UInt8(ascii: "&")
     }
 

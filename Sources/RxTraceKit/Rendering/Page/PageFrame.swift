@@ -7,9 +7,16 @@ struct PageFrame {
 
     /// The modules in the order of the script.
     static let modules: [(name: String, bytes: [UInt8])] = [
-        ("text", PackageResources.text_js), ("trace", PackageResources.trace_js), ("tree", PackageResources.tree_js),
-        ("search", PackageResources.search_js), ("state", PackageResources.state_js), ("dom", PackageResources.dom_js),
-        ("main", PackageResources.main_js),
+        ("text", PackageResources.text_mjs), ("trace", PackageResources.trace_mjs), ("tree", PackageResources.tree_mjs),
+        ("search", PackageResources.search_mjs), ("state", PackageResources.state_mjs),
+        ("dom", PackageResources.dom_mjs), ("replay", PackageResources.replay_mjs),
+        ("marbles", PackageResources.marbles_mjs), ("lanes", PackageResources.lanes_mjs),
+        ("graph", PackageResources.graph_mjs), ("layers", PackageResources.layers_mjs),
+        ("canvasview", PackageResources.canvasview_mjs), ("treeview", PackageResources.treeview_mjs),
+        ("details", PackageResources.details_mjs), ("scrubber", PackageResources.scrubber_mjs),
+        ("timelineview", PackageResources.timelineview_mjs), ("marblesview", PackageResources.marblesview_mjs),
+        ("graphview", PackageResources.graphview_mjs), ("answers", PackageResources.answers_mjs),
+        ("views", PackageResources.views_mjs), ("main", PackageResources.main_mjs),
     ]
 
     static let style: [UInt8] = PackageResources.page_css

@@ -1,7 +1,7 @@
 // The answers: what lint and leaks found, each with links to the calls that prove it.
 
-import { element, link } from "./dom.js";
-import { callText, shown } from "./text.js";
+import { element, link } from "./dom.mjs";
+import { callText, shown } from "./text.mjs";
 
 export class AnswersView {
   constructor(container, state) {

@@ -1,7 +1,7 @@
 // The chosen thing in words: a call, a subscription or a node, each with links to what it has to do with.
 
-import { element, link } from "./dom.js";
-import { callText, counted, duration, eventText, nodeName, shown, siteText, subscriptionName } from "./text.js";
+import { element, link } from "./dom.mjs";
+import { callText, counted, duration, eventText, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 /** So many rows of a list are shown; the rest is counted. */
 const mostListed = 200;

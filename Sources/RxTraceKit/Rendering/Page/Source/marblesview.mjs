@@ -1,9 +1,9 @@
 // The marbles on the screen: rows of operators, events as marbles, a bar for completed, a cross for an error.
 
-import { CanvasView, firstAtLeast } from "./canvasview.js";
-import { element } from "./dom.js";
-import { marbleRows } from "./marbles.js";
-import { counted, nodeName, shown, subscriptionName } from "./text.js";
+import { CanvasView, firstAtLeast } from "./canvasview.mjs";
+import { element } from "./dom.mjs";
+import { marbleRows } from "./marbles.mjs";
+import { counted, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 const marbleRowHeight = 30;
 
@@ -28,7 +28,10 @@ export class MarblesView extends CanvasView {
     const { trace } = this.state;
     for (let each = 0; each < trace.subscriptions.count; each += 1) {
       if (trace.subscriptions.parent[each] >= 0 || this.chain.length > 500) continue;
-      this.chain.append(element("option", { value: each }, subscriptionName(trace, each)));
+      const node = trace.subscriptions.node[each];
+      const what = node < 0 ? "" : ` · ${shown(trace.operatorName(node), 40) || nodeName(trace, node)}`;
+      const site = siteText(trace, trace.subscriptions.file[each], trace.subscriptions.line[each]).replace(/^.*\//, "");
+      this.chain.append(element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`));
     }
   }
 

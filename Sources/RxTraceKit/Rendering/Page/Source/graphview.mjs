@@ -1,9 +1,9 @@
 // The graph on the screen: moved and zoomed, lit as the replay goes, opened and closed.
 
-import { element, oncePerFrame } from "./dom.js";
-import { Graph, edgeKinds } from "./graph.js";
-import { layered } from "./layers.js";
-import { eventText, grouped, nodeName, shown, siteText } from "./text.js";
+import { element, oncePerFrame } from "./dom.mjs";
+import { Graph, edgeKinds } from "./graph.mjs";
+import { layered } from "./layers.mjs";
+import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
 
 const boxHeight = 40;
 const travelTime = 450;
@@ -57,7 +57,7 @@ export class GraphView {
     const directed = edges.filter((edge) => edge.kind !== 4).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
     const withEvents = new Set(edges.filter((edge) => edge.kind === 1).map((edge) => `${edge.from} ${edge.to}`));
     const chosen = directed.filter(([from, to]) => withEvents.has(`${from} ${to}`) || !withEvents.has(`${to} ${from}`));
-    this.place = layered(sizes, chosen);
+    this.place = layered(sizes, chosen, this.gapFor(edges));
     this.sizes = sizes;
     this.drawEdges();
     this.boxElements = boxes.map((box, index) => this.box(box, index));
@@ -69,6 +69,12 @@ export class GraphView {
     this.note.textContent = `${boxes.length} boxes${hidden > 0 ? `, ${grouped(hidden)} nodes within` : ""}`;
     this.fit();
     this.light();
+  }
+
+  /** Columns stand so far apart that most words on edges have room. */
+  gapFor(edges) {
+    const longest = Math.max(0, ...edges.map((edge) => Math.min(edge.label.length, 32)));
+    return 70 + longest * 5;
   }
 
   title(box) {
@@ -146,7 +152,10 @@ export class GraphView {
     const bend = Math.max(30, Math.abs(endX - startX) / 2) * (isRight ? 1 : -1);
     const [startY, endY] = [fromY + shift, toY + shift];
     const [c1, c2] = isSame ? [startX + 60, endX + 60] : [startX + bend, endX - bend];
-    this.middle = [(startX + 3 * c1 + 3 * c2 + endX) / 8, (startY + endY) / 2];
+    // Labels of edges that meet in a box stand apart where they lie nearer to the other end.
+    const share = [0.5, 0.36, 0.64][nth % 3];
+    const at = (a, b, c, d) => (1 - share) ** 3 * a + 3 * (1 - share) ** 2 * share * b + 3 * (1 - share) * share ** 2 * c + share ** 3 * d;
+    this.middle = [at(startX, c1, c2, endX), at(startY, startY, endY, endY)];
     return `M${startX} ${startY} C${c1} ${startY} ${c2} ${endY} ${endX} ${endY}`;
   }
 

@@ -4,12 +4,16 @@ const none = -1;
 
 /** Positions that were written plus one, so that 0 says none. */
 function links(column) {
-  return Int32Array.from(column, (value) => value - 1);
+  const made = new Int32Array(column.length);
+  for (let index = 0; index < made.length; index += 1) made[index] = column[index] - 1;
+  return made;
 }
 
 /** Links to calls before: written as the distance, 0 for none. */
 function distances(column) {
-  return Int32Array.from(column, (value, call) => (value === 0 ? none : call - value));
+  const made = new Int32Array(column.length);
+  for (let call = 0; call < made.length; call += 1) made[call] = column[call] === 0 ? none : call - column[call];
+  return made;
 }
 
 export class Trace {
@@ -34,17 +38,17 @@ export class Trace {
 
   readCalls(calls) {
     this.count = calls.id.length;
-    this.id = Int32Array.from(calls.id);
+    this.id = new Int32Array(calls.id);
     this.parent = distances(calls.parent);
     this.cause = distances(calls.cause);
     this.origin = distances(calls.origin);
-    this.operation = Uint8Array.from(calls.operation);
+    this.operation = new Uint8Array(calls.operation);
     this.node = links(calls.node);
-    this.thread = Int32Array.from(calls.thread);
+    this.thread = new Int32Array(calls.thread);
     this.subscription = links(calls.subscription);
-    this.kind = Uint8Array.from(calls.kind);
-    this.level = Uint8Array.from(calls.level);
-    for (const key of ["type", "label", "value", "file", "line"]) this[key] = Int32Array.from(calls[key]);
+    this.kind = new Uint8Array(calls.kind);
+    this.level = new Uint8Array(calls.level);
+    for (const key of ["type", "label", "value", "file", "line"]) this[key] = new Int32Array(calls[key]);
     this.hasTimes = calls.start.length > 0;
     this.start = new Float64Array(this.count);
     this.duration = new Float64Array(this.count).fill(none);
@@ -74,43 +78,60 @@ export class Trace {
 
   /** What follows from the columns: the causal parent, the last call within each, and where things begin and end. */
   measure() {
-    const { count, parent, cause } = this;
-    this.above = Int32Array.from(parent, (value, call) => (cause[call] >= 0 ? cause[call] : value));
-    this.last = new Int32Array(count);
-    this.hasCalls = new Uint8Array(count);
+    const { count, parent, cause, start, duration } = this;
+    const above = Int32Array.from(parent);
+    const last = new Int32Array(count);
+    const hasCalls = new Uint8Array(count);
+    let lastTime = 0;
     for (let call = count - 1; call >= 0; call -= 1) {
-      this.last[call] = Math.max(this.last[call], call);
+      if (cause[call] >= 0) above[call] = cause[call];
+      if (last[call] < call) last[call] = call;
       const around = parent[call];
-      if (around >= 0) this.last[around] = Math.max(this.last[around], this.last[call]);
-      if (this.above[call] >= 0) this.hasCalls[this.above[call]] = 1;
+      if (around >= 0 && last[around] < last[call]) last[around] = last[call];
+      if (above[call] >= 0) hasCalls[above[call]] = 1;
+      lastTime = Math.max(lastTime, start[call] + Math.max(0, duration[call]));
     }
-    const { subscriptions, nodes } = this;
-    this.firstOfSubscription = new Int32Array(subscriptions.count).fill(none);
-    this.lastOfSubscription = new Int32Array(subscriptions.count).fill(none);
-    this.firstOfNode = new Int32Array(nodes.id.length).fill(none);
-    this.endOfNode = new Int32Array(nodes.id.length).fill(count);
-    this.operatorOfNode = new Int32Array(nodes.id.length);
-    this.subscriptionOfNode = new Int32Array(nodes.id.length).fill(none);
+    Object.assign(this, { above, last, hasCalls, lastTime });
+    this.measureSubscriptions();
+    this.measureNodes();
+  }
+
+  measureSubscriptions() {
+    const { count, subscription } = this;
+    const first = new Int32Array(this.subscriptions.count).fill(none);
+    const last = new Int32Array(this.subscriptions.count).fill(none);
+    for (let call = 0; call < count; call += 1) {
+      const own = subscription[call];
+      if (own < 0) continue;
+      if (first[own] < 0) first[own] = call;
+      last[own] = call;
+    }
+    this.firstOfSubscription = first;
+    this.lastOfSubscription = last;
+  }
+
+  measureNodes() {
+    const { count, node, operation, subscription, createOperation, label } = this;
+    const size = this.nodes.id.length;
+    const first = new Int32Array(size).fill(none);
+    const end = new Int32Array(size).fill(count);
+    const operator = new Int32Array(size);
+    const home = new Int32Array(size).fill(none);
     const dispose = this.operations.indexOf("dispose");
-    const end = this.operations.indexOf("deinit");
+    const release = this.operations.indexOf("deinit");
     for (let call = 0; call < count; call += 1) {
-      const subscription = this.subscription[call];
-      if (subscription >= 0) {
-        if (this.firstOfSubscription[subscription] < 0) this.firstOfSubscription[subscription] = call;
-        this.lastOfSubscription[subscription] = call;
-      }
-      const node = this.node[call];
-      if (node < 0) continue;
-      if (this.firstOfNode[node] < 0) this.firstOfNode[node] = call;
-      if (this.subscriptionOfNode[node] < 0) this.subscriptionOfNode[node] = subscription;
-      const operation = this.operation[call];
-      if (operation === this.createOperation) this.operatorOfNode[node] = this.label[call];
-      if ((operation === dispose || operation === end) && this.endOfNode[node] === count) this.endOfNode[node] = call;
+      const own = node[call];
+      if (own < 0) continue;
+      const what = operation[call];
+      if (first[own] < 0) first[own] = call;
+      if (home[own] < 0) home[own] = subscription[call];
+      if (what === createOperation) operator[own] = label[call];
+      if ((what === dispose || what === release) && end[own] === count) end[own] = call;
     }
-    this.lastTime = 0;
-    for (let call = 0; call < count; call += 1) {
-      this.lastTime = Math.max(this.lastTime, this.start[call] + Math.max(0, this.duration[call]));
-    }
+    this.firstOfNode = first;
+    this.endOfNode = end;
+    this.operatorOfNode = operator;
+    this.subscriptionOfNode = home;
   }
 
   /** Where a call begins on an axis of real time, or of steps, a call each. */

@@ -1,12 +1,14 @@
 // The timeline: a lane a thread, calls as slices within each other, hops as arrows, waiting shaded.
 
-import { CanvasView, firstAtLeast } from "./canvasview.js";
-import { Lanes } from "./lanes.js";
-import { callText, duration, shown } from "./text.js";
+import { CanvasView, firstAtLeast } from "./canvasview.mjs";
+import { Lanes } from "./lanes.mjs";
+import { callText, duration, shown } from "./text.mjs";
 
 const laneRowHeight = 16;
 const laneHead = 20;
 const mostArrows = 400;
+/** Pixels between two arrows. */
+const leastArrowGap = 7;
 
 export class TimelineView extends CanvasView {
   constructor(container, state) {
@@ -101,11 +103,16 @@ export class TimelineView extends CanvasView {
   paintHops(context) {
     const { trace, moment } = this.state;
     const { hops, depth } = this.lanes;
+    const apart = ((this.to - this.from) / this.plotWidth) * leastArrowGap;
     const first = firstAtLeast(hops, this.from, (call) => this.beginning(call));
     const seen = [];
-    for (let index = first; index < hops.length && this.beginning(trace.cause[hops[index]]) <= this.to; index += 1) {
-      if (seen.length === mostArrows) break;
+    let index = first;
+    while (index < hops.length && seen.length < mostArrows) {
+      const begin = this.beginning(hops[index]);
+      if (this.beginning(trace.cause[hops[index]]) > this.to) break;
       seen.push(hops[index]);
+      // Arrows that would lie on each other are one.
+      index = Math.max(index + 1, firstAtLeast(hops, begin + apart, (call) => this.beginning(call), index));
     }
     for (const call of seen) {
       const asked = trace.cause[call];

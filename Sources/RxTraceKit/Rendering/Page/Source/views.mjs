@@ -1,10 +1,10 @@
 // The four views of the same moment, as tabs; side by side where the window is wide.
 
-import { element } from "./dom.js";
-import { GraphView } from "./graphview.js";
-import { MarblesView } from "./marblesview.js";
-import { TimelineView } from "./timelineview.js";
-import { AnswersView } from "./answers.js";
+import { element } from "./dom.mjs";
+import { GraphView } from "./graphview.mjs";
+import { MarblesView } from "./marblesview.mjs";
+import { TimelineView } from "./timelineview.mjs";
+import { AnswersView } from "./answers.mjs";
 
 const viewNames = ["graph", "marbles", "timeline", "answers"];
 const titles = { graph: "Graph", marbles: "Marbles", timeline: "Timeline", answers: "Answers" };

@@ -1,6 +1,6 @@
 // A drawing along an axis of time or of steps: moved, zoomed and clicked. Views say what is drawn.
 
-import { element, oncePerFrame } from "./dom.js";
+import { element, oncePerFrame } from "./dom.mjs";
 
 const colourNames = [
   "ink", "soft", "line", "ground", "accent", "event", "error", "end", "handler", "subscribe", "hop", "dispose", "wait",
@@ -11,7 +11,8 @@ export class CanvasView {
   constructor(container, state, label, tools = []) {
     this.container = container;
     this.state = state;
-    this.byTime = state.trace.hasTimes;
+    // A step each shows everything; real time is mostly waiting.
+    this.byTime = false;
     this.canvas = element("canvas", { tabindex: 0, role: "img", "aria-label": label });
     this.scroller = element("div", { class: "scroller" }, (this.sizer = element("div", { class: "sizer" }, this.canvas)));
     const button = (sign, name, act) => element("button", { type: "button", title: name, "aria-label": name, onclick: act }, sign);

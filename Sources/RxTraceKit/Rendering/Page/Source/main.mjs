@@ -1,15 +1,15 @@
 // Puts the page together from the trace that is in it.
 
-import { Trace } from "./trace.js";
-import { CallTree } from "./tree.js";
-import { State } from "./state.js";
-import { search, matchFrom } from "./search.js";
-import { TreeView } from "./treeview.js";
-import { DetailsView } from "./details.js";
-import { Scrubber } from "./scrubber.js";
-import { Views } from "./views.js";
-import { element } from "./dom.js";
-import { counted, grouped, shown } from "./text.js";
+import { Trace } from "./trace.mjs";
+import { CallTree } from "./tree.mjs";
+import { State } from "./state.mjs";
+import { search, matchFrom } from "./search.mjs";
+import { TreeView } from "./treeview.mjs";
+import { DetailsView } from "./details.mjs";
+import { Scrubber } from "./scrubber.mjs";
+import { Views } from "./views.mjs";
+import { element } from "./dom.mjs";
+import { counted, grouped, shown } from "./text.mjs";
 
 function byId(id) {
   return document.getElementById(id);
@@ -74,7 +74,9 @@ function start() {
   new Views(state);
   new Scrubber(byId("scrubber"), byId("live"), state);
   connectSearch(state);
-  state.choose("call", 0);
+  // The page opens on the whole run, as it ended.
+  state.moment = Math.max(0, trace.count - 1);
+  state.tell("moment");
   document.body.classList.add("ready");
   document.body.dataset.calls = grouped(trace.count);
 }

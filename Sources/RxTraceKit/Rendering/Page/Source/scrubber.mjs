@@ -1,8 +1,8 @@
 // The scrubber: a slider over all calls, and what replays them, also at the keyboard.
 
-import { element } from "./dom.js";
-import { callText, duration, grouped } from "./text.js";
-import { Replay } from "./replay.js";
+import { element } from "./dom.mjs";
+import { callText, duration, grouped } from "./text.mjs";
+import { Replay } from "./replay.mjs";
 
 /** A whole run is replayed in about so long, a short one at so many calls a second. */
 const secondsForAll = 60;

@@ -9,11 +9,13 @@ export class State {
     this.chosen = { kind: "call", position: 0 };
     this.zoom = 1;
     this.isPlaying = false;
+    /** Whether somebody has chosen a moment. */
+    this.hasMoved = false;
     this.matches = new Int32Array(0);
     this.watchers = [];
   }
 
-  /** @param watcher is told what changed: `moment`, `chosen`, `zoom`, `matches` */
+  /** @param watcher is told what changed: `moment`, `chosen`, `zoom`, `matches`; `choice` where somebody chose */
   watch(watcher) {
     this.watchers.push(watcher);
   }
@@ -26,6 +28,7 @@ export class State {
   /** Chooses a thing; the replay goes to where it begins. */
   choose(kind, position) {
     if (position < 0) return;
+    this.hasMoved = true;
     const first =
       kind === "call" ? position
         : kind === "subscription" ? this.trace.firstOfSubscription[position]
@@ -34,13 +37,14 @@ export class State {
     const isLive = kind === "subscription" && this.trace.isLive(position, this.moment);
     this.chosen = { kind, position };
     if (first >= 0 && !isInside && !isLive) this.moment = first;
-    this.tell("chosen", "moment");
+    this.tell("chosen", "moment", "choice");
   }
 
   /** Takes the replay to a call. A chosen call goes along; a chosen subscription or node stays. */
   go(moment) {
     const bounded = Math.max(0, Math.min(this.trace.count - 1, moment));
     if (bounded === this.moment) return;
+    this.hasMoved = true;
     this.moment = bounded;
     if (this.chosen.kind === "call") {
       this.chosen = { kind: "call", position: bounded };

@@ -1,7 +1,7 @@
 // The call tree on the screen: only the rows that can be seen are elements.
 
-import { element, oncePerFrame } from "./dom.js";
-import { callWords, callText, grouped, siteText, subscriptionName } from "./text.js";
+import { element, oncePerFrame } from "./dom.mjs";
+import { callWords, callText, grouped, siteText, subscriptionName } from "./text.mjs";
 
 const treeRowHeight = 22;
 /** Browsers end an element's height somewhere above this: longer trees scroll by more than a row per row. */
@@ -34,18 +34,21 @@ export class TreeView {
     const { zoom } = this.state;
     if (!this.trees.has(zoom)) this.trees.set(zoom, this.makeTree(zoom));
     this.tree = this.trees.get(zoom);
+    const { chosen, moment } = this.state;
+    const row = this.tree.reveal(chosen.kind === "call" ? chosen.position : moment);
     this.relay();
-    this.show(this.tree.reveal(this.state.moment));
+    this.show(row);
   }
 
   changed(changed) {
     if (changed.has("zoom")) this.showZoom();
-    if (changed.has("chosen") && this.state.chosen.kind === "call" && !this.state.isPlaying) {
+    // A choice opens what hides it; the replay goes by the rows that are open.
+    if (changed.has("choice") && this.state.chosen.kind === "call") {
       const before = this.length;
       const row = this.tree.reveal(this.state.chosen.position);
       if (before !== this.length) this.relay();
       this.show(row);
-    } else if (changed.has("moment")) {
+    } else if (changed.has("moment") && this.state.hasMoved) {
       this.show(this.tree.nearestRow(this.state.moment));
     }
     this.draw();
