@@ -17,6 +17,7 @@ export class CallTree {
     this.zoom = zoom;
     this.link();
     this.compareShapes();
+    this.findRepeats();
     this.toggled = new Set();
     this.openGroups = new Set();
     this.openDepth = Infinity;
@@ -35,9 +36,13 @@ export class CallTree {
     this.first = new Int32Array(count).fill(-1);
     this.next = new Int32Array(count).fill(-1);
     this.firstRoot = -1;
+    this.depth = new Int32Array(count);
     for (let call = 0; call < count; call += 1) {
       const around = above[call];
-      if (around >= 0) this.up[call] = level[around] <= zoom ? around : this.up[around];
+      if (around < 0) continue;
+      const up = level[around] <= zoom ? around : this.up[around];
+      this.up[call] = up;
+      if (up >= 0) this.depth[call] = this.depth[up] + 1;
     }
     for (let call = count - 1; call >= 0; call -= 1) {
       if (level[call] > zoom) continue;
@@ -73,8 +78,27 @@ export class CallTree {
     }
   }
 
-  isOpen(call, depth) {
-    return this.toggled.has(call) !== depth < this.openDepth;
+  /** Finds the like calls that stand in a row: each knows the first of them, and that one how many they are. */
+  findRepeats() {
+    const { next, shape } = this;
+    const { count, level } = this.trace;
+    this.head = new Int32Array(count);
+    this.repeats = new Int32Array(count).fill(1);
+    const isFollower = new Uint8Array(count);
+    for (let call = 0; call < count; call += 1) {
+      if (isFollower[call] === 1 || level[call] > this.zoom) continue;
+      let length = 0;
+      for (let each = call; each >= 0 && shape[each] === shape[call]; each = next[each]) {
+        this.head[each] = call;
+        isFollower[each] = 1;
+        length += 1;
+      }
+      this.repeats[call] = length;
+    }
+  }
+
+  isOpen(call) {
+    return this.toggled.has(call) !== this.depth[call] < this.openDepth;
   }
 
   /** Lays the rows that are open; false if there are more than `limit`. */
@@ -100,16 +124,15 @@ export class CallTree {
         continue;
       }
       if (rows.call.length > limit) return false;
-      let end = this.next[call];
-      let count = 1;
-      while (!frame.isGroup && end >= 0 && this.shape[end] === this.shape[call]) {
-        end = this.next[end];
-        count += 1;
-      }
-      if (count >= leastRepeats) {
+      const count = this.repeats[call];
+      if (!frame.isGroup && count >= leastRepeats) {
         const isOpen = this.openGroups.has(call);
         this.addRow(rows, frame, call, count, isOpen);
-        for (let each = call; each !== end; each = this.next[each]) this.rowOfCall[each] = rows.call.length - 1;
+        let end = call;
+        for (let left = count; left > 0; left -= 1) {
+          this.rowOfCall[end] = rows.call.length - 1;
+          end = this.next[end];
+        }
         frame.call = end;
         if (isOpen) {
           stack.push({
@@ -120,7 +143,7 @@ export class CallTree {
         continue;
       }
       const hasBelow = this.first[call] >= 0;
-      const isOpen = hasBelow && this.isOpen(call, frame.depth);
+      const isOpen = hasBelow && this.isOpen(call);
       this.addRow(rows, frame, call, hasBelow ? 1 : 0, isOpen);
       this.rowOfCall[call] = rows.call.length - 1;
       frame.call = this.next[call];
@@ -188,15 +211,19 @@ export class CallTree {
   reveal(call) {
     let target = call;
     while (target >= 0 && this.trace.level[target] > this.zoom) target = this.up[target];
-    // From the top down: a row can only be opened where it is laid.
-    const path = [];
-    for (let each = target; each >= 0; each = this.up[each]) path.push(each);
-    for (const each of path.reverse()) {
-      let row = this.rowOfCall[each];
-      if (row >= 0 && this.isGroup(row) && !this.rows.isOpen[row]) this.toggle(row);
-      row = this.rowOfCall[each];
-      if (each !== target && row >= 0 && this.canOpen(row) && !this.rows.isOpen[row]) this.toggle(row);
+    let hasChanged = false;
+    for (let each = target; each >= 0; each = this.up[each]) {
+      const head = this.head[each];
+      if (this.repeats[head] >= leastRepeats && !this.openGroups.has(head)) {
+        this.openGroups.add(head);
+        hasChanged = true;
+      }
+      if (each !== target && !this.isOpen(each)) {
+        if (!this.toggled.delete(each)) this.toggled.add(each);
+        hasChanged = true;
+      }
     }
+    if (hasChanged) this.layRows();
     return target < 0 ? -1 : this.rowOfCall[target];
   }
 
