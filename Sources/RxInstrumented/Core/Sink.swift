@@ -45,10 +45,14 @@ class Sink<Element>: StoppableObject {
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) {
             disposed.set()
+            willDispose()
             cancel.dispose()
             didDispose()
         }
     }
+
+    /// What a kind of sink disposes before its subscription.
+    @usableFromInline func willDispose() {}
 
     /// What a kind of sink disposes besides.
     @usableFromInline func didDispose() {}

@@ -52,7 +52,7 @@ final class Timer<Element: RxAbstractInteger>: Producer<Element> {
 
 @usableFromInline
 final class TimerSink<Element: RxAbstractInteger>: Sink<Element> {
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let gate = DeliveryGate()
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -64,7 +64,7 @@ final class TimerSink<Element: RxAbstractInteger>: Sink<Element> {
     {
         scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { count in
             // A concurrent scheduler may come with the next tick while this one is being delivered.
-            self.lock.withLock {
+            self.gate.pass {
                 self.forwardOn(.next(count))
                 return count &+ 1
             }

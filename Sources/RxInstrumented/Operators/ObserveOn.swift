@@ -30,7 +30,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
     @usableFromInline let scheduled = SerialDisposable()
     @usableFromInline let lock = RecursiveLock()
-    @usableFromInline var queue = EventQueue<Element>()
+    @usableFromInline var queue = WaitingQueue<Event<Element>>()
     @usableFromInline var isDraining = false
 
     @inlinable init(scheduler: any ImmediateSchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {

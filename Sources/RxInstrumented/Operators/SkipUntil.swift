@@ -37,8 +37,8 @@ final class SkipUntil<Element, Other>: Producer<Element> {
 
 @usableFromInline
 final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var isOpen = false
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -53,16 +53,13 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next:
-                if isOpen { forwardOn(event) }
-            case .error:
-                finish(event)
-            case .completed:
-                if isOpen { forwardOn(event) }
-                dispose()
-            }
+        switch event {
+        case .next:
+            gate.pass { if isOpen { forwardOn(event) } }
+        case .error:
+            finish(event, in: gate)
+        case .completed:
+            if !finish(event, in: gate, if: { isOpen }) { dispose() }
         }
     }
 }
@@ -81,16 +78,14 @@ final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserve
     }
 
     @inlinable func on(_ event: Event<Other>) {
-        parent.lock.withLock {
-            switch event {
-            case .next:
-                parent.isOpen = true
-                subscription.dispose()
-            case .error(let error):
-                parent.finish(.error(error))
-            case .completed:
-                subscription.dispose()
-            }
+        switch event {
+        case .next:
+            parent.gate.pass { parent.isOpen = true }
+            subscription.dispose()
+        case .error(let error):
+            parent.finish(.error(error), in: parent.gate)
+        case .completed:
+            subscription.dispose()
         }
     }
 }

@@ -37,9 +37,12 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @inlinable func take(_ event: Event<Element>) {
         switch event {
         case .next(let element):
+            var replaced: Element? = .some(element)
             lock.withLock {
-                if registry.isOpen { last = .some(element) }
+                if registry.isOpen { swap(&last, &replaced) }
             }
+            // Outside of the lock: releasing an element may run the user's code.
+            withExtendedLifetime(replaced) {}
         case .error:
             registry.receivers(of: event).send(event)
         case .completed:
@@ -50,14 +53,12 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        lock.withLock {
-            let (disposable, end) = registry.insert(ObserverEntry(edge))
-            if let end {
-                if case .completed = end, let last { edge.send(.next(last)) }
-                end.tell(edge, of: self)
-            }
-            return disposable
+        let (subscribed, last) = lock.withLock { (registry.insert(ObserverEntry(edge)), self.last) }
+        if let end = subscribed.end {
+            if case .completed = end, let last { edge.sendNext(last) }
+            end.tell(edge, of: self)
         }
+        return subscribed.disposable
     }
 
     @inlinable public func asObserver() -> AsyncSubject<Element> {

@@ -18,6 +18,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     // Under the lock.
     @usableFromInline var element: Element
     @usableFromInline var end: ObserverRegistry.End?
+    @usableFromInline var newcomers = Newcomers()
 
     /// A subject whose value is `value` until it is handed another.
     @inlinable public init(value: Element) {
@@ -58,27 +59,40 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     }
 
     @inlinable func receivers(of event: Event<Element>) -> Receivers {
-        lock.withLock {
+        var replaced: Element?
+        let receivers = lock.withLock { () -> Receivers in
             if end != nil { return .none }
             switch event {
-            case .next(let element): self.element = element
+            case .next(let element):
+                replaced = .some(self.element)
+                self.element = element
             case .error(let error): end = .error(error)
             case .completed: end = .completed
             }
-            return registry.receiversOfElement()
+            let receivers = registry.receiversOfElement()
+            return newcomers.isEmpty ? receivers : newcomers.keep(event, of: receivers)
         }
+        // Outside of the lock: releasing an element may run the user's code.
+        withExtendedLifetime(replaced) {}
+        return receivers
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        lock.withLock {
-            if let end {
-                end.tell(edge, of: self)
-                return nil
-            }
-            let disposable = registry.insert(ObserverEntry(edge)).disposable
-            edge.sendNext(element)
-            return disposable
+        // Subscribed before it is sent the value, so that what it sends in turn reaches it, too.
+        let newcomer = Newcomer(edge)
+        let (disposable, element, end) = lock.withLock {
+            () -> (SubscriptionDisposable?, Element?, ObserverRegistry.End?) in
+            if let end = self.end { return (nil, nil, end) }
+            newcomers.insert(newcomer)
+            return (registry.insert(newcomer).disposable, .some(self.element), nil)
         }
+        if let element {
+            edge.sendNext(element)
+            newcomer.catchUp(lock) { newcomers.remove(newcomer) }
+        } else {
+            end?.tell(edge, of: self)
+        }
+        return disposable
     }
 
     @inlinable public func asObserver() -> BehaviorSubject<Element> {
@@ -88,7 +102,11 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// Lets go of all subscribers. Those that subscribe later get an ``RxError/disposed(object:)``.
     public func dispose() {
         recorded(.dispose, self) {
-            lock.withLock { end = .disposed }
+            let end = lock.withLock {
+                defer { self.end = .disposed }
+                return self.end
+            }
+            withExtendedLifetime(end) {}
             registry.abandon()
         }
     }

@@ -118,11 +118,21 @@ final class ObserverRegistry: SubscriptionOwner {
 
 /// One observer of an ``ObserverRegistry``.
 @usableFromInline
-final class ObserverEntry {
-    @usableFromInline let receive: EventReceiver
+class ObserverEntry {
+    @usableFromInline final let receive: EventReceiver
 
     @inlinable init<Element>(_ edge: Edge<Element>) {
         receive = edge.receive
+    }
+
+    /// Sends `event` to a receiver of such elements.
+    @inlinable @inline(__always)
+    static func send<Element>(_ event: Event<Element>, to receive: EventReceiver) {
+        switch event {
+        case .next(let element): withUnsafePointer(to: element) { receive($0, nil) }
+        case .error(let error): receive(nil, error)
+        case .completed: receive(nil, nil)
+        }
     }
 }
 
@@ -141,6 +151,16 @@ enum Receivers {
             self = .one(first.value)
         } else {
             self = .none
+        }
+    }
+
+    /// Those of them for which `isIncluded` holds, in the same order.
+    func filter(_ isIncluded: (ObserverEntry) -> Bool) -> Receivers {
+        switch self {
+        case .none: .none
+        case .one(let entry): isIncluded(entry) ? self : .none
+        case .several(let first, let rest):
+            .several(first.flatMap { isIncluded($0) ? $0 : nil }, rest.filter { isIncluded($0.value) })
         }
     }
 

@@ -10,13 +10,17 @@ struct ReplayBuffer<Element> {
         self.limit = limit
     }
 
-    @inlinable mutating func append(_ element: Element) {
+    /// Returns the element that gives way, which its caller releases outside of its lock.
+    @inlinable mutating func append(_ element: Element) -> Element? {
         if elements.count < limit {
             elements.append(element)
-        } else if limit > 0 {
-            elements[oldest] = element
-            oldest = oldest + 1 == limit ? 0 : oldest + 1
+            return nil
         }
+        guard limit > 0 else { return nil }
+        let replaced = elements[oldest]
+        elements[oldest] = element
+        oldest = oldest + 1 == limit ? 0 : oldest + 1
+        return .some(replaced)
     }
 
     /// From the oldest to the latest.
@@ -25,8 +29,12 @@ struct ReplayBuffer<Element> {
         for index in 0..<oldest { body(elements[index]) }
     }
 
-    @inlinable mutating func removeAll() {
-        elements = []
-        oldest = 0
+    /// Returns the elements there were, which its caller releases outside of its lock.
+    @inlinable mutating func removeAll() -> ContiguousArray<Element> {
+        defer {
+            elements = []
+            oldest = 0
+        }
+        return elements
     }
 }

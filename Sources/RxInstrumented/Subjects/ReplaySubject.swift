@@ -51,10 +51,14 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     }
 
     @inlinable final func receivers(of event: Event<Element>) -> Receivers {
-        lock.withLock {
-            if case .next(let element) = event, registry.isOpen { buffer.append(element) }
+        var replaced: Element?
+        let receivers = lock.withLock {
+            if case .next(let element) = event, registry.isOpen { replaced = buffer.append(element) }
             return registry.receivers(of: event)
         }
+        // Outside of the lock: releasing an element may run the user's code.
+        withExtendedLifetime(replaced) {}
+        return receivers
     }
 
     @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
@@ -79,7 +83,8 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     public final func dispose() {
         recorded(.dispose, self) {
             registry.dispose()
-            lock.withLock { buffer.removeAll() }
+            let elements = lock.withLock { buffer.removeAll() }
+            withExtendedLifetime(elements) {}
         }
     }
 

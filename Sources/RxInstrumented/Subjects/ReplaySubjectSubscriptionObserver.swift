@@ -5,7 +5,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: PartObserver, InnerObser
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
     @usableFromInline var isReplaying = true
-    @usableFromInline var waiting = EventQueue<Element>()
+    @usableFromInline var waiting = WaitingQueue<Event<Element>>()
 
     @usableFromInline init(_ downstream: Edge<Element>) {
         self.downstream = downstream
@@ -22,11 +22,8 @@ final class ReplaySubjectSubscriptionObserver<Element>: PartObserver, InnerObser
 
     /// Sends the elements kept, the end if there was one, and what has come meanwhile. Called once.
     func replay(_ kept: ReplayBuffer<Element>, end: Event<Element>?) {
-        kept.visit { element in
-            let event = Event.next(element)
-            recorded(.on, self, event) { downstream.send(event) }
-        }
-        if let end { recorded(.on, self, end) { downstream.send(end) } }
+        kept.visit { element in downstream.sendNext(element) }
+        if let end { downstream.send(end) }
         while let event = takeWaiting() { downstream.send(event) }
     }
 

@@ -12,7 +12,13 @@ extension Trace {
         /// They belong to subscriptions that were not to be recorded (`--record-only`, `--record-except`).
         public var filter = 0
 
-        public init() {}
+        public init(memory: Int = 0, limit: Int = 0, last: Int = 0, sample: Int = 0, filter: Int = 0) {
+            self.memory = memory
+            self.limit = limit
+            self.last = last
+            self.sample = sample
+            self.filter = filter
+        }
 
         public var total: Int { counts.reduce(0) { $0 + $1.count } }
 

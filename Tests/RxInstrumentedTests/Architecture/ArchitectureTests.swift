@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Creation", "Operators", "ReactiveObjC/Operators"])
+    @Test(arguments: ["Creation", "Operators", "Traits", "ReactiveObjC/Operators"])
     func operatorsDoNotMentionTheRecorder(folder: String) throws {
         for file in try Self.swiftFiles(in: "RxInstrumented/\(folder)") {
             for word in [

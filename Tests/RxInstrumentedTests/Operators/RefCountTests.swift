@@ -110,9 +110,10 @@ import Testing
                           dispose SinkDisposer
                         dispose AnonymousDisposable
                           dispose SubscriptionDisposable
-                          dispose Connection
-                            dispose SingleAssignmentDisposable
-                              dispose SubscriptionDisposable
+                          dispose SingleAssignmentDisposable
+                            dispose Connection
+                              dispose SingleAssignmentDisposable
+                                dispose SubscriptionDisposable
                     subscribe RefCount
                       subscribe RefCount
                         schedule CurrentThreadScheduler
@@ -130,7 +131,8 @@ import Testing
                             dispose SubscriptionDisposable
                         on PublishSubject completed
                           on RefCountSink completed
-                            dispose Connection
+                            dispose SingleAssignmentDisposable
+                              dispose Connection
                             forwardOn RefCountSink completed
                               on AnonymousObserver completed
                                 onCore AnonymousObserver completed

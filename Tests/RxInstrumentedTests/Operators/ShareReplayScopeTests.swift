@@ -95,6 +95,40 @@ import Testing
         #expect(!source.hasObservers)
     }
 
+    @Test func anElementSentOnBeingReplayedOneComesToTheOthersOnly() {
+        let source = PublishSubject<Int>()
+        let shared = source.share(replay: 1)
+        var events: [String] = []
+        let first = shared.subscribe(onNext: { events.append("first \($0)") })
+        source.onNext(1)
+        let second = shared.subscribe(onNext: { number in
+            events.append("second \(number)")
+            if number == 1 { source.onNext(2) }
+        })
+        source.onNext(3)
+        #expect(events == ["first 1", "second 1", "first 2", "first 3", "second 3"])
+        first.dispose()
+        second.dispose()
+        #expect(!source.hasObservers)
+    }
+
+    @Test func whoSubscribesOnAReplayedElementComesFirst() {
+        let source = PublishSubject<Int>()
+        let shared = source.share(replay: 1)
+        var events: [String] = []
+        var bag: [any Disposable] = [shared.subscribe(onNext: { events.append("a \($0)") })]
+        source.onNext(1)
+        bag.append(
+            shared.subscribe(onNext: { number in
+                events.append("b \(number)")
+                if number == 1 { bag.append(shared.subscribe(onNext: { events.append("c \($0)") })) }
+            }))
+        source.onNext(2)
+        #expect(events == ["a 1", "b 1", "c 1", "a 2", "c 2", "b 2"])
+        for subscription in bag { subscription.dispose() }
+        #expect(!source.hasObservers)
+    }
+
     @Test(arguments: kinds) func nothingOutlivesTheLastObserver(kind: Kind) {
         weak var source: PublishSubject<Int>?
         var subscription: (any Disposable)?
@@ -128,7 +162,8 @@ import Testing
                     create ShareReplay1WhileConnected
                     subscribe ShareReplay1WhileConnected
                       subscribe ShareReplay1WhileConnected
-                        subscribe PublishSubject
+                        connect ShareReplay1WhileConnectedConnection
+                          subscribe PublishSubject
                     on PublishSubject next(1)
                       on ShareReplay1WhileConnectedConnection next(1)
                         on AnonymousObserver next(1)
@@ -160,14 +195,15 @@ import Testing
                     create ShareWhileConnected
                     subscribe ShareWhileConnected
                       subscribe ShareWhileConnected
-                        subscribe Just
-                          on ShareWhileConnectedConnection next(1)
-                            on AnonymousObserver next(1)
-                              onCore AnonymousObserver next(1)
-                                handler onNext
-                          on ShareWhileConnectedConnection completed
-                            on AnonymousObserver completed
-                              onCore AnonymousObserver completed
+                        connect ShareWhileConnectedConnection
+                          subscribe Just
+                            on ShareWhileConnectedConnection next(1)
+                              on AnonymousObserver next(1)
+                                onCore AnonymousObserver next(1)
+                                  handler onNext
+                            on ShareWhileConnectedConnection completed
+                              on AnonymousObserver completed
+                                onCore AnonymousObserver completed
                     """))
     }
 

@@ -108,10 +108,9 @@ import Testing
                     on ReplayOne next(1)
                     subscribe ReplayOne
                       subscribe ReplayOne
-                        on ReplaySubjectSubscriptionObserver next(1)
-                          on AnonymousObserver next(1)
-                            onCore AnonymousObserver next(1)
-                              handler onNext
+                        on AnonymousObserver next(1)
+                          onCore AnonymousObserver next(1)
+                            handler onNext
                     on ReplayOne next(2)
                       on ReplaySubjectSubscriptionObserver next(2)
                         on AnonymousObserver next(2)

@@ -28,6 +28,11 @@ func whileThreads(_ count: Int, run body: @escaping @Sendable (Int) -> Void, mai
     try main()
 }
 
+/// Runs `body` on a thread that nobody waits for.
+func startThread(_ body: @escaping () -> Void) {
+    pthread_detach(joinableThread(body))
+}
+
 /// What a thread does.
 private final class ThreadWork {
     let run: () -> Void

@@ -6,19 +6,13 @@ struct FormatRecording {
         var scenario: String
         var processTicks, processNanoseconds, startTicks: UInt64
         var operations, labels, roles: [String]
+        var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
-    }
-
-    struct Place: Decodable {
-        var stack: UInt64
-        var file: String
-        var line: Int
-        var function: String?
     }
 
     let about: About
     private(set) var definitions = FormatDefinitions()
-    private(set) var places: [UInt64: Place] = [:]
+    private(set) var places: [UInt64: FormatSites.Place] = [:]
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: Set<UInt64> = []
     private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
@@ -31,6 +25,8 @@ struct FormatRecording {
         let (blocks, isWhole) = try FormatBlock.all(in: file)
         self.isWhole = isWhole
         guard let first = blocks.first(where: { $0.kind == 1 }) else { throw FormatBytes.Damage() }
+        var images: [FormatSites.Image] = []
+        var known: [UInt64: FormatSites.Place] = [:]
         about = try JSONDecoder().decode(About.self, from: Data(first.payload))
         for block in blocks {
             var reader = FormatBytes(block.payload)
@@ -43,13 +39,15 @@ struct FormatRecording {
                 clock = (try reader.number(8), try reader.number(8))
                 for reason in ["memory", "limit", "last", "sample", "filter"] { drops[reason] = try reader.number(8) }
             case 5:
-                for place in try JSONDecoder().decode([Place].self, from: Data(block.payload)) {
-                    places[place.stack] = place
+                for place in try JSONDecoder().decode([FormatSites.Place].self, from: Data(block.payload)) {
+                    known[place.stack] = place
                 }
+            case 8: while !reader.isAtEnd { images.append(try FormatSites.Image(&reader)) }
             case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
             default: break
             }
         }
+        places = try FormatSites(images, about).places(of: definitions.stacks).merging(known) { $1 }
         var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
         for block in blocks where block.kind == 2 {
             waiting[block.thread, default: []] += try FormatCall.all(in: block, definitions)

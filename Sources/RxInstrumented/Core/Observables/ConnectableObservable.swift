@@ -29,12 +29,38 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     }
 
     @usableFromInline final func connection() -> DisposableObject? {
-        recorded(.connect, self) { connectCore() }
+        recorded(.connect, self) {
+            while true {
+                if let decision = decideConnection() { return decision.started() }
+                makeConnectionReady()
+            }
+        }
     }
 
-    @usableFromInline func connectCore() -> DisposableObject? {
+    /// Starts the connection decided on, unless it was there before.
+    final func start(_ decision: Decision) -> DisposableObject {
+        recorded(.connect, self) { decision.started() }
+    }
+
+    /// A connection, and whether it is still to be started.
+    @usableFromInline struct Decision {
+        let connection: ConnectionObserver
+        let isNew: Bool
+
+        fileprivate func started() -> ConnectionObserver {
+            if isNew { connection.start() }
+            return connection
+        }
+    }
+
+    /// The connection there is, or a new one; nil if it is to be made ready first. Runs no code of others, so that it can
+    /// be called under a lock.
+    @usableFromInline func decideConnection() -> Decision? {
         preconditionFailure("\(type(of: self)) does not say what connecting it does")
     }
+
+    /// Makes what a connection needs. Not to be called under a lock.
+    @usableFromInline func makeConnectionReady() {}
 
     /// Runs a closure of the user's that this observable holds.
     @inlinable final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
@@ -52,6 +78,15 @@ class ConnectionObserver: StoppableObject {
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) { didDispose() }
     }
+
+    /// Subscribes to the source. Called once.
+    @usableFromInline func start() {}
+
+    /// From now on, whoever subscribes or connects begins anew; this connection is still to be disposed. Runs no code of
+    /// others, so that it can be called under a lock.
+    ///
+    /// - Returns: what is to be released outside of the lock.
+    @usableFromInline func detach() -> Any? { nil }
 
     /// What disposing does, each time.
     @usableFromInline func didDispose() {}

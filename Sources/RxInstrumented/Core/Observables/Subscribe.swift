@@ -46,29 +46,6 @@ extension ObservableType {
         }
         return disposable.orNop
     }
-
-    /// Subscribes handlers that are also given `object`, which the subscription does not keep alive.
-    ///
-    /// Once `object` is released, no handler runs.
-    @inlinable
-    public func subscribe<Object: AnyObject>(
-        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
-        onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-    ) -> any Disposable {
-        subscribe(
-            onNext: { [weak object] element in
-                if let object { onNext?(object, element) }
-            },
-            onError: { [weak object] error in
-                if let object { onError?(object, error) }
-            },
-            onCompleted: { [weak object] in
-                if let object { onCompleted?(object) }
-            },
-            onDisposed: { [weak object] in
-                if let object { onDisposed?(object) }
-            })
-    }
 }
 
 extension ObservableType {

@@ -4,7 +4,7 @@ import RxTraceKit
 /// The observer behind the user's `subscribe`: the user's closures.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
-    /// What each closure is recorded as; nil for one that is not the user's.
+    /// What each closure is recorded as; nil for one that is not the user's, or that records by itself.
     @usableFromInline typealias Labels = (onNext: HandlerLabel?, onError: HandlerLabel?, onCompleted: HandlerLabel?)
 
     @usableFromInline let labels: Labels
@@ -30,12 +30,13 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
     @inlinable @inline(__always)
     func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return on(event, core: stop) }
+        entersForeignCode("on of AnonymousObserver")
         let isRecording = rxtrace_is_on()
         let call = isRecording ? openCall(.on, self, event) : 0
         if !stopped.isSet {
             if isRecording {
                 deliverRecorded(element, event)
-            } else if labels.onNext != nil {
+            } else {
                 onNext(element)
             }
         }
@@ -51,6 +52,8 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
             let handler = openNextHandler(label, self)
             onNext(element)
             if handler != 0 { rxtrace_close(handler) }
+        } else {
+            onNext(element)
         }
         if core != 0 { rxtrace_close_next(core) }
     }
@@ -70,7 +73,13 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
                 Hooks.defaultErrorHandler([], error)
             }
         case .completed:
-            if let onCompleted, let label = labels.onCompleted { recordedHandler(label, self, onCompleted) }
+            if let onCompleted {
+                if let label = labels.onCompleted {
+                    recordedHandler(label, self, onCompleted)
+                } else {
+                    onCompleted()
+                }
+            }
         }
         end?.dispose()
     }

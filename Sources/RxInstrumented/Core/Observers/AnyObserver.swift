@@ -13,7 +13,9 @@ public struct AnyObserver<Element>: ObserverType {
 
     /// An observer that hands its events to a closure.
     @inlinable public init(eventHandler: @escaping EventHandler) {
-        edge = Edge(target: nil) { eventHandler(Event($0, $1)) }
+        edge = Edge(target: nil) { element, error in
+            recordedHandler(.eventHandler, of: AnyObserver.self) { eventHandler(Event(element, error)) }
+        }
     }
 
     /// An observer that hands its events to another one.
@@ -46,6 +48,12 @@ extension ObserverType {
     @inlinable public func mapObserver<Result>(
         _ transform: @escaping (Result) throws -> Element
     ) -> AnyObserver<Result> {
-        AnyObserver { event in self.on(event.map(transform)) }
+        AnyObserver<Result>(
+            edge: Edge(target: nil) { element, error in
+                let event = Event<Result>(element, error).map { element in
+                    try recordedHandler(.transform, of: AnyObserver<Result>.self) { try transform(element) }
+                }
+                self.on(event)
+            })
     }
 }

@@ -10,4 +10,9 @@ class PartObserver: TracedObject {
     @inlinable override init() { super.init() }
 
     @usableFromInline override var traceRole: Trace.Role { .observer }
+
+    /// Runs `body`, which subscribes this observer to the source it shares among others, as its `connect`.
+    final func connect(_ body: () -> DisposableObject?) -> DisposableObject? {
+        recorded(.connect, self, body)
+    }
 }

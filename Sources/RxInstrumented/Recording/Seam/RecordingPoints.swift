@@ -10,6 +10,7 @@ import RxTraceKit
 func recorded<Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -20,6 +21,7 @@ func recorded<Result>(
 func recorded<Element, Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -31,6 +33,7 @@ func recorded<Element, Result>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
     _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(receiver)")
     let call = rxtrace_is_on() ? openCall(operation, as: receiver, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -41,6 +44,7 @@ func recorded<Element, Result>(
 func recordedSend<Element, Result>(
     _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openSend(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -49,6 +53,7 @@ func recordedSend<Element, Result>(
 /// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
+    entersForeignCode("on of AnyObserver")
     let call = rxtrace_is_on() ? openByAnyObserver(target, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     body()
@@ -59,7 +64,18 @@ func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event:
 func recordedHandler<Result>(
     _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("the closure \(label) of \(type(of: node))")
     let call = rxtrace_is_on() ? openHandler(label, node) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
+    return try body()
+}
+
+/// Records that a closure of the user's runs, which a value of type `owner` holds.
+@inlinable @inline(__always)
+func recordedHandler<Result>(
+    _ label: HandlerLabel, of owner: Any.Type, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = rxtrace_is_on() ? openHandler(label, of: owner) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
 }
@@ -72,6 +88,13 @@ func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     rxtrace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+}
+
+@usableFromInline @inline(never)
+func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
+    var details = rxtrace_details()
+    details.type = unsafeBitCast(owner, to: UnsafeRawPointer.self)
+    return rxtrace_open_with(Trace.Operation.handler.rawValue, 0, label.rawValue, 0, details)
 }
 
 @inlinable @inline(never)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The number is given when the object is first recorded and never given again to another one. While nothing records,
 /// an object costs eight bytes and one load.
-open class TracedObject {
+public class TracedObject {
     /// The object's number and the recording that knows what the object is, or the one in which it was made: the layout
     /// is in CRxTraceBuffer.
     @usableFromInline final let identity: Atomic<UInt64>

@@ -1,8 +1,9 @@
 extension Trace {
     /// The same trace told so that two runs of the same program tell the same, whatever the threads did.
     ///
-    /// - Calls stand in the order of the causal tree (``CallTree/Shape/causal``) and are numbered along it: first what
-    ///   the main thread began, then what other threads began, thread by thread, ordered by what they did.
+    /// - Calls stand in the order of the causal tree, in which scheduled work hangs below the call that scheduled it,
+    ///   and are numbered along it: first what the main thread began, then what other threads began, thread by thread,
+    ///   ordered by what they did.
     /// - Nodes and subscriptions are numbered as they first appear. Nodes that nothing names are left out.
     /// - Work that a scheduler ran off the main thread is on a thread named after the scheduler, whichever thread it
     ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on.

@@ -152,6 +152,10 @@ extension TraceWalk {
 
     /// The connectable or shared observable that is being connected.
     private func connectable(above caller: OpenCalls.Frame?) -> Int? {
+        // A shared observable's connection connects for the observable that is being subscribed to.
+        let caller =
+            caller?.call.operation == .connect && node(caller?.call.node)?.role == .observer
+            ? callers.first { $0.call.operation == .subscribe } : caller
         guard let caller, let node = node(caller.call.node) else { return nil }
         if caller.call.operation == .connect { return node.id }
         return caller.call.operation == .subscribe && node.type.hasPrefix("Share") ? node.id : nil

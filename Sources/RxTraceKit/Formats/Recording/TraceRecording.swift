@@ -94,8 +94,9 @@ public struct TraceRecording: TraceSource {
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
         if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
+        let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
-            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 

@@ -46,11 +46,4 @@ package struct RecordedPlace: Codable, Equatable {
     package var line: Int
     /// The library's function that the user's code called there.
     package var function: String?
-
-    package init(stack: Int, file: String, line: Int, function: String?) {
-        self.stack = stack
-        self.file = file
-        self.line = line
-        self.function = function
-    }
 }

@@ -19,7 +19,9 @@ struct RecordingBlocks {
     private(set) var about: RecordingAbout?
     private(set) var tables = RecordingTables()
     private(set) var calls: [Calls] = []
-    private(set) var images: [UInt8] = []
+    private(set) var images: [ProgramImage] = []
+    /// What recordings of earlier times have in place of images.
+    private(set) var imageMap: [UInt8] = []
     private(set) var places: [RecordedPlace] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
@@ -117,7 +119,8 @@ struct RecordingBlocks {
         do {
             switch RecordingLayout.BlockKind(rawValue: header.kind) {
             case .about: about = try JSONDecoder().decode(RecordingAbout.self, from: Data(payload))
-            case .images: images = Array(payload)
+            case .imageMap: imageMap = Array(payload)
+            case .images: images += try ProgramImage.decoded(payload)
             case .places: places += try JSONDecoder().decode([RecordedPlace].self, from: Data(payload))
             case .clock:
                 var reader = ByteReader(payload)

@@ -48,14 +48,16 @@ package enum RecordingLayout {
         /// The clocks, and how many calls were dropped so far, for want of memory, beyond the limit, before the last
         /// part, not sampled and filtered out: seven numbers of 8 bytes.
         case clock
-        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON.
-        case images
-        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON.
+        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON; no longer written.
+        case imageMap
+        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON; no longer written.
         case places
         /// The recording ended in good order. Nothing follows.
         case end
         /// The numbers of nodes that were made before the recording began, each a varint.
         case early
+        /// The files of code that the program had in memory: ``ProgramImage``.
+        case images
     }
 
     /// What a definition says; each begins with one byte of these.

@@ -1,0 +1,63 @@
+@usableFromInline
+final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
+    /// The subject of a connection, and its observer, which receives what the source sends.
+    @usableFromInline typealias Made = (subject: Subject, observer: Subject.Observer)
+
+    // Made where the types are known, as a `Producer`'s closure is.
+    @usableFromInline let subscribeSource: (Connection<Subject>) -> DisposableObject?
+    @usableFromInline let subscribeSubject: (Subject, Edge<Subject.Element>) -> DisposableObject?
+    @usableFromInline let makeSubject: () -> Subject
+    /// Whether `makeSubject` is a closure of the user's.
+    @usableFromInline let isUsers: Bool
+    @usableFromInline let lock = RecursiveLock()
+    // Under the lock.
+    @usableFromInline var made: Made?
+    @usableFromInline var current: Connection<Subject>?
+
+    @inlinable
+    init(source: Observable<Subject.Observer.Element>, isUsers: Bool, makeSubject: @escaping () -> Subject) {
+        self.isUsers = isUsers
+        self.makeSubject = makeSubject
+        subscribeSource = { connection in source.subscribe(inner: connection) }
+        subscribeSubject = { subject, edge in subject.subscribe(edge: edge) }
+        super.init()
+    }
+
+    @usableFromInline override func subscribeCore(_ edge: Edge<Subject.Element>) -> DisposableObject? {
+        subscribeSubject(currentSubject(), edge)
+    }
+
+    @usableFromInline override func decideConnection() -> Decision? {
+        lock.withLock {
+            if let current { return Decision(connection: current, isNew: false) }
+            guard let made else { return nil }
+            let connection = Connection(parent: self, observer: made.observer)
+            current = connection
+            return Decision(connection: connection, isNew: true)
+        }
+    }
+
+    @usableFromInline override func makeConnectionReady() {
+        _ = currentSubject()
+    }
+
+    // Made outside of the lock, for a closure of the user's may make it. Of two made at once, the first counts.
+    private func currentSubject() -> Subject {
+        if let made = lock.withLock({ made }) { return made.subject }
+        let subject = isUsers ? handle(.makeSubject, makeSubject) : makeSubject()
+        let new = (subject, subject.asObserver())
+        return lock.withLock {
+            let made = made ?? new
+            self.made = made
+            return made.subject
+        }
+    }
+}
+
+extension ObservableType {
+    /// Subscribes the observer an edge leads to, whatever type the observable is of.
+    @inlinable func subscribe(edge: Edge<Element>) -> DisposableObject? {
+        if let observable = self as? Observable<Element> { return observable.subscribe(edge) }
+        return subscribe(AnyObserver(edge: edge))._object
+    }
+}

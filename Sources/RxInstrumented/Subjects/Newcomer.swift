@@ -1,0 +1,93 @@
+/// An observer that is being sent the element kept for it. That is done outside of the lock, for observers are the
+/// user's code; events that other threads send meanwhile wait here, and follow in their order.
+///
+/// This is a gate that queues: in RxSwift, which sends that element under the lock, these threads block.
+@usableFromInline
+final class Newcomer: ObserverEntry {
+    // Under the lock of the list.
+    /// The thread that sends the kept element; 0 once it has.
+    private var thread: UInt = ThreadMark.current
+    private var waiting: ContiguousArray<() -> Void> = []
+    /// Whether the end is among what waits, or was.
+    private(set) var isOver = false
+    fileprivate var next: Newcomer?
+
+    /// Whether events of this thread wait. The thread that sends the kept element goes on as if nobody was held up:
+    /// an observer may send in turn.
+    fileprivate var isHeldUp: Bool { thread != ThreadMark.current }
+
+    fileprivate func keep<Element>(_ event: Event<Element>) {
+        if event.isStopEvent { isOver = true }
+        waiting.append { [receive] in ObserverEntry.send(event, to: receive) }
+    }
+
+    /// Sends what waits, until nothing does: then `join` runs, under the lock.
+    func catchUp(_ lock: RecursiveLock, _ join: () -> Void) {
+        while let sends = lock.withLock({ takeWaiting(orElse: join) }) {
+            for send in sends { send() }
+        }
+    }
+
+    private func takeWaiting(orElse join: () -> Void) -> ContiguousArray<() -> Void>? {
+        thread = 0
+        if waiting.isEmpty {
+            join()
+            return nil
+        }
+        defer { waiting = [] }
+        return waiting
+    }
+}
+
+/// Those that are being sent the element kept for them; mostly none.
+@usableFromInline
+struct Newcomers {
+    // A list through the newcomers themselves, so that one in the list costs no further memory.
+    private var latest: Newcomer?
+
+    @usableFromInline init() {}
+
+    @usableFromInline var isEmpty: Bool { latest == nil }
+
+    /// Whether another thread than this one is sending to any of them.
+    var areHeldUp: Bool { contains(\.isHeldUp) }
+
+    mutating func insert(_ newcomer: Newcomer) {
+        newcomer.next = latest
+        latest = newcomer
+    }
+
+    mutating func remove(_ newcomer: Newcomer) {
+        if latest === newcomer {
+            latest = newcomer.next.take()
+            return
+        }
+        var previous = latest
+        while let current = previous, current.next !== newcomer { previous = current.next }
+        previous?.next = newcomer.next.take()
+    }
+
+    /// Keeps `event` for those another thread is sending to.
+    @usableFromInline func keep<Element>(_ event: Event<Element>) {
+        var current = latest
+        while let newcomer = current {
+            if newcomer.isHeldUp { newcomer.keep(event) }
+            current = newcomer.next
+        }
+    }
+
+    /// Keeps `event` as `keep` does, and returns which of `receivers` are left to be sent it at once.
+    @usableFromInline func keep<Element>(_ event: Event<Element>, of receivers: Receivers) -> Receivers {
+        keep(event)
+        return receivers.filter { entry in !contains { $0 === entry && $0.isHeldUp } }
+    }
+
+    private func contains(_ condition: (Newcomer) -> Bool) -> Bool {
+        var current = latest
+        while let newcomer = current {
+            if condition(newcomer) { return true }
+            current = newcomer.next
+        }
+        return false
+    }
+}
