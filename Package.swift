@@ -18,7 +18,8 @@ let package = Package(
         .executable(name: "rxtrace", targets: ["rxtrace"]),
     ],
     targets: [
-        .target(name: "RxTraceKit"),
+        // The page's source is built in, each file as bytes: a page is made wherever the command lies.
+        .target(name: "RxTraceKit", resources: [.embedInCode("Rendering/Page/Source")]),
         .target(name: "CRxTraceBuffer"),
         .target(name: "CRxTraceDeallocation"),
         .target(
