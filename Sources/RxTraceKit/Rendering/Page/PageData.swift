@@ -132,7 +132,7 @@ struct PageData {
     private static func isInside(_ node: Trace.Node) -> Bool {
         switch node.role {
         case .disposable, .item: true
-        case .scheduler: ZoomRule.trampolines.contains(node.type)
+        case .scheduler: node.behaviors.contains(.stays)
         default: false
         }
     }
