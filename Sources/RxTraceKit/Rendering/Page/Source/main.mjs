@@ -53,7 +53,7 @@ function showTitle(trace) {
   byId("title").replaceChildren(element("bdi", {}, shown(trace.scenario)));
   byId("summary").replaceChildren(
     ...[...trace.summary, ...trace.notes].map((line, index) =>
-      element("span", { class: index < trace.summary.length ? "" : "warning" }, shown(line)),
+      element("span", { class: index < trace.summary.length ? "" : "alarm" }, shown(line)),
     ),
   );
 }
