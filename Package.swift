@@ -44,8 +44,8 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport",
-                "CRxTraceTestProcess",
+                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
         .testTarget(

@@ -15,6 +15,7 @@
 #include "TraceForks.h"
 #include "TraceIdentity.h"
 #include "TraceImages.h"
+#include "TraceInside.h"
 #include "TraceProcess.h"
 #include "TraceRecord.h"
 #include "TraceRecording.h"

@@ -37,6 +37,8 @@ extension ObservableType where Element: RxAbstractInteger {
 
 @usableFromInline
 final class Timer<Element: RxAbstractInteger>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(dueTime: RxTimeInterval, period: RxTimeInterval?, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             if let period {

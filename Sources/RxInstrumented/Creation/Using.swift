@@ -20,6 +20,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Using<Resource: Disposable, Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     /// - Parameter label: the parameter that took `observableFactory`.
     @inlinable init(
         resourceFactory: @escaping () throws -> Resource, label: HandlerLabel,

@@ -24,6 +24,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Amb<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(left: Observable<Element>, right: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = AmbSink(downstream: downstream, cancel: cancel)
@@ -78,6 +80,8 @@ final class AmbSink<Element>: Sink<Element> {
 /// Observes one of the two.
 @usableFromInline
 final class AmbObserver<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline let parent: AmbSink<Element>
     @usableFromInline let side: AmbSink<Element>.Choice
     @usableFromInline var isChosen = false

@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class AsMaybe<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = AsMaybeSink(downstream: downstream, cancel: cancel)

@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class AsSingle<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = AsSingleSink(downstream: downstream, cancel: cancel)

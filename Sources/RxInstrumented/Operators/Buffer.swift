@@ -23,6 +23,8 @@ extension ObservableType {
 
 @usableFromInline
 final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
         super.init { downstream, cancel in

@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Debounce<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = DebounceSink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)

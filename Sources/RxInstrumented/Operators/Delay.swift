@@ -20,6 +20,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Delay<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = DelaySink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)

@@ -60,6 +60,8 @@ struct DoHandlers<Element> {
 
 @usableFromInline
 final class Do<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.acts] }
+
     @inlinable init(
         source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,
         onSubscribe: (() -> Void)?, onSubscribed: (() -> Void)?, onDispose: (() -> Void)?

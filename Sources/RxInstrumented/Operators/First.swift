@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class First<Element>: Producer<Element?> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = FirstSink<Element>(downstream: downstream, cancel: cancel)

@@ -4,6 +4,8 @@
 /// A trace shows it as the ``Map`` that it is in RxSwift.
 @usableFromInline
 final class LibraryMap<SourceElement, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {

@@ -24,6 +24,8 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
         super.init { downstream, cancel in
             let sink = MergeLimitedBasicSink<Source>(
@@ -148,6 +150,8 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
 /// Observes one inner observable.
 @usableFromInline
 final class MergeLimitedSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeLimitedSink<SourceElement, Source>

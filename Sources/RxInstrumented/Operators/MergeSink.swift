@@ -93,6 +93,8 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
 /// Observes one inner observable.
 @usableFromInline
 final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeSink<SourceElement, Source>

@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ObserveOn<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.hops] }
+
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)

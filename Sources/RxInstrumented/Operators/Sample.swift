@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Sample<Element, SampleType>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
         super.init { downstream, cancel in
             let sink = SampleSequenceSink<Element, SampleType>(
@@ -81,6 +83,8 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
 /// Observes the sampler.
 @usableFromInline
 final class SamplerSink<Output, SampleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = SampleType
 
     @usableFromInline let parent: SampleSequenceSink<Output, SampleType>

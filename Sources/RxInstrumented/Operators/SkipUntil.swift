@@ -27,6 +27,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipUntil<Element, Other>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { downstream, cancel in
             let sink = SkipUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
@@ -67,6 +69,8 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes what opens the sequence.
 @usableFromInline
 final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Other
 
     @usableFromInline let parent: SkipUntilSink<SourceElement, Other>

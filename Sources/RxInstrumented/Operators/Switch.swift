@@ -24,6 +24,8 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.switches] }
+
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
         super.init { downstream, cancel in
             let sink = MapSwitchSink(selector: selector, downstream: downstream, cancel: cancel)
@@ -34,6 +36,8 @@ final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Pro
 
 @usableFromInline
 final class Switch<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.switches] }
+
     @inlinable init(source: Observable<Source>) {
         super.init { downstream, cancel in
             let sink = SwitchIdentitySink<Source>(downstream: downstream, cancel: cancel)
@@ -145,6 +149,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
 /// Observes one inner observable.
 @usableFromInline
 final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>

@@ -25,6 +25,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeTime<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = TakeTimeSink(downstream: downstream, cancel: cancel)

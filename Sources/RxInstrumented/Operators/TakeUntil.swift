@@ -25,6 +25,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeUntil<Element, Other>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { downstream, cancel in
             let sink = TakeUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
@@ -60,6 +62,8 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes what ends the sequence.
 @usableFromInline
 final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Other
 
     @usableFromInline let parent: TakeUntilSink<SourceElement, Other>

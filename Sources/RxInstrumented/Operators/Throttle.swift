@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Throttle<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable
     init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {
         super.init { downstream, cancel in

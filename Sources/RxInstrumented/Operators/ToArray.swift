@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ToArray<SourceElement>: Producer<[SourceElement]> {
+    override var traceBehaviors: Trace.Behaviors { [.waits] }
+
     @inlinable init(source: Observable<SourceElement>) {
         super.init { downstream, cancel in
             let sink = ToArraySink<SourceElement>(downstream: downstream, cancel: cancel)

@@ -24,6 +24,8 @@ extension ObservableType {
 
 @usableFromInline
 final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
         super.init { downstream, cancel in

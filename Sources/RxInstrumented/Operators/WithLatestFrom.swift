@@ -36,6 +36,8 @@ extension ObservableType {
 
 @usableFromInline
 final class WithLatestFrom<First, Second, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable
     init(
         first: Observable<First>, second: Observable<Second>, isUsers: Bool,
@@ -104,6 +106,8 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
 /// Observes the source whose latest element is taken.
 @usableFromInline
 final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Second
 
     @usableFromInline let parent: WithLatestFromSink<First, Second, Result>

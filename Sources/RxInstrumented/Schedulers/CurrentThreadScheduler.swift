@@ -5,6 +5,8 @@ import RxTraceKit
 ///
 /// Every subscription enters it, so that work scheduled while a chain is set up waits until the chain stands.
 public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [.stays] }
+
     /// The scheduler of whichever thread uses it.
     public static let instance = CurrentThreadScheduler()
 

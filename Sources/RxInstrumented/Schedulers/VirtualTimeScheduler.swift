@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// All of it has to be used on one thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias VirtualTime = Converter.VirtualTimeUnit
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
@@ -141,6 +143,7 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
 
 /// Stands in a trace for a scheduler.
 private final class TracedScheduler: TracedStandIn {
+    override var traceBehaviors: Trace.Behaviors { [] }
     override var traceRole: Trace.Role { .scheduler }
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import RxInstrumented
+import RxTraceTestSupport
 import Testing
 
 /// Random graphs, used by eight threads at once: nothing hangs, and no end is lost or comes twice.
@@ -58,7 +59,7 @@ import Testing
             if hangs { fatalError("the random graph of seed \(seed) hangs") }
         }
         var generator = SeededGenerator(seed: seed)
-        let graph = RandomGraph(&generator)
+        let graph = RandomGraph(&generator, looksForKnownFaults: Self.environment["RXTRACE_LONG"] == "1")
         let ends = Collected<Ends>()
         onThreads(Self.threads) { thread in
             var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))

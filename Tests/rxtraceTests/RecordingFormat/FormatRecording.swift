@@ -5,7 +5,7 @@ struct FormatRecording {
     struct About: Decodable {
         var scenario: String
         var processTicks, processNanoseconds, startTicks: UInt64
-        var operations, labels, roles: [String]
+        var operations, labels, roles, behaviors: [String]
         var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
     }
@@ -37,7 +37,9 @@ struct FormatRecording {
                 try definitions.read(try reader.bytes(size), thread: block.thread)
             case 3:
                 clock = (try reader.number(8), try reader.number(8))
-                for reason in ["memory", "limit", "last", "sample", "filter"] { drops[reason] = try reader.number(8) }
+                for reason in ["memory", "limit", "last", "sample", "filter", "form"] {
+                    drops[reason] = try reader.number(8)
+                }
             case 5:
                 for place in try JSONDecoder().decode([FormatSites.Place].self, from: Data(block.payload)) {
                     known[place.stack] = place
@@ -66,6 +68,18 @@ struct FormatRecording {
         let rate =
             Double(clock.nanoseconds - about.processNanoseconds) / Double(clock.ticks - about.processTicks)
         return UInt64(Double(ticks) * rate)
+    }
+
+    /// What a node does, as the page says it: words in the order of the about block.
+    func behaviors(of node: UInt64) -> [String] {
+        var bits: UInt64 = 0
+        var next: UInt64? = node
+        while let number = next, let definition = definitions.nodes[number] {
+            bits |= definition.behaviors
+            let role = about.roles.indices.contains(definition.role) ? about.roles[definition.role] : "object"
+            next = role == "sink" || role == "observer" ? definition.owner : nil
+        }
+        return about.behaviors.enumerated().filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element)
     }
 
     func typeName(_ type: UInt64) -> String { String((definitions.types[type] ?? "-").prefix { $0 != "<" }) }

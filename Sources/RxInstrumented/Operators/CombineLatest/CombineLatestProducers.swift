@@ -2,6 +2,8 @@
 
 @usableFromInline
 final class CombineLatest2<E1, E2, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, isUsers: Bool,
@@ -37,6 +39,8 @@ final class CombineLatestSink2_<E1, E2, Result>: CombineLatestSink<Result> {
 
 @usableFromInline
 final class CombineLatest3<E1, E2, E3, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, isUsers: Bool,
@@ -74,6 +78,8 @@ final class CombineLatestSink3_<E1, E2, E3, Result>: CombineLatestSink<Result> {
 
 @usableFromInline
 final class CombineLatest4<E1, E2, E3, E4, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -112,6 +118,8 @@ final class CombineLatestSink4_<E1, E2, E3, E4, Result>: CombineLatestSink<Resul
 
 @usableFromInline
 final class CombineLatest5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -152,6 +160,8 @@ final class CombineLatestSink5_<E1, E2, E3, E4, E5, Result>: CombineLatestSink<R
 
 @usableFromInline
 final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -194,6 +204,8 @@ final class CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>: CombineLatestSi
 
 @usableFromInline
 final class CombineLatest7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -239,6 +251,8 @@ final class CombineLatestSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: CombineLate
 
 @usableFromInline
 final class CombineLatest8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,

@@ -40,6 +40,8 @@ class JointSink<Element>: CombiningSink<Element> {
 /// The base of what observes one source of a ``JointSink``.
 @usableFromInline
 class JointObserver: PartObserver {
+    override var traceOwner: UInt32 { sequence.numberAsOwner }
+
     @usableFromInline final let joint: SourceJoint
     /// This source's bit.
     @usableFromInline final let bit: UInt8

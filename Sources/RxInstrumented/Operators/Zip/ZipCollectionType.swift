@@ -34,6 +34,8 @@ extension ObservableType {
 @usableFromInline
 final class ZipCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         sources: Collection, isUsers: Bool,

@@ -2,6 +2,8 @@
 
 @usableFromInline
 final class Zip2<E1, E2, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, isUsers: Bool,
@@ -37,6 +39,8 @@ final class ZipSink2_<E1, E2, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip3<E1, E2, E3, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, isUsers: Bool,
@@ -74,6 +78,8 @@ final class ZipSink3_<E1, E2, E3, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip4<E1, E2, E3, E4, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -112,6 +118,8 @@ final class ZipSink4_<E1, E2, E3, E4, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -152,6 +160,8 @@ final class ZipSink5_<E1, E2, E3, E4, E5, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -194,6 +204,8 @@ final class ZipSink6_<E1, E2, E3, E4, E5, E6, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
@@ -239,6 +251,8 @@ final class ZipSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,

@@ -7,7 +7,7 @@ extension RACSignal {
     /// name.combineLatestWith(age).subscribeNext { print($0) }  // ("Ann", 30)
     /// ```
     public func combineLatestWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
-        combineLatest(derived("-combineLatestWith:"), other) { ($0, $1) }
+        combineLatest(derived("-combineLatestWith:", [.combines, .buffers]), other) { ($0, $1) }
     }
 
     /// Sends the latest values of both signals whenever either sends one, once both have.

@@ -10,7 +10,7 @@ extension RACSignal {
     /// ```
     public func throttle(_ interval: TimeInterval) -> RACSignal<Value> {
         precondition(interval >= 0, "a signal is throttled by 0 seconds or more, not by \(interval)")
-        return operation(derived("-throttle:")) { _, subscriber in
+        return operation(derived("-throttle:", [.drops, .buffers])) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let scheduler = RACScheduler.scheduler()
             let gate = DeliveryGate()

@@ -7,7 +7,7 @@ extension RACSignal {
     /// letters.zipWith(numbers).subscribeNext { print($0) }  // ("a", 1) ("b", 2)
     /// ```
     public func zipWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
-        zip(derived("-zipWith:"), other) { ($0, $1) }
+        zip(derived("-zipWith:", [.combines, .buffers]), other) { ($0, $1) }
     }
 
     /// Sends the first values of both signals together, then the second ones, and so on.

@@ -6,6 +6,8 @@
 /// subject.subscribeNext { print($0) }  // 1
 /// ```
 public final class RACBehaviorSubject<Value>: RACSubject<Value> {
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
     private let gate = DeliveryGate()
     // In the gate.
     private var currentValue: Value

@@ -8,6 +8,8 @@
 /// subject.subscribeNext({ print($0) }, completed: { print("completed") })  // 2 completed
 /// ```
 public final class RACReplaySubject<Value>: RACSubject<Value> {
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
     private enum End {
         case completed
         case error(any Error)

@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import RxTraceKit
 
 /// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
@@ -20,6 +21,7 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
     private let disposable = RACCompoundDisposable()
     /// Whether the blocks are the user's.
     private let isUsers: Bool
+    private let isInside = rxtrace_is_inside()
 
     /// A subscriber with blocks for values, the error and the completion.
     public convenience init(
@@ -86,9 +88,9 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
 
     private func run(_ label: HandlerLabel, _ block: () -> Void) {
         if isUsers {
-            recordedHandler(label, self, block)
+            recordedHandler(label, self) { inside(false, block) }
         } else {
-            block()
+            inside(isInside, block)
         }
     }
 

@@ -100,6 +100,7 @@ final class RecordingWriter: @unchecked Sendable {
     private func takeRecords(atMost chunks: Int) {
         var next = rxtrace_next_thread(epoch, nil)
         lost = lostBefore
+        lost.form += output.refusedCalls
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
@@ -107,9 +108,9 @@ final class RecordingWriter: @unchecked Sendable {
             threads[index] = records
             let isOver = rxtrace_thread_is_over(thread)
             records.write(to: &blocks, atMost: chunks)
-            lost.add(thread)
+            lost.add(thread, refused: records.refused)
             if isOver {
-                lostBefore.add(thread)
+                lostBefore.add(thread, refused: records.refused)
                 threads[index] = nil
                 rxtrace_free_thread(thread)
             }
@@ -153,7 +154,7 @@ final class RecordingWriter: @unchecked Sendable {
 
     private func writeClock() {
         let clock = rxtrace_read_clock()
-        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter]
+        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter, lost.form]
         output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
     }
 
@@ -168,8 +169,11 @@ private struct Losses: Equatable {
     var limit: UInt64 = 0
     var sample: UInt64 = 0
     var filter: UInt64 = 0
+    var form: UInt64 = 0
 
-    mutating func add(_ thread: UnsafePointer<rxtrace_thread>) {
+    /// - Parameter refused: how many calls of the thread the writer could make nothing of.
+    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, refused: UInt64) {
+        form += refused
         memory += rxtrace_lost(thread, UInt32(TRACE_LOST_ROOM))
         limit += rxtrace_lost(thread, UInt32(TRACE_LOST_LIMIT))
         sample += rxtrace_lost(thread, UInt32(TRACE_LOST_SAMPLE))

@@ -32,6 +32,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
 @usableFromInline
 final class ConcatCompletable<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.continues] }
+
     @inlinable init(completable: Observable<Never>, second: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = ConcatCompletableSink(second: second, downstream: downstream, cancel: cancel)
@@ -71,6 +73,8 @@ final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
 /// Observes the sequence that comes second.
 @usableFromInline
 final class ConcatCompletableSinkOther<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline let parent: ConcatCompletableSink<Element>
 
     @inlinable init(parent: ConcatCompletableSink<Element>) {

@@ -23,6 +23,7 @@ extension Trace {
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]
             node.id = number + 1
+            node.owner = node.owner.flatMap { numbering.nodes.number(named: $0) }
             return node
         }
         result.subscriptions = numbering.subscriptions.rows.enumerated().map { number, position in
@@ -36,6 +37,7 @@ extension Trace {
             var call = calls[position]
             call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
             call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
+            call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
             call.id = rank + 1
             call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
             call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }

@@ -36,7 +36,9 @@ package struct JSONTraceWriter: Sendable {
             try output.write(literal: "\n")
         }
         try writeSection("thread", source.threads, to: output) { try $1.addMembers(of: $0) }
-        try writeSection("node", source.nodes, to: output) { try $1.addMembers(of: $0) }
+        try writeSection("node", source.nodes, to: output) {
+            try $1.addMembers(of: $0, roles: !source.isCanonical)
+        }
         try writeSection("subscription", source.subscriptions, to: output) { try $1.addMembers(of: $0) }
         var section = Section("call", layout, output)
         try section.begin()
@@ -47,7 +49,7 @@ package struct JSONTraceWriter: Sendable {
 
     /// Writes a trace that is in memory.
     package func write(_ trace: Trace, to output: TextOutput) throws {
-        try write(TraceInMemory(trace), to: output)
+        try write(TraceInMemory(trace, nodes: trace.nodes), to: output)
     }
 
     private func writeSection<Row>(

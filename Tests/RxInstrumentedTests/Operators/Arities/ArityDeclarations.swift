@@ -36,6 +36,8 @@ extension ArityFamily {
         return """
             @usableFromInline
             final class \(type)\(count)<\(types), Result>: Producer<Result> {
+                override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
                 @inlinable
                 init(
             \(filled(parameters, indent: 8))
