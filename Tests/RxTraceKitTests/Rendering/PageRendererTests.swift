@@ -78,6 +78,7 @@ struct PageRendererTests {
         }
         #expect(calls["parent"] == distances(\.parent))
         #expect(calls["cause"] == distances(\.cause))
+        #expect(calls["origin"] == distances(\.origin))
     }
 
     @Test func aTraceWithoutTimesHasNone() throws {

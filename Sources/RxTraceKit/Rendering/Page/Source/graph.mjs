@@ -48,7 +48,8 @@ export class Graph {
   }
 
   isDrawn(node) {
-    return this.hasInsides || this.trace.nodes.inside[node] === 0;
+    const { inside } = this.trace.nodes;
+    return this.hasInsides || (inside[node] === 0 && inside[this.home(node)] === 0);
   }
 
   place() {
