@@ -26,7 +26,10 @@ import Testing
 
     @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
     func theModulesPassTheirTests() throws {
-        let result = try run(["--test", Self.folder.path(percentEncoded: false)])
+        let folder = Self.folder.path(percentEncoded: false)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".test.mjs") }
+        #expect(names.count >= 3)
+        let result = try run(["--test", "--test-reporter=tap"] + names.sorted().map { "\(folder)/\($0)" })
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("# fail 0"))
     }

@@ -129,6 +129,29 @@ struct PageRendererTests {
         #expect(note.hasPrefix("This page holds the first 5 calls of \(ExampleTrace.full.calls.count)"))
     }
 
+    @Test func aPageOfTwoTracesHoldsBothAndTheirRows() throws {
+        var other = Self.hostileTrace
+        other.calls[3].event?.value = "another"
+        other.calls.removeLast()
+        let difference = TraceDifference(Self.hostileTrace, other)
+        var bytes: [UInt8] = []
+        let output = TextOutput { bytes.append(contentsOf: $0) }
+        try ComparisonPage(hasSource: false).render(difference, to: output)
+        try output.flush()
+        let (text, object) = try data(of: String(decoding: bytes, as: UTF8.self))
+        #expect(!text.contains("<"))
+        for (side, trace) in [("old", Self.hostileTrace), ("new", other)] {
+            let data = try #require(object[side] as? [String: Any])
+            #expect((data["calls"] as? [String: [Double]])?["id"]?.count == trace.calls.count)
+        }
+        let rows = try #require(object["rows"] as? [String: [Int]])
+        let kinds = try #require(object["kinds"] as? [String])
+        let marks = try #require(rows["kind"]).map { kinds[$0] }
+        #expect(marks.count { $0 == "changed" } == 1)
+        #expect(marks.count { $0 == "removed" } == 1)
+        #expect(try #require(rows["old"]).filter { $0 > 0 }.sorted() == Array(1...Self.hostile.count))
+    }
+
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
