@@ -112,7 +112,7 @@ async function look(browser, url) {
   await browser.press("/");
   assert.equal(await browser.ask("return document.activeElement.id"), "query");
   for (const key of "next(B)") await browser.press(key);
-  assert.match(await browser.ask("return document.getElementById('matches').textContent"), /^[1-9]\d* calls$/);
+  assert.match(await browser.ask("return document.getElementById('match-count').textContent"), /^[1-9]\d* calls$/);
   await browser.ask("document.getElementById('search').requestSubmit()");
   assert.match(await browser.ask("return document.querySelector('.row.chosen').textContent"), /next\(B\)/i);
   assert.ok((await browser.ask("return document.querySelectorAll('.row.match').length")) > 0);

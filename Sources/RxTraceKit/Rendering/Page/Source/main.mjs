@@ -21,7 +21,7 @@ function connectSearch(state) {
   const query = byId("query");
   const tell = () => {
     const count = state.matches.length;
-    byId("matches").textContent = query.value.trim() === "" ? "" : counted(count, "call");
+    byId("match-count").textContent = query.value.trim() === "" ? "" : counted(count, "call");
   };
   const go = (direction) => {
     const call = matchFrom(state.matches, state.moment, direction);
