@@ -11,6 +11,7 @@ struct PageFrame {
         ("search", PackageResources.search_mjs), ("state", PackageResources.state_mjs),
         ("dom", PackageResources.dom_mjs), ("replay", PackageResources.replay_mjs),
         ("marbles", PackageResources.marbles_mjs), ("lanes", PackageResources.lanes_mjs),
+        ("comparison", PackageResources.comparison_mjs), ("comparisonview", PackageResources.comparisonview_mjs),
         ("graph", PackageResources.graph_mjs), ("layers", PackageResources.layers_mjs),
         ("canvasview", PackageResources.canvasview_mjs), ("treeview", PackageResources.treeview_mjs),
         ("details", PackageResources.details_mjs), ("scrubber", PackageResources.scrubber_mjs),

@@ -149,6 +149,7 @@ export class DetailsView {
     if (nodes.generic[node]) facts.push(["Type", element("bdi", {}, shown(trace.words[nodes.generic[node]]))]);
     const name = trace.operatorName(node);
     if (name !== "") facts.push(["Operator", element("bdi", {}, shown(name))]);
+    if (nodes.does[node]) facts.push(["Does", shown(trace.words[nodes.does[node]])]);
     if (nodes.owner[node] >= 0) facts.push(["Works for", this.nodeLink(nodes.owner[node])]);
     if (nodes.early[node]) facts.push(["Made", "before the recording"]);
     const subscribe = trace.operations.indexOf("subscribe");

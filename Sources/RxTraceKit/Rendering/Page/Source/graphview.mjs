@@ -7,6 +7,8 @@ import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
 
 const boxHeight = 40;
 const travelTime = 450;
+/** Above so many units to a pixel, words cannot be read. */
+const largestScale = 1.8;
 
 export class GraphView {
   constructor(container, state) {
@@ -65,9 +67,10 @@ export class GraphView {
     this.svg.replaceChildren(
       arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements), this.traveller,
     );
+    this.hasMoved = false;
     const hidden = trace.nodes.id.length - boxes.reduce((sum, box) => sum + box.count, 0);
     this.note.textContent = `${boxes.length} boxes${hidden > 0 ? `, ${grouped(hidden)} nodes within` : ""}`;
-    this.fit();
+    this.fitReadably();
     this.light();
   }
 
@@ -165,17 +168,51 @@ export class GraphView {
     this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
     // Little is not drawn large.
     const seen = this.svg.getBoundingClientRect();
-    if (seen.width > 0) {
-      const scale = Math.max(this.view.width / seen.width, this.view.height / seen.height);
-      if (scale < 1) {
-        this.view = { x: width / 2 - seen.width / 2, y: height / 2 - seen.height / 2, width: seen.width, height: seen.height };
-      }
-    }
+    if (seen.width > 0 && this.scale(seen) < 1) this.lookAt(width / 2, height / 2, seen.width, seen.height);
     this.showView();
   }
 
+  /** What is shown at first: all of it, or as much as can be read. */
+  fitReadably() {
+    this.fit();
+    const seen = this.svg.getBoundingClientRect();
+    if (seen.width === 0 || this.scale(seen) <= largestScale) return;
+    const box = Math.max(0, this.boxAt(this.state.chosen.kind === "call" ? this.state.chosen.position : this.state.moment));
+    this.lookAt(this.place.x[box], this.place.y[box], seen.width * largestScale, seen.height * largestScale);
+    this.showView();
+  }
+
+  /** Units of the drawing to a pixel. */
+  scale(seen) {
+    return Math.max(this.view.width / seen.width, this.view.height / seen.height);
+  }
+
+  lookAt(x, y, width, height) {
+    this.view = { x: x - width / 2, y: y - height / 2, width, height };
+  }
+
+  /** Moves the drawing so that a box is in sight. */
+  bring(box) {
+    const { view, place } = this;
+    const isSeen =
+      place.x[box] > view.x && place.x[box] < view.x + view.width && place.y[box] > view.y && place.y[box] < view.y + view.height;
+    if (isSeen) return;
+    this.lookAt(place.x[box], place.y[box], view.width, view.height);
+    this.showView();
+  }
+
+  /** The box a call is in: its node's, or that of the nearest call above it. */
+  boxAt(call) {
+    const { trace } = this.state;
+    for (let each = call; each >= 0; each = trace.above[each]) {
+      const box = trace.node[each] >= 0 ? this.graph.boxOfNode[trace.node[each]] : -1;
+      if (box >= 0) return box;
+    }
+    return -1;
+  }
+
   resize() {
-    if (!this.hasMoved) this.fit();
+    if (!this.hasMoved) this.fitReadably();
   }
 
   showView() {
@@ -223,11 +260,11 @@ export class GraphView {
   /** Lights what is live at the moment, the edge the call goes along, and what is chosen. */
   lightUp() {
     const { trace, moment, chosen } = this.state;
-    const { boxes, edges, edgeOfCall, boxOfNode } = this.graph;
+    const { boxes, edges, edgeOfCall } = this.graph;
     const isOf = (node) =>
       (chosen.kind === "node" && node === chosen.position) || (chosen.kind === "call" && node === trace.node[chosen.position]);
-    let at = trace.node[moment] >= 0 ? boxOfNode[trace.node[moment]] : -1;
-    for (let call = moment; at < 0 && call >= 0; call = trace.above[call]) if (trace.node[call] >= 0) at = boxOfNode[trace.node[call]];
+    const at = this.boxAt(moment);
+    if (at >= 0 && moment !== this.lastMoment && this.state.hasMoved) this.bring(at);
     boxes.forEach((box, index) => {
       const { classList } = this.boxElements[index];
       classList.toggle("live", box.nodes.some((node) => trace.isNodeLive(node, moment)));
@@ -276,7 +313,7 @@ function arrowheads() {
   const markers = edgeKinds.map((kind) =>
     element(
       "svg:marker",
-      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
       element("svg:path", { d: "M0 0L8 4L0 8Z" }),
     ),
   );

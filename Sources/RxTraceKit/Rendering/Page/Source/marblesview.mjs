@@ -103,7 +103,7 @@ export class MarblesView extends CanvasView {
       this.paintMarble(context, call, x, y, row.dropped.has(call));
       if (x > lastEnd && trace.value[call] > 0) {
         const text = shown(trace.words[trace.value[call]], 24);
-        const room = Math.min(following - x - 12, text.length * 7 + 8);
+        const room = Math.min(following - x - 18, text.length * 10 + 8);
         context.fillStyle = this.colours.ink;
         this.write(context, text, x + 9, y - 7, room);
         if (room > 14) lastEnd = x;
