@@ -2,6 +2,7 @@
 #
 #   make install PREFIX=$HOME/.local
 #   make uninstall PREFIX=$HOME/.local
+#   make check-long    the tests with all their repetitions, which takes an hour or more
 #
 # DESTDIR, if given, goes before every path, for packages.
 
@@ -12,8 +13,8 @@ AR ?= ar
 INSTALL ?= install
 BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 
-# What a program may import: the same list as in Sources/rxtrace/Program/CoreModules.swift.
-MODULES = CRxTraceBuffer CRxTraceDeallocation RxTraceKit RxInstrumented RxSwift ReactiveObjC
+# What a program may import: the lines of that list that are a name and nothing else.
+MODULES := $(shell sed -n 's/^ *"\([A-Za-z]*\)",$$/\1/p' Sources/RxInstrumented/Recording/Writing/LibraryModules.swift)
 
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace
@@ -26,7 +27,7 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(MODULES)))\.build/
 
-.PHONY: build install uninstall
+.PHONY: build install uninstall modules check-long arities
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -58,3 +59,13 @@ install: build
 uninstall:
 	rm -f "$(ROOT)/bin/rxtrace" "$(BASH)/rxtrace" "$(ZSH)/_rxtrace" "$(FISH)/rxtrace.fish" "$(MANUAL)/rxtrace.1"
 	rm -rf "$(LIBRARY)"
+
+modules:
+	@echo $(MODULES)
+
+check-long:
+	RXTRACE_LONG=1 $(SWIFT) test
+
+# Writes what zip and combineLatest declare for each number of sources.
+arities:
+	RXTRACE_WRITE_ARITIES=1 $(SWIFT) test --filter ArityFilesTests

@@ -11,46 +11,57 @@ let package = Package(
     products: [
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
+        .library(name: "RxRelay", targets: ["RxRelay"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "RxTraceKit", targets: ["RxTraceKit"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
     ],
     targets: [
-        .target(name: "RxTraceKit"),
+        // The page's source is built in, each file as bytes: a page is made wherever the command lies.
+        .target(name: "RxTraceKit", resources: [.embedInCode("Rendering/Page/Source")]),
         .target(name: "CRxTraceBuffer"),
         .target(name: "CRxTraceDeallocation"),
         .target(
             name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
+        .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceSamples"]),
+            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
+        // Switches checks on in the process that runs the tests, whichever of them it runs.
+        .target(name: "CRxTraceTestProcess", path: "Tests/CRxTraceTestProcess"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit", "RxTraceTestSupport"]),
         .testTarget(
             name: "RxInstrumentedTests",
-            dependencies: ["RxInstrumented", "RxTraceKit", "CRxTraceDeallocation", "RxTraceTestSupport"],
+            dependencies: [
+                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                "RxTraceTestSupport", "CRxTraceTestProcess",
+            ],
             swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceSamplesTests", dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit"],
+            name: "RxTraceSamplesTests",
+            dependencies: ["RxTraceSamples", "RxInstrumented", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "rxtraceTests", dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit"],
+            name: "rxtraceTests",
+            dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceTestingTests", dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit"],
+            name: "RxTraceTestingTests",
+            dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

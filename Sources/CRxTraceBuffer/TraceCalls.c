@@ -32,7 +32,7 @@ void rxtrace_close_elsewhere(uint64_t ticks) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) return;
     rxtrace_record *record = thread->next;
-    *record = (rxtrace_record){.start = ticks, .operation = TRACE_DETAIL | TRACE_DETAIL_CLOSE};
+    *record = (rxtrace_record){.start = ticks, .operation = TRACE_DETAIL_CLOSE};
     record->depth = rxtrace_depth(thread->depth);
     rxtrace_publish(thread, record);
 }
@@ -50,13 +50,12 @@ void rxtrace_set_value(uint64_t call, uint64_t value) {
     if (thread == NULL) return;
     uint32_t depth = thread->depth > 0 ? thread->depth - 1 : 0;
     record = thread->next;
-    *record = (rxtrace_record){.value = value, .operation = TRACE_DETAIL | TRACE_DETAIL_VALUE};
+    *record = (rxtrace_record){.value = value, .operation = TRACE_DETAIL_VALUE};
     record->depth = rxtrace_depth(depth);
     rxtrace_publish(thread, record);
 }
 
-// The thread with room for so many records in one chunk, so that they can be published together.
-static rxtrace_thread *room_for(size_t count) {
+rxtrace_thread *rxtrace_room_for(size_t count) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread != NULL && (size_t)(thread->limit - thread->next) < count) thread = rxtrace_make_room();
     return thread;
@@ -72,7 +71,7 @@ static rxtrace_record *put_text(rxtrace_record *record, uint8_t kind, uint32_t n
         memcpy(words, bytes + done, count - done < TEXT_BYTES ? count - done : TEXT_BYTES);
         *record++ = (rxtrace_record){
             .start = words[0], .duration = words[1], .value = words[2], .node = node,
-            .operation = TRACE_DETAIL | kind, .depth = done == 0 ? (uint16_t)count : 0};
+            .operation = kind, .depth = done == 0 ? (uint16_t)count : 0};
     }
     return record;
 }
@@ -81,12 +80,12 @@ uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uin
     if (rxtrace_is_bound(node)) return open_bound(operation, node, detail, value, details);
     if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
     size_t stack_records = (details.stack_count + TRACE_DETAIL_WORDS - 1) / TRACE_DETAIL_WORDS;
-    rxtrace_thread *thread = room_for(2 + text_records(details.text_count) + stack_records);
+    rxtrace_thread *thread = rxtrace_room_for(2 + text_records(details.text_count) + stack_records);
     if (thread == NULL) return rxtrace_refuse();
     rxtrace_record *record = thread->next + 1;
     if (details.type != NULL) {
         *record++ = (rxtrace_record){
-            .start = (uint64_t)(uintptr_t)details.type, .operation = TRACE_DETAIL | TRACE_DETAIL_TYPE};
+            .start = (uint64_t)(uintptr_t)details.type, .operation = TRACE_DETAIL_TYPE};
     }
     record = put_text(record, TRACE_DETAIL_TEXT, 0, details.text, details.text_count);
     for (size_t done = 0; done < details.stack_count; done += TRACE_DETAIL_WORDS) {
@@ -96,7 +95,7 @@ uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uin
         }
         *record++ = (rxtrace_record){
             .start = words[0], .duration = words[1], .value = words[2],
-            .operation = TRACE_DETAIL | TRACE_DETAIL_STACK, .depth = done == 0 ? (uint16_t)details.stack_count : 0};
+            .operation = TRACE_DETAIL_STACK, .depth = done == 0 ? (uint16_t)details.stack_count : 0};
     }
     return rxtrace_open_before(thread, thread->last = rxtrace_ticks(), operation, node, detail, value, record);
 }
@@ -169,7 +168,7 @@ void rxtrace_name(uint32_t node, const uint8_t *name, size_t count) {
     if (rxtrace_is_left_out(node)) return;
     node &= ~TRACE_BOUND;
     if (count > LONGEST_TEXT) count = LONGEST_TEXT;
-    rxtrace_thread *thread = room_for(1 + text_records(count));
+    rxtrace_thread *thread = rxtrace_room_for(1 + text_records(count));
     if (thread != NULL && count > 0) {
         rxtrace_publish(thread, put_text(thread->next, TRACE_DETAIL_NAME, node, name, count) - 1);
     }

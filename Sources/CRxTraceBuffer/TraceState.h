@@ -43,6 +43,10 @@ bool rxtrace_has_joined(const rxtrace_thread *thread);
 /// The calling thread, as part of the running recording; NULL where it cannot be.
 rxtrace_thread *rxtrace_joined_thread(void);
 
+/// The calling thread with room for so many records in one chunk, so that they can be published together; NULL where
+/// there is none.
+rxtrace_thread *rxtrace_room_for(size_t count);
+
 /// Sets whose calls the thread makes: a rxtrace_context.
 void rxtrace_set_context(rxtrace_thread *thread, uint8_t context);
 

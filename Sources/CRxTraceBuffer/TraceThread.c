@@ -9,6 +9,7 @@
 #endif
 
 _Thread_local rxtrace_trampoline rxtrace_thread_trampoline;
+_Thread_local bool rxtrace_inside;
 
 rxtrace_thread rxtrace_no_thread;
 _Thread_local rxtrace_thread *rxtrace_current = &rxtrace_no_thread;
@@ -92,6 +93,15 @@ static rxtrace_chunk *take_chunk(void) {
     return chunk;
 }
 
+// Notes that a call is missing before what the thread records next.
+static void put_gap(rxtrace_thread *thread) {
+    thread->has_gap = thread->next == thread->limit;
+    if (thread->has_gap) return;
+    if (thread->next > thread->current->records && thread->next[-1].operation == TRACE_DETAIL_GAP) return;
+    *thread->next = (rxtrace_record){.operation = TRACE_DETAIL_GAP};
+    rxtrace_publish(thread, thread->next);
+}
+
 // Gives the thread another chunk, under the lock. Returns whether there was one.
 static bool add_chunk(rxtrace_thread *thread) {
     rxtrace_chunk *chunk = take_chunk();
@@ -105,6 +115,7 @@ static bool add_chunk(rxtrace_thread *thread) {
     } else {
         thread->first = chunk;
     }
+    if (thread->has_gap) put_gap(thread);
     return true;
 }
 
@@ -118,6 +129,7 @@ static void join(rxtrace_thread *thread, uint32_t epoch) {
         atomic_store_explicit(&thread->lost[reason], 0, memory_order_relaxed);
     }
     thread->tickets = 0;
+    thread->has_gap = false;
     thread->sent_count = 0;
     thread->index = rxtrace_shared.thread_count++;
     thread->epoch = thread->recording = epoch;
@@ -164,6 +176,7 @@ uint64_t rxtrace_refuse(void) {
     if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_LOST_SAMPLE;
     else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_LOST_FILTER;
     else if (rxtrace_has_reached_limit()) reason = TRACE_LOST_LIMIT;
+    else if (!thread->has_gap) put_gap(thread);
     uint64_t count = atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
     atomic_store_explicit(&thread->lost[reason], count + 1, memory_order_relaxed);
     return 0;

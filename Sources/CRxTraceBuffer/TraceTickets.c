@@ -8,6 +8,17 @@ static uint64_t ticket_recording(const rxtrace_thread *thread) {
     return (uint64_t)(thread->epoch & 0x7f) << TICKET_RECORDING;
 }
 
+// A ticket that the thread has not given out before; 0 for a thread that cannot give any.
+static uint64_t new_ticket(rxtrace_thread *thread) {
+    return thread->index + 1 < TICKET_THREADS ? ((uint64_t)thread->index + 1) << TICKET_THREAD | ++thread->tickets : 0;
+}
+
+// A ticket without what tells recordings apart; 0 for one of another recording.
+static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
+    bool is_current = ticket != 0 && (ticket & 0x7full << TICKET_RECORDING) == ticket_recording(thread);
+    return is_current ? ticket & ((1ull << TICKET_RECORDING) - 1) : 0;
+}
+
 rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) {
@@ -16,8 +27,7 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
         if (context < TRACE_SAMPLED_OUT) return (rxtrace_ticketed){0, 0};
         return (rxtrace_ticketed){0, ticket_recording(rxtrace_current) | context};
     }
-    uint64_t ticket = 0;
-    if (thread->index + 1 < TICKET_THREADS) ticket = ((uint64_t)thread->index + 1) << TICKET_THREAD | ++thread->tickets;
+    uint64_t ticket = new_ticket(thread);
     uint64_t call = rxtrace_open(operation, node, 0, ticket);
     return (rxtrace_ticketed){call, ticket == 0 ? 0 : ticket | ticket_recording(thread)};
 }
@@ -25,9 +35,40 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
     if (thread == NULL) return rxtrace_refuse();
-    bool is_current = ticket != 0 && (ticket & 0x7full << TICKET_RECORDING) == ticket_recording(thread);
-    ticket &= (1ull << TICKET_RECORDING) - 1;
-    if (!is_current) return rxtrace_open(operation, node, 0, 0);
+    ticket = ticket_in(thread, ticket);
+    if (ticket == 0) return rxtrace_open(operation, node, 0, 0);
     if (ticket >> TICKET_THREAD != 0) return rxtrace_open(operation, node, 0, ticket);
     return rxtrace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
+}
+
+uint64_t rxtrace_keep(void) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (thread == NULL || thread->depth == 0) return 0;
+    uint16_t depth = rxtrace_depth(thread->depth);
+    const rxtrace_record *last = thread->next - 1;
+    if (last >= thread->current->records && last->operation == TRACE_DETAIL_KEPT && last->depth == depth) {
+        return last->value | ticket_recording(thread);
+    }
+    uint64_t ticket = new_ticket(thread);
+    if (ticket == 0) return 0;
+    rxtrace_record *record = thread->next;
+    *record = (rxtrace_record){.value = ticket, .operation = TRACE_DETAIL_KEPT, .depth = depth};
+    rxtrace_publish(thread, record);
+    return ticket | ticket_recording(thread);
+}
+
+void rxtrace_hand_on(uint64_t ticket, uint32_t node) {
+    if (ticket == 0 || rxtrace_is_left_out(node)) return;
+    uint64_t entered = rxtrace_is_bound(node) ? rxtrace_enter(TRACE_KEPT) : 0;
+    // Together with room for the call.
+    rxtrace_thread *thread = rxtrace_room_for(2);
+    ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
+    if (ticket >> TICKET_THREAD != 0) {
+        rxtrace_record *record = thread->next;
+        *record = (rxtrace_record){
+            .value = ticket, .node = node & ~TRACE_BOUND, .operation = TRACE_DETAIL_ORIGIN,
+            .depth = rxtrace_depth(thread->depth)};
+        rxtrace_publish(thread, record);
+    }
+    if (entered != 0) rxtrace_close(entered);
 }

@@ -11,10 +11,11 @@ struct Bench {
         let wanted = CommandLine.arguments.dropFirst()
         do {
             switch wanted.first {
+            case _ where wanted.contains("--help") || wanted.contains("-h"): print(usage)
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
-            default: runWorkloads(Array(wanted))
+            default: runWorkloads(try workloads(wanted))
             }
         } catch {
             FileHandle.standardError.write(Data("rxtrace-bench: \(error)\n".utf8))
@@ -22,9 +23,28 @@ struct Bench {
         }
     }
 
-    private static func runWorkloads(_ wanted: [String]) {
+    private static let usage = """
+        Usage: rxtrace-bench [ROW…]
+               rxtrace-bench recording [--calls NUMBER] [\(RecordingBench.answers.joined(separator: "|"))]…
+               rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
+
+        Without a word, all rows of the table: what the core costs with the recorder off and on, beside RxSwift.
+        ROW is a part of a row's name, such as flatMapLatest. `recording` measures recording to disk and reading it
+        back, `answers` what answers about a long trace take. Build it with `-c release`.
+        """
+
+    /// The rows whose names hold one of the words; all of them without a word.
+    ///
+    /// - Throws: ``BenchFailure`` for a word that is in no row's name.
+    private static func workloads(_ wanted: some Collection<String>) throws -> [Workload] {
         let all = subjectWorkloads + chainWorkloads + combiningWorkloads + schedulerWorkloads
-        let workloads = wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
+        for word in wanted where !all.contains(where: { $0.name.contains(word) }) {
+            throw BenchFailure("no row's name holds '\(word)'\n\n\(usage)")
+        }
+        return wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
+    }
+
+    private static func runWorkloads(_ workloads: [Workload]) {
         let before = Measure.yardstick()
         let figures = workloads.map(Measure.figure)
         let yardstick = (before + Measure.yardstick()) / 2

@@ -15,5 +15,9 @@ let package = Package(
     targets: [
         .target(name: "Search", dependencies: [.product(name: "RxSwift", package: "RxSwift")]),
         .testTarget(name: "SearchTests", dependencies: ["Search", .product(name: "RxSwift", package: "RxSwift")]),
+        .target(name: "Samples", dependencies: ["TraceKit", "Yardstick"]),
+        .target(name: "TraceKit"),
+        .target(name: "Yardstick"),
+        .testTarget(name: "SamplesTests", dependencies: ["Samples", .product(name: "RxSwift", package: "RxSwift")]),
     ]
 )

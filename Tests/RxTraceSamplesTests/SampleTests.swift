@@ -3,6 +3,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 import RxTraceSamples
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
@@ -18,9 +19,11 @@ extension Scenario: CustomTestStringConvertible {
         Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)
     }
 
-    private func canonicalBytes(of sample: Scenario) -> String {
-        JSONRenderer(times: false).string(from: record(sample).canonical())
+    private func bytes(of trace: Trace) -> String {
+        JSONRenderer(times: false).string(from: trace.canonical())
     }
+
+    private func canonicalBytes(of sample: Scenario) -> String { bytes(of: record(sample)) }
 
     /// Runs `body` while all processors are kept busy.
     private func underLoad(_ body: () -> Void) {
@@ -47,18 +50,24 @@ extension Scenario: CustomTestStringConvertible {
     }
 
     @Test(arguments: onAnyThread)
-    func twoHundredRunsGiveTheSameBytes(sample: Scenario) {
+    func everyRunGivesTheSameBytes(sample: Scenario) {
+        let runs = TestLength.times(20, long: 200)
         let first = canonicalBytes(of: sample)
-        let others = (0..<200).filter { _ in canonicalBytes(of: sample) != first }
-        #expect(others.isEmpty, "\(others.count) of 200 runs gave other bytes")
+        let others = (0..<runs).filter { _ in canonicalBytes(of: sample) != first }
+        #expect(others.isEmpty, "\(others.count) of \(runs) runs gave other bytes")
     }
 
-    @Test(arguments: onAnyThread)
-    func runsUnderLoadGiveTheSameBytes(sample: Scenario) {
-        let first = canonicalBytes(of: sample)
+    /// One load for all samples, for other tests run meanwhile.
+    @Test func runsUnderLoadGiveTheSameBytes() {
+        let runs = TestLength.times(1, long: 20)
+        let first = Self.onAnyThread.map(canonicalBytes)
+        var loaded: [[Trace]] = []
         underLoad {
-            let others = (0..<20).filter { _ in canonicalBytes(of: sample) != first }
-            #expect(others.isEmpty, "\(others.count) of 20 runs gave other bytes")
+            loaded = Self.onAnyThread.map { sample in (0..<runs).map { _ in record(sample) } }
+        }
+        for (index, sample) in Self.onAnyThread.enumerated() {
+            let others = loaded[index].count { bytes(of: $0) != first[index] }
+            #expect(others == 0, "\(sample.name): \(others) of \(runs) runs gave other bytes")
         }
     }
 

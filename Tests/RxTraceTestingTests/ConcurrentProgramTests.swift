@@ -1,14 +1,12 @@
 import Foundation
 import RxInstrumented
+import RxTraceTestSupport
 import RxTraceTesting
 import Testing
 
 /// The promise of a golden trace: what the threads' timing decides is no difference, and all else is.
-///
-/// `RXTRACE_RUNS=1000 swift test --filter ConcurrentProgramTests` runs the program that often.
-@Suite(.serialized) struct ConcurrentProgramTests {
-    private static let runs =
-        ProcessInfo.processInfo.environment["RXTRACE_RUNS"].flatMap { Int($0) } ?? 20
+@Suite struct ConcurrentProgramTests {
+    private static let runs = TestLength.times(20, long: 1000)
 
     private func record(_ change: ConcurrentProgram.Change = .none) -> Trace {
         Trace.record("concurrent", options: RecordingOptions(scope: .caused)) { ConcurrentProgram(change).run() }

@@ -17,7 +17,7 @@ struct DiffCommandTests {
 
     @Test func aDifferenceIsAFindingAndTheFirstLineNamesIt() throws {
         let folder = try TemporaryFolder()
-        let document = try BuiltCommand.run(["json", "map-filter"]).output
+        let document = try SampleRun.of("map-filter").document
         try document.replacing("\"Map\"", with: "\"CompactMap\"").write(
             toFile: folder.path("new.json"), atomically: true, encoding: .utf8)
         let result = try run("map-filter", folder.path("new.json"))
@@ -30,7 +30,7 @@ struct DiffCommandTests {
 
     @Test func whatIsIgnoredIsNoDifference() throws {
         let folder = try TemporaryFolder()
-        let document = try BuiltCommand.run(["json", "map-filter"]).output
+        let document = try SampleRun.of("map-filter").document
         try document.replacing("MapFilter.swift", with: "Moved.swift").write(
             toFile: folder.path("new.json"), atomically: true, encoding: .utf8)
         #expect(try run("map-filter", folder.path("new.json")).status == 1)
@@ -72,17 +72,5 @@ struct DiffCommandTests {
         let result = try BuiltCommand.run(["diff"] + words)
         #expect(result.status == 64)
         #expect(result.errors.split(separator: "\n").count == 1)
-    }
-
-    @Test func theExamplesOfTheHelpRun() throws {
-        #expect(try BuiltCommand.run(["diff", "create-subscribe", "create-error"]).status == 1)
-        let folder = try TemporaryFolder()
-        for name in ["before", "after"] {
-            #expect(try BuiltCommand.run(["json", "-o", folder.path("\(name).json")]).status == 0)
-        }
-        for options in [["--ignore", "sites"], ["--format", "json"]] {
-            let words = ["diff"] + options + [folder.path("before.json"), folder.path("after.json")]
-            #expect(try BuiltCommand.run(words).status == 0)
-        }
     }
 }

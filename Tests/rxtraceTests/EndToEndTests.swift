@@ -15,9 +15,8 @@ struct EndToEndTests {
     /// A document that can be read back holds nothing but the document: not a word of what the scenarios print.
     @Test(arguments: Samples.all.map(\.name))
     func whatAScenarioPrintsIsNotInTheRendering(sample: String) throws {
-        let result = try BuiltCommand.run(["json", sample])
-        #expect(result.status == 0)
-        #expect(try TraceReader.read(result.output, named: sample).scenario == sample)
+        let document = try SampleRun.of(sample).document
+        #expect(try TraceReader.read(document, named: sample).scenario == sample)
     }
 
     @Test func aTraceIsReadFromAFileAndFromStandardInput() throws {
@@ -65,7 +64,7 @@ struct EndToEndTests {
     }
 
     @Test func aDamagedTraceHasItsStatus() throws {
-        let document = try BuiltCommand.run(["json"]).output
+        let document = try SampleRun.of("create-subscribe").document
         let cut = String(document.prefix(document.count / 2))
         let foreign = document.replacing("\"version\": 1", with: "\"version\": 999", maxReplacements: 1)
         #expect(foreign != document)

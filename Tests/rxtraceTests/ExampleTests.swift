@@ -3,36 +3,112 @@ import Testing
 
 @testable import rxtrace
 
-/// Every example of every command's help, run as it stands.
+/// Every example of every command's help, run as it stands, shows what the help says of it.
 struct ExampleTests {
+    /// What comes of an example.
+    struct Expected: Sendable {
+        var status: Int32 = 0
+        /// What is in the output, or in the file that `-o` names.
+        var shows: [String]
+        /// What is not.
+        var hides: [String] = []
+    }
+
+    private static let expected: [String: Expected] = [
+        "rxtrace run": Expected(shows: ["create-subscribe\n├─ create AnonymousObservable (create)", "30 calls"]),
+        "rxtrace run --zoom user trace.json": Expected(
+            shows: ["handler onNext AnonymousObserver next(next step)"], hides: ["forwardOn", "schedule"]),
+        "rxtrace run --format json -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
+        "rxtrace tree --zoom operators": Expected(
+            shows: ["forwardOn AnonymousObservableSink", "shown)"], hides: ["SinkDisposer", "schedule"]),
+        "rxtrace tree timer --depth 3": Expected(shows: ["timer\n├─ ", "shown)"]),
+        "rxtrace tree map-filter --only MapSink": Expected(
+            shows: ["MapSink", "shown)"], hides: ["create Map", "DisposeBag"]),
+        "rxtrace tree retry --around onNext=response": Expected(
+            shows: ["handler onNext AnonymousObserver", "shown)"]),
+        "rxtrace tree --color always | less -R": Expected(shows: ["\u{1B}[", "AnonymousObservable"]),
+        "rxtrace json -o trace.json": Expected(shows: [#""scenario": "create-subscribe""#, #""start": "#]),
+        "rxtrace json --canonical": Expected(shows: [#""canonical": true"#]),
+        #"rxtrace jsonl | grep '"dispose"'"#: Expected(shows: [#"{"call": {"id": "#, #""operation": "dispose""#]),
+        "rxtrace jsonl --thread main --min-time 1ms": Expected(
+            shows: [#""scenario": "create-subscribe""#, #"{"thread": {"id": 0, "name": "main"}}"#]),
+        "rxtrace dot | dot -Tsvg > graph.svg": Expected(
+            shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
+        "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
+        "rxtrace why observe-on onNext=B": Expected(
+            shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
+        "rxtrace why retry last --zoom internals": Expected(shows: ["retry: why @", "← ", "forwardOn"]),
+        "rxtrace why map-filter transform --nth 2 --format json": Expected(shows: [#""steps": ["#, "transform"]),
+        "rxtrace leaks leak": Expected(status: 1, shows: ["Leak.swift:13: warning: 1 subscription to BehaviorSubject"]),
+        "rxtrace leaks leak --allow BehaviorSubject": Expected(shows: ["no leaks: 1 subscription"], hides: ["warning"]),
+        "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
+        "rxtrace lint": Expected(shows: ["no findings: 9 rules over 30 calls"]),
+        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 8 rules"]),
+        "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
+            status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
+        "rxtrace lint --explain reentrance": Expected(shows: ["reentrance", "onNext"]),
+        "rxtrace stats observe-on": Expected(shows: [
+            "ObserveOnSerialDispatchQueue", "samples/ObserveOn.swift:14", "waited",
+        ]),
+        "rxtrace stats flat-map-latest --by site --sort in": Expected(shows: ["samples/FlatMapLatest.swift:"]),
+        "rxtrace stats timer --by thread --format json": Expected(shows: [#""rows": ["#, #""main""#]),
+        "rxtrace diff create-subscribe create-error": Expected(
+            status: 1, shows: ["completed → error", "samples/CreateError.swift"]),
+        "rxtrace diff --ignore sites before.json after.json": Expected(status: 1, shows: ["Map", "removed"]),
+        "rxtrace diff --format json before.json after.json": Expected(
+            status: 1, shows: [#""same" : false"#, #""kind" : "removed""#]),
+        "rxtrace check --golden Golden": Expected(shows: ["recorded  create-subscribe", " golden traces: "]),
+        "rxtrace check out/search.json --golden Golden --ignore sites": Expected(
+            shows: ["same      search", "1 golden trace: 1 same"]),
+        "rxtrace check --golden Golden --record failed map-filter": Expected(shows: ["recorded  map-filter"]),
+        "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),
+        "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
+        "rxtrace list": Expected(shows: ["create-subscribe  ", "\nobserve-on "]),
+        "rxtrace list --format json": Expected(shows: [#""name" : "create-subscribe""#, #""summary" : "#]),
+        "rxtrace help dot": Expected(shows: ["Usage: rxtrace dot [OPTIONS] [INPUT]", "--zoom"]),
+        "rxtrace help --manual > rxtrace.1": Expected(shows: [".TH ", ".SH EXIT STATUS", ".SH "]),
+        "rxtrace completions bash > ~/.local/share/bash-completion/completions/rxtrace": Expected(
+            shows: ["complete -", "_rxtrace"]),
+        "rxtrace completions fish > ~/.config/fish/completions/rxtrace.fish": Expected(shows: ["complete -c rxtrace"]),
+        "rxtrace completions zsh > _rxtrace": Expected(shows: ["#compdef rxtrace"]),
+    ]
+
     /// Those that run programs are run by the tests of what they are about.
     private static let runnable = CommandTable.commands.flatMap(\.examples).map(\.line).filter { line in
         !line.contains(".swift") && !line.contains("App/") && !line.hasPrefix("rxtrace test")
+            || line.contains("--main-thread")
+    }
+
+    @Test func eachIsExpectedToShowSomething() {
+        #expect(Set(Self.runnable) == Set(Self.expected.keys))
     }
 
     @Test(arguments: runnable)
     func anExampleOfTheHelpDoesWhatItSays(line: String) throws {
+        let expected = try #require(Self.expected[line])
         let folder = try TemporaryFolder()
         // What follows a pipe or a redirection is the shell's.
         let words = Self.words(String(line.split(whereSeparator: { "|>".contains($0) })[0]))
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
-        for file in words where file.hasSuffix(".json") && file != written { try record(file, in: folder) }
+        for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }
         if let golden = words.firstIndex(of: "--golden"), words.contains("out/search.json") {
-            try record("\(words[golden + 1])/search.json", in: folder)
+            try put("\(words[golden + 1])/search.json", in: folder)
         }
         let result = try BuiltCommand.run(Array(words.dropFirst()), currentFolder: folder.path(""))
-        #expect([0, 1].contains(result.status), "\(line): \(result.errors)")
-        #expect(!result.output.isEmpty || written != nil, "\(line): \(result.errors)")
+        #expect(result.status == expected.status, "\(result.errors)")
+        let shown = try written.map { try String(contentsOfFile: folder.path($0), encoding: .utf8) } ?? result.output
+        for text in expected.shows { #expect(shown.contains(text), "\(result.errors)") }
+        for text in expected.hides { #expect(!shown.contains(text)) }
     }
 
-    private func record(_ file: String, in folder: TemporaryFolder) throws {
+    /// Puts a trace where an example looks for one.
+    private func put(_ file: String, in folder: TemporaryFolder) throws {
         let path = folder.path(file)
         try FileManager.default.createDirectory(
             at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
         // Examples that compare have something to find.
-        let sample = file.hasPrefix("old") || file.hasPrefix("before") ? "map-filter" : "create-subscribe"
-        let recorded = try BuiltCommand.run(["json", sample, "-o", path])
-        #expect(recorded.status == 0)
+        let sample = file.hasPrefix("before") ? "map-filter" : "create-subscribe"
+        try Data(SampleRun.of(sample).document.utf8).write(to: URL(filePath: path))
     }
 
     /// The words of a line as a shell takes it apart, as far as examples go: quotes hold blanks together.

@@ -5,68 +5,61 @@ import Testing
 @testable import rxtrace
 
 struct FindingCommandTests {
-    /// What the help says of each example holds.
-    @Test(arguments: ["leaks", "lint"])
-    func examplesDoWhatTheySay(command: String) throws {
-        let folder = try TemporaryFolder()
-        let file = folder.path("trace.json")
-        #expect(try BuiltCommand.run(["json", "leak", "-o", file]).status == 0)
-        for example in try CommandTable.find(command).examples {
-            let words = example.line.split(separator: " ").dropFirst().map { $0 == "trace.json" ? file : String($0) }
-            let result = try BuiltCommand.run(Array(words))
-            #expect([0, 1].contains(result.status), "\(example.line): \(result.errors)")
-            #expect(!result.output.isEmpty)
-        }
+    private let leak: String
+    private let observeOn: String
+
+    init() throws {
+        (leak, observeOn) = (try SampleRun.of("leak").path, try SampleRun.of("observe-on").path)
     }
 
     @Test func aLeakIsAFindingUnlessItIsAllowed() throws {
-        let found = try BuiltCommand.run(["leaks", "leak", "--width", "80"])
+        let found = try BuiltCommand.run(["leaks", leak, "--width", "80"])
         #expect(found.status == 1)
         #expect(found.output.contains("samples/Leak.swift:13: warning: 1 subscription to BehaviorSubject"))
         #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         for pattern in ["Leak.swift", "samples/*", "Leak.swift:13", "BehaviorSubject", "source"] {
-            #expect(try BuiltCommand.run(["leaks", "leak", "--allow", pattern]).status == 0)
+            #expect(try BuiltCommand.run(["leaks", leak, "--allow", pattern]).status == 0)
         }
-        #expect(try BuiltCommand.run(["leaks", "leak", "--allow", "a,Leak.swift"]).status == 0)
-        #expect(try BuiltCommand.run(["leaks", "leak", "--allow", "Leak.swift", "--allow", "other"]).status == 0)
-        #expect(try BuiltCommand.run(["leaks", "leak", "--allow", "Leak.swift:14"]).status == 1)
+        #expect(try BuiltCommand.run(["leaks", leak, "--allow", "a,Leak.swift"]).status == 0)
+        #expect(try BuiltCommand.run(["leaks", leak, "--allow", "Leak.swift", "--allow", "other"]).status == 0)
+        #expect(try BuiltCommand.run(["leaks", leak, "--allow", "Leak.swift:14"]).status == 1)
     }
 
     @Test func whatIsAllowedMayStandInAFile() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("allowed")
         try "# the sample\nLeak.swift  # is meant to\n".write(toFile: file, atomically: true, encoding: .utf8)
-        #expect(try BuiltCommand.run(["leaks", "leak", "--allow-file", file]).status == 0)
-        let missing = try BuiltCommand.run(["leaks", "leak", "--allow-file", file + "-not"])
+        #expect(try BuiltCommand.run(["leaks", leak, "--allow-file", file]).status == 0)
+        let missing = try BuiltCommand.run(["leaks", leak, "--allow-file", file + "-not"])
         #expect(missing.status == 66)
         #expect(missing.errors.contains("--allow-file"))
     }
 
     @Test func rulesAreSwitchedOffByName() throws {
-        #expect(try BuiltCommand.run(["lint", "leak"]).status == 1)
-        #expect(try BuiltCommand.run(["lint", "leak", "--disable", "reentrance,uncompleted-subject"]).status == 0)
-        #expect(try BuiltCommand.run(["lint", "leak", "--only", "reentrance"]).status == 0)
-        let misspelt = try BuiltCommand.run(["lint", "leak", "--only", "reentrence"])
+        #expect(try BuiltCommand.run(["lint", leak]).status == 1)
+        #expect(try BuiltCommand.run(["lint", leak, "--disable", "reentrance,uncompleted-subject"]).status == 0)
+        #expect(try BuiltCommand.run(["lint", leak, "--only", "reentrance"]).status == 0)
+        let misspelt = try BuiltCommand.run(["lint", leak, "--only", "reentrence"])
         #expect(misspelt.status == 64)
         #expect(misspelt.errors.contains("Did you mean 'reentrance'?"))
     }
 
     @Test func handlersCanBeBoundToTheMainThread() throws {
-        let result = try BuiltCommand.run(["lint", "observe-on", "--main-thread", "ObserveOn.swift"])
+        let result = try BuiltCommand.run(["lint", observeOn, "--main-thread", "ObserveOn.swift"])
         #expect(result.status == 1)
         #expect(result.output.contains("samples/ObserveOn.swift:15: error: onNext runs on thread 1"))
-        #expect(try BuiltCommand.run(["lint", "observe-on", "--main-thread", "Timer.swift"]).status == 0)
-        #expect(try BuiltCommand.run(["lint", "observe-on"]).status == 0)
+        #expect(try BuiltCommand.run(["lint", observeOn, "--main-thread", "Timer.swift"]).status == 0)
+        #expect(try BuiltCommand.run(["lint", observeOn]).status == 0)
     }
 
     @Test(arguments: ["leaks", "lint"])
     func findingsAreWrittenForOtherPrograms(command: String) throws {
-        let result = try BuiltCommand.run([command, "leak", "--format", "json"])
+        let result = try BuiltCommand.run([command, leak, "--format", "json"])
         let document = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
         let key = command == "lint" ? "findings" : "leaks"
         #expect(document?["format"] as? String == "rxtrace-\(key)")
         #expect((document?[key] as? [Any])?.count == 1)
-        let annotations = try BuiltCommand.run([command, "leak", "--format", "github"])
+        let annotations = try BuiltCommand.run([command, leak, "--format", "github"])
         #expect(annotations.output.hasPrefix("::warning file=samples/Leak.swift,line="))
     }
 

@@ -11,21 +11,24 @@ extension Scenario: CustomTestStringConvertible {
 @Suite struct GoldenTests {
     @Test(arguments: Samples.all)
     func theDocumentIsAsRecorded(sample: Scenario) throws {
-        let result = try BuiltCommand.run(["json", sample.name, "--canonical", "--no-times"])
+        let path = try SampleRun.of(sample.name).path
+        let result = try BuiltCommand.run(["json", path, "--canonical", "--no-times"])
         #expect(result.status == 0)
         try GoldenFile(name: "\(sample.name).json").expect(result.output)
     }
 
     @Test(arguments: Samples.all)
     func theTreeIsAsRecorded(sample: Scenario) throws {
-        let result = try BuiltCommand.run(["tree", sample.name, "--canonical"])
+        let path = try SampleRun.of(sample.name).path
+        let result = try BuiltCommand.run(["tree", path, "--canonical"])
         #expect(result.status == 0)
         try GoldenFile(name: "\(sample.name).txt").expect(result.output)
     }
 
     @Test(.enabled(if: DotTool.path != nil, "Graphviz's dot is not installed"), arguments: Samples.all)
     func dotAcceptsTheGraph(sample: Scenario) throws {
-        let graph = try BuiltCommand.run(["dot", sample.name])
+        let path = try SampleRun.of(sample.name).path
+        let graph = try BuiltCommand.run(["dot", path])
         #expect(graph.status == 0)
         let problems = try DotTool.problems(in: graph.output)
         #expect(problems == "")

@@ -1,33 +1,32 @@
 import Foundation
 import RxTraceKit
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 /// The samples that need a main thread of their own, replayed by the command: what the other samples' tests do in this
 /// process.
-@Suite(.serialized) struct MainThreadSampleTests {
+@Suite struct MainThreadSampleTests {
     static let samples = Samples.all.filter(\.needsMainThread)
 
+    /// Without places in the source: the golden traces have them.
     private func document(of sample: Scenario) throws -> String {
-        let result = try BuiltCommand.run(["json", sample.name, "--canonical", "--no-times"])
+        let result = try BuiltCommand.run(["json", sample.name, "--canonical", "--no-times", "--sites", "none"])
         try #require(result.status == 0, "\(result.errors)")
         return result.output
     }
 
-    /// As many as a suite has the time for; `RXTRACE_SAMPLE_RUNS=200` asks for more.
-    private static let runs = ProcessInfo.processInfo.environment["RXTRACE_SAMPLE_RUNS"].flatMap { Int($0) } ?? 20
-
     @Test(arguments: samples)
-    func manyRunsGiveTheSameBytes(sample: Scenario) throws {
+    func everyRunGivesTheSameBytes(sample: Scenario) throws {
+        let runs = TestLength.times(5, long: 200)
         let first = try document(of: sample)
-        var others = 0
-        for _ in 0..<Self.runs where try document(of: sample) != first { others += 1 }
-        #expect(others == 0, "\(others) of \(Self.runs) runs gave other bytes")
+        let others = try (0..<runs).count { _ in try document(of: sample) != first }
+        #expect(others == 0, "\(others) of \(runs) runs gave other bytes")
     }
 
     @Test(arguments: samples)
     func nothingIsLeftAndNothingIsLost(sample: Scenario) throws {
-        let trace = try TraceReader.read(try document(of: sample), named: sample.name)
+        let trace = try TraceReader.read(SampleRun.of(sample.name).document, named: sample.name)
         #expect(trace.subscriptions.allSatisfy { $0.ended != nil })
         #expect(trace.dropped == 0)
         #expect(!trace.calls.isEmpty)

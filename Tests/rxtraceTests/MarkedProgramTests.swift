@@ -3,7 +3,7 @@ import RxTraceKit
 import Testing
 
 /// A program with marks and names, in processes of its own: with a recording, in every form of one, and without.
-@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(.enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
 struct MarkedProgramTests {
     private static let source = #"""
         import Foundation

@@ -11,9 +11,10 @@ struct NearestWordTests {
         #expect(NearestWord.find(word, among: ["tree", "json", "list", "create-subscribe"]) == meant)
     }
 
-    @Test(arguments: ["", "x", "zzzz", String(repeating: "tree", count: 10_000)])
-    func whatIsTooFarOffIsNotOffered(word: String) {
-        #expect(NearestWord.find(word, among: ["tree", "json", "list"]) == nil)
+    @Test func whatIsTooFarOffIsNotOffered() {
+        for word in ["", "x", "zzzz", String(repeating: "tree", count: 10_000)] {
+            #expect(NearestWord.find(word, among: ["tree", "json", "list"]) == nil)
+        }
     }
 
     @Test func distanceCountsEditsAndSwaps() {

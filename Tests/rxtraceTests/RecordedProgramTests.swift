@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// What becomes of a recording, and of the program that is recorded, when things go wrong.
@@ -51,7 +52,7 @@ struct RecordedProgramTests {
             while dup(1) >= 0 {}
             fallthrough
         default:
-            for number in 1...200_000 { subject.onNext(number) }
+            for number in 1...50_000 { subject.onNext(number) }
             write(1, "done\\n", 5)
             exit(7)
         }
@@ -72,9 +73,8 @@ struct RecordedProgramTests {
             environment: ["RXTRACE": recording, "SWIFT_BACKTRACE": "enable=no"])
     }
 
-    /// `RXTRACE_RUNS=200 swift test --filter RecordedProgramTests` kills it that often.
     @Test func whatIsKilledLeavesAllButItsLastSecond() throws {
-        let runs = ProcessInfo.processInfo.environment["RXTRACE_RUNS"].flatMap { Int($0) } ?? 3
+        let runs = TestLength.times(3, long: 200)
         let path = try Self.program.get().path
         let folder = try TemporaryFolder()
         for run in 1...runs {
@@ -145,6 +145,6 @@ struct RecordedProgramTests {
         #expect(result.output == "done\n")
         let opened = try TraceRecording(contentsOf: recording)
         #expect(opened.problem == nil)
-        #expect(opened.callCount > 200_000 * 6)
+        #expect(opened.callCount > 50_000 * 6)
     }
 }

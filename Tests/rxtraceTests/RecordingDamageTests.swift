@@ -6,13 +6,7 @@ import Testing
 /// What is left of a recording whose bytes are not all there, or not all right.
 @Suite struct RecordingDamageTests {
     /// A recording of the command's own replay of a sample: two threads, values, places, names.
-    private static let recording: Result<[UInt8], any Error> = Result {
-        let folder = try TemporaryFolder()
-        let file = folder.path("whole.rxtrace")
-        let result = try BuiltCommand.run(["json", "observe-on"], environment: ["RXTRACE": file])
-        try #require(result.status == 0, "\(result.errors)")
-        return Array(try Data(contentsOf: URL(filePath: file)))
-    }
+    private static let recording = Result { try SampleRun.of("observe-on").recording }
 
     /// The calls that can be read of a recording, thread by thread, and whether it is said that some are missing.
     private struct Opened {

@@ -74,11 +74,4 @@ struct ShellTests {
         #expect(result.output == shell.script(CommandTable.commands))
         #expect(try BuiltCommand.run(["completions", shell.rawValue + "x"]).status == 64)
     }
-
-    /// The makefile installs what a program may import.
-    @Test func theMakefileKnowsTheModules() throws {
-        let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        let makefile = try String(contentsOf: package.appending(path: "Makefile"), encoding: .utf8)
-        #expect(makefile.contains("\nMODULES = \(CoreModules.names.joined(separator: " "))\n"))
-    }
 }

@@ -7,12 +7,15 @@
 #define C_RX_TRACE_BUFFER_H
 
 #include "DyingProcess.h"
+#include "HeldLocks.h"
 #include "LockWait.h"
 #include "QuietWrite.h"
 #include "TraceCalls.h"
 #include "TraceClock.h"
 #include "TraceForks.h"
 #include "TraceIdentity.h"
+#include "TraceImages.h"
+#include "TraceInside.h"
 #include "TraceProcess.h"
 #include "TraceRecord.h"
 #include "TraceRecording.h"

@@ -17,6 +17,9 @@ static inline uint64_t rxtrace_call_epoch(const rxtrace_thread *thread) { return
 /// Opens a call whose details, if any, stand behind it up to `next`.
 static inline uint64_t rxtrace_open_before(rxtrace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
                                          uint8_t detail, uint64_t value, rxtrace_record *next) {
+#if !defined(__OPTIMIZE__)
+    if (operation >= TRACE_OPERATIONS) __builtin_trap();
+#endif
     rxtrace_record *record = thread->next;
     record->start = ticks;
     record->duration = TRACE_OPEN;
@@ -70,6 +73,13 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node);
 
 /// As `rxtrace_open`, for the work that a call with the ticket asked for.
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
+
+/// A ticket for the call that hands the thread what it keeps now: the innermost open one that hands an event over, or
+/// else the innermost. What is kept without a call in between has the same ticket. 0 where there is none.
+uint64_t rxtrace_keep(void);
+
+/// Lets the call that the thread makes next, if it is one on `node`, hand on what was kept by the ticket.
+void rxtrace_hand_on(uint64_t ticket, uint32_t node);
 
 static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
     return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
@@ -130,13 +140,16 @@ uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uin
 uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
 
 /// Tells the recording what a node is.
-static inline void rxtrace_define(uint32_t node, uint8_t role, const void *type, bool is_early) {
+///
+/// - Parameter owner: the number of the node it works for, 0 for none.
+static inline void rxtrace_define(uint32_t node, uint8_t role, uint32_t behaviors, uint32_t owner, const void *type,
+                                  bool is_early) {
     rxtrace_thread *thread = rxtrace_room();
     if (__builtin_expect(thread == NULL, 0)) return;
     rxtrace_record *record = thread->next;
     *record = (rxtrace_record){
-        .start = (uint64_t)(uintptr_t)type, .value = is_early, .node = node,
-        .operation = TRACE_DETAIL | TRACE_DETAIL_NODE, .detail = role};
+        .start = (uint64_t)(uintptr_t)type, .duration = (uint64_t)behaviors << 32 | owner, .value = is_early,
+        .node = node, .operation = TRACE_DETAIL_NODE, .detail = role};
     rxtrace_publish(thread, record);
 }
 

@@ -48,6 +48,7 @@ typedef struct rxtrace_thread {
     unsigned long sent[TRACE_SENT_STACK_LIMIT];
     uintptr_t stack_high;
     uintptr_t mark;                   // as `rxtrace_thread_mark`
+    bool has_gap;                     // a call is missing, and there was no room to say so
     bool finished;
     bool is_main;
     struct rxtrace_thread *link;

@@ -31,26 +31,39 @@ final class DeallocationWatch: TracedStandIn {
     }
 
     var deallocating: Observable<Void> {
-        state.withLock { state in
-            if let subject = state.deallocating { return subject }
-            let subject = ReplaySubject<Void>.create(bufferSize: 1)
-            if state.phase != .alive { subject.onNext(()) }
-            if state.phase == .deallocated { subject.onCompleted() }
-            state.deallocating = subject
-            return subject
+        subject(\.deallocating) { subject, phase in
+            if phase != .alive { subject.onNext(()) }
+            if phase == .deallocated { subject.onCompleted() }
         }
     }
 
     var deallocated: Observable<Void> {
-        state.withLock { state in
-            if let subject = state.deallocated { return subject }
-            let subject = ReplaySubject<Void>.create(bufferSize: 1)
-            if state.phase == .deallocated {
-                subject.onNext(())
-                subject.onCompleted()
+        subject(\.deallocated) { subject, phase in
+            guard phase == .deallocated else { return }
+            subject.onNext(())
+            subject.onCompleted()
+        }
+    }
+
+    /// The subject kept at `place`, made if it is not there yet.
+    ///
+    /// - Parameter catchUp: sends a new subject what it has missed of the object's end.
+    private func subject(
+        _ place: WritableKeyPath<State, ReplaySubject<Void>?>, catchUp: (ReplaySubject<Void>, Phase) -> Void
+    ) -> ReplaySubject<Void> {
+        while true {
+            let (known, phase) = state.withLock { ($0[keyPath: place], $0.phase) }
+            if let known { return known }
+            let new = ReplaySubject<Void>.create(bufferSize: 1)
+            catchUp(new, phase)
+            let kept: ReplaySubject<Void>? = state.withLock { state in
+                if let known = state[keyPath: place] { return known }
+                // The object's end has gone on meanwhile: this one has missed more.
+                guard state.phase == phase else { return nil }
+                state[keyPath: place] = new
+                return new
             }
-            state.deallocated = subject
-            return subject
+            if let kept { return kept }
         }
     }
 

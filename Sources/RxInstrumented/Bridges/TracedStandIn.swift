@@ -7,5 +7,10 @@ class TracedStandIn: TracedObject {
         super.init()
     }
 
+    init(type: Any.Type) {
+        self.type = type
+        super.init()
+    }
+
     final override var traceType: Any.Type { type }
 }

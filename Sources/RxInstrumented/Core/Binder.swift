@@ -1,4 +1,3 @@
-import Foundation
 import RxTraceKit
 
 /// An observer that hands each element to a closure, with an object it does not keep alive.
@@ -40,7 +39,7 @@ public struct Binder<Value>: ObserverType {
         recorded(.on, as: Binder<Value>.self, node, event) {
             switch event {
             case .next(let element): binding(element)
-            case .error(let error): reportBindingError(error)
+            case .error(let error): fatalErrorInDebug("Binding error: \(error)")
             case .completed: break
             }
         }
@@ -57,12 +56,4 @@ private final class BinderTarget: TracedObject {
     override init() { super.init() }
 
     override var traceRole: Trace.Role { .observer }
-}
-
-private func reportBindingError(_ error: any Error) {
-    #if DEBUG
-        fatalError("Binding error: \(error)")
-    #else
-        FileHandle.standardError.write(Data("Binding error: \(error)\n".utf8))
-    #endif
 }

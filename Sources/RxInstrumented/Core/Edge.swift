@@ -33,6 +33,7 @@ struct Edge<Element> {
             }
             // As `recorded(.on, …) { … }`, whose closure would be a call of its own on the way of each element.
             let event = Event.next(element.pointee)
+            entersForeignCode("on of \(type(of: observer))")
             let call = rxtrace_is_on() ? openCall(.on, observer, event) : 0
             observer.on(event)
             if call != 0 { rxtrace_close(call) }

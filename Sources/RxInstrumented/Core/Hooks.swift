@@ -28,12 +28,21 @@ public enum Hooks {
     /// What is done with an error that no `onError` takes. Writes it to standard error unless replaced.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { lock.withLock { _ in state.defaultErrorHandler } }
-        set { lock.withLock { _ in state.defaultErrorHandler = newValue } }
+        set { set(\.defaultErrorHandler, newValue) }
     }
 
     /// What captures the call stack of a subscription when ``recordCallStackOnError`` is set.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { lock.withLock { _ in state.captureCallstack } }
-        set { lock.withLock { _ in state.captureCallstack = newValue } }
+        set { set(\.captureCallstack, newValue) }
+    }
+
+    private static func set<Handler>(_ path: WritableKeyPath<State, Handler>, _ handler: Handler) {
+        let former = lock.withLock { _ in
+            defer { state[keyPath: path] = handler }
+            return state[keyPath: path]
+        }
+        // What the former one holds is let go outside of the lock.
+        withExtendedLifetime(former) {}
     }
 }

@@ -22,7 +22,7 @@ class Producer<Element>: Observable<Element> {
 
     @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         CurrentThreadScheduler.instance.enter {
-            let disposer = SinkDisposer()
+            let disposer = SinkDisposer(of: self)
             let (sink, subscription) = recorded(.run, self) { build(edge, disposer) }
             disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
             return disposer

@@ -13,6 +13,7 @@ class Sink<Element>: StoppableObject {
     }
 
     @usableFromInline override var traceRole: Trace.Role { .sink }
+    @usableFromInline override var traceOwner: UInt32 { cancel.observable }
 
     @inlinable final var isDisposed: Bool { disposed.isSet }
 
@@ -45,10 +46,14 @@ class Sink<Element>: StoppableObject {
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) {
             disposed.set()
+            willDispose()
             cancel.dispose()
             didDispose()
         }
     }
+
+    /// What a kind of sink disposes before its subscription.
+    @usableFromInline func willDispose() {}
 
     /// What a kind of sink disposes besides.
     @usableFromInline func didDispose() {}

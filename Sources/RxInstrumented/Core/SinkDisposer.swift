@@ -3,10 +3,17 @@ import RxTraceKit
 /// Disposes a sink and its subscription, once, whichever of being set and being disposed comes first.
 @usableFromInline
 final class SinkDisposer: AssignableDisposable, Cancelable {
+    /// The number of the observable that made the sink, while a recording ran; 0 without one.
+    @usableFromInline let observable: UInt32
     private var sink: DisposableObject?
     private var subscription: DisposableObject?
 
-    override init() { super.init() }
+    init(of observable: TracedObject) {
+        self.observable = observable.numberAsOwner
+        super.init()
+    }
+
+    override var traceOwner: UInt32 { observable }
 
     @usableFromInline var isDisposed: Bool { hasDisposed }
 

@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class AnonymousObservable<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.sentTo] }
+
     @inlinable init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
         super.init { downstream, cancel in
             let sink = AnonymousObservableSink(downstream: downstream, cancel: cancel)

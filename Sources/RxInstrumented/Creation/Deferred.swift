@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Deferred<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(observableFactory: @escaping () throws -> Observable<Element>) {
         super.init { downstream, cancel in
             let sink = DeferredSink(downstream: downstream, cancel: cancel)

@@ -12,6 +12,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ErrorProducer<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @usableFromInline let error: any Error
 
     @inlinable init(_ error: any Error) {

@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ObservableOptional<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @usableFromInline let optional: Element?
 
     @inlinable init(_ optional: Element?) {
@@ -34,6 +36,8 @@ final class ObservableOptional<Element>: Observable<Element> {
 
 @usableFromInline
 final class ObservableOptionalScheduled<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(_ optional: Element?, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = ObservableOptionalScheduledSink(downstream: downstream, cancel: cancel)

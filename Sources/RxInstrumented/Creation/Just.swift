@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Just<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @usableFromInline let element: Element
 
     @inlinable init(_ element: Element) {
@@ -34,6 +36,8 @@ final class Just<Element>: Observable<Element> {
 
 @usableFromInline
 final class JustScheduled<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(_ element: Element, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = JustScheduledSink(downstream: downstream, cancel: cancel)

@@ -12,6 +12,8 @@ extension ObservableType {
 
 @usableFromInline
 final class NeverProducer<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable override init() { super.init() }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {

@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class RepeatElement<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(element: Element, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = RepeatElementSink(downstream: downstream, cancel: cancel)

@@ -37,6 +37,8 @@ extension ObservableType where Element: RxAbstractInteger {
 
 @usableFromInline
 final class Timer<Element: RxAbstractInteger>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(dueTime: RxTimeInterval, period: RxTimeInterval?, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             if let period {
@@ -52,7 +54,7 @@ final class Timer<Element: RxAbstractInteger>: Producer<Element> {
 
 @usableFromInline
 final class TimerSink<Element: RxAbstractInteger>: Sink<Element> {
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let gate = DeliveryGate()
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -64,7 +66,7 @@ final class TimerSink<Element: RxAbstractInteger>: Sink<Element> {
     {
         scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { count in
             // A concurrent scheduler may come with the next tick while this one is being delivered.
-            self.lock.withLock {
+            self.gate.pass {
                 self.forwardOn(.next(count))
                 return count &+ 1
             }

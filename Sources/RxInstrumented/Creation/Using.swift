@@ -14,19 +14,22 @@ extension ObservableType {
         _ resourceFactory: @escaping () throws -> Resource,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) -> Observable<Element> {
-        Using(resourceFactory: resourceFactory, observableFactory: observableFactory)
+        Using(resourceFactory: resourceFactory, label: .observableFactory, observableFactory: observableFactory)
     }
 }
 
 @usableFromInline
 final class Using<Resource: Disposable, Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
+    /// - Parameter label: the parameter that took `observableFactory`.
     @inlinable init(
-        resourceFactory: @escaping () throws -> Resource,
+        resourceFactory: @escaping () throws -> Resource, label: HandlerLabel,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) {
         super.init { downstream, cancel in
             let sink = UsingSink<Resource, Element>(downstream: downstream, cancel: cancel)
-            return (sink, sink.run { sink.start(resourceFactory, observableFactory) })
+            return (sink, sink.run { sink.start(resourceFactory, label, observableFactory) })
         }
     }
 }
@@ -38,14 +41,15 @@ final class UsingSink<Resource: Disposable, Element>: Sink<Element>, InnerObserv
     }
 
     @inlinable func start(
-        _ resourceFactory: () throws -> Resource, _ observableFactory: (Resource) throws -> Observable<Element>
+        _ resourceFactory: () throws -> Resource, _ label: HandlerLabel,
+        _ observableFactory: (Resource) throws -> Observable<Element>
     ) -> DisposableObject {
         var disposable: DisposableObject?
         let source: Observable<Element>
         do {
             let resource = try handle(.resourceFactory, resourceFactory)
             disposable = resource._object
-            source = try handle(.observableFactory) { try observableFactory(resource) }
+            source = try handle(label) { try observableFactory(resource) }
         } catch {
             source = ErrorProducer(error)
         }

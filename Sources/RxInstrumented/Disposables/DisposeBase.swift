@@ -2,7 +2,16 @@ import RxTraceKit
 
 /// The base class of disposables and of the bags that hold them.
 public class DisposeBase: TracedObject {
-    @inlinable override init() { super.init() }
+    @inlinable override init() {
+        super.init()
+        #if DEBUG
+            _ = Resources.incrementTotal()
+        #endif
+    }
+
+    #if DEBUG
+        deinit { _ = Resources.decrementTotal() }
+    #endif
 
     @usableFromInline override var traceRole: Trace.Role { .disposable }
 }
@@ -38,6 +47,7 @@ final class ForeignDisposable: DisposableObject {
     }
 
     override func dispose() {
+        entersForeignCode("dispose of \(type(of: disposable))")
         disposable.dispose()
     }
 }

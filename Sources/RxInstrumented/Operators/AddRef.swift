@@ -1,6 +1,8 @@
 /// Keeps what a sequence comes from alive: each subscription retains a ``RefCountDisposable`` until it ends.
 @usableFromInline
 final class AddRef<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.handedOver] }
+
     @inlinable init(source: Observable<Element>, refCount: RefCountDisposable) {
         super.init { downstream, cancel in
             let use = refCount.retained()

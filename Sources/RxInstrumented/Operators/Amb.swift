@@ -24,6 +24,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Amb<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(left: Observable<Element>, right: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = AmbSink(downstream: downstream, cancel: cancel)
@@ -58,14 +60,16 @@ final class AmbSink<Element>: Sink<Element> {
 
     /// Takes an event of an observer that is not chosen: the first one of all chooses it.
     @inlinable func decide(_ observer: AmbObserver<Element>, _ event: Event<Element>) {
-        lock.withLock {
-            if choice == .neither {
-                choice = observer.side
-                observer.isChosen = true
-                (observer.side == .left ? right : left).dispose()
-            }
-            if choice == observer.side { pass(event) }
+        let isFirst = lock.withLock {
+            let isFirst = choice == .neither
+            if isFirst { choice = observer.side }
+            return isFirst
         }
+        // Of another side's event nothing comes: a side that is chosen does not ask again.
+        guard isFirst else { return }
+        observer.isChosen = true
+        (observer.side == .left ? right : left).dispose()
+        pass(event)
     }
 
     @inlinable func pass(_ event: Event<Element>) {
@@ -76,6 +80,8 @@ final class AmbSink<Element>: Sink<Element> {
 /// Observes one of the two.
 @usableFromInline
 final class AmbObserver<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline let parent: AmbSink<Element>
     @usableFromInline let side: AmbSink<Element>.Choice
     @usableFromInline var isChosen = false

@@ -23,6 +23,8 @@ extension ObservableType {
 
 @usableFromInline
 final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
@@ -41,8 +43,8 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
     @usableFromInline let count: Int
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let timer = SerialDisposable()
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var buffer: [SourceElement] = []
     @usableFromInline var window = 0
 
@@ -63,17 +65,21 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
     }
 
     @inlinable func on(_ event: Event<SourceElement>) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
+        switch event {
+        case .next(let element):
+            gate.pass {
                 buffer.append(element)
                 if buffer.count == count { sendBuffer() }
-            case .error(let error):
+            }
+        case .error(let error):
+            finish(.error(error), in: gate) {
                 buffer = []
-                finish(.error(error))
-            case .completed:
+                return true
+            }
+        case .completed:
+            finish(.completed, in: gate) {
                 forwardOn(.next(buffer))
-                finish(.completed)
+                return true
             }
         }
     }
@@ -93,7 +99,7 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
-            self.lock.withLock {
+            self.gate.pass {
                 if window == self.window { self.sendBuffer() }
             }
             return Disposables.create()

@@ -36,6 +36,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Catch<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.continues] }
+
     /// - Parameter label: which closure of the user's `handler` is; nil for one of the library's own.
     @inlinable init(
         source: Observable<Element>, label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>
@@ -99,6 +101,8 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
 /// Observes what the handler gave: its error is not caught.
 @usableFromInline
 final class CatchSinkProxy<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline let parent: CatchSink<Element>
 
     @inlinable init(parent: CatchSink<Element>) {

@@ -49,6 +49,8 @@ extension ObservableType {
 @usableFromInline
 final class CatchSequence<Sources: Sequence>: Producer<Sources.Element.Element>
 where Sources.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.continues, .retries] }
+
     @usableFromInline let sources: Sources
 
     @inlinable init(sources: Sources) {

@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class CompactMap<SourceElement, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result?) {
         super.init { downstream, cancel in
             let sink = CompactMapSink(transform: transform, downstream: downstream, cancel: cancel)

@@ -43,6 +43,8 @@ extension ObservableType {
 @usableFromInline
 final class Concat<Sources: Sequence>: Producer<Sources.Element.Element>
 where Sources.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.continues] }
+
     @usableFromInline let sources: Sources
     @usableFromInline let count: Int?
 

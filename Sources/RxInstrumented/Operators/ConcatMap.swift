@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ConcatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers, .continues] }
+
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
         super.init { downstream, cancel in
             let sink = ConcatMapSink(selector: selector, downstream: downstream, cancel: cancel)

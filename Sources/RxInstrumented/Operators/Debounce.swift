@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Debounce<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = DebounceSink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
@@ -31,8 +33,8 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let dueTime: RxTimeInterval
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let cancellable = SerialDisposable()
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var id: UInt64 = 0
     @usableFromInline var value: Element?
 
@@ -48,16 +50,18 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                wait(with: element)
-            case .error:
+        switch event {
+        case .next(let element):
+            gate.pass { wait(with: element) }
+        case .error:
+            finish(event, in: gate) {
                 value = nil
-                finish(event)
-            case .completed:
+                return true
+            }
+        case .completed:
+            finish(event, in: gate) {
                 sendValue()
-                finish(event)
+                return true
             }
         }
     }
@@ -68,7 +72,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
-            self.lock.withLock {
+            self.gate.pass {
                 // A timer that could not be cancelled in time has nothing to send.
                 if id == self.id { self.sendValue() }
             }

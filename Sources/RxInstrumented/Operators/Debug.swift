@@ -28,6 +28,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Debug<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
         super.init { downstream, cancel in
             let output = DebugOutput(identifier: identifier, trimOutput: trimOutput)

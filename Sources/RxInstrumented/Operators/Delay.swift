@@ -20,6 +20,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Delay<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = DelaySink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
@@ -71,18 +73,20 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func fail(_ event: Event<Element>) {
-        let isMine = lock.withLock {
-            queue = DelayQueue()
-            failure = event
-            return !isDelivering
+        let (isMine, dropped) = lock.withLock {
+            defer { (queue, failure) = (DelayQueue(), event) }
+            return (!isDelivering, queue)
         }
+        // Elements are let go outside of the lock.
+        withExtendedLifetime(dropped) {}
         if isMine { finish(event) }
     }
 
     @inlinable func append(_ event: Event<Element>) {
+        let now = scheduler.now
         let starts = lock.withLock {
             defer { isActive = true }
-            queue.append(event, at: scheduler.now)
+            queue.append(event, at: now)
             return !isActive
         }
         if starts {

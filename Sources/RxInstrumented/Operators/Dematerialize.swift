@@ -12,6 +12,8 @@ extension ObservableType where Element: EventConvertible {
 
 @usableFromInline
 final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceElement.Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<SourceElement>) {
         super.init { downstream, cancel in
             let sink = DematerializeSink<SourceElement>(downstream: downstream, cancel: cancel)

@@ -28,8 +28,9 @@ extension ObservableType {
         onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
     ) -> Observable<Element> {
         Do(
-            source: asObservable(), before: DoHandlers(next: onNext, error: onError, completed: onCompleted),
-            after: DoHandlers(next: afterNext, error: afterError, completed: afterCompleted),
+            source: asObservable(),
+            before: DoHandlers(next: onNext, label: .onNext, error: onError, completed: onCompleted),
+            after: DoHandlers(next: afterNext, label: .afterNext, error: afterError, completed: afterCompleted),
             onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose)
     }
 }
@@ -40,12 +41,16 @@ struct DoHandlers<Element> {
     // Not optional like the others: to call a closure held in an optional costs a retain and a release an element.
     @usableFromInline let next: (Element) throws -> Void
     @usableFromInline let hasNext: Bool
+    /// The parameter that took `next`.
+    @usableFromInline let label: HandlerLabel
     @usableFromInline let error: ((any Error) throws -> Void)?
     @usableFromInline let completed: (() throws -> Void)?
 
     @inlinable init(
-        next: ((Element) throws -> Void)?, error: ((any Error) throws -> Void)?, completed: (() throws -> Void)?
+        next: ((Element) throws -> Void)?, label: HandlerLabel, error: ((any Error) throws -> Void)?,
+        completed: (() throws -> Void)?
     ) {
+        self.label = label
         hasNext = next != nil
         if let next { self.next = next } else { self.next = { _ in } }
         self.error = error
@@ -55,6 +60,8 @@ struct DoHandlers<Element> {
 
 @usableFromInline
 final class Do<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.acts] }
+
     @inlinable init(
         source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,
         onSubscribe: (() -> Void)?, onSubscribed: (() -> Void)?, onDispose: (() -> Void)?
@@ -91,9 +98,9 @@ final class DoSink<Element>: Sink<Element>, InnerObserver {
         do {
             switch event {
             case .next(let element):
-                if before.hasNext { try handle(.onNext) { try before.next(element) } }
+                if before.hasNext { try handle(before.label) { try before.next(element) } }
                 forwardOn(event)
-                if after.hasNext { try handle(.afterNext) { try after.next(element) } }
+                if after.hasNext { try handle(after.label) { try after.next(element) } }
             case .error(let error):
                 if let onError = before.error { try handle(.onError) { try onError(error) } }
                 forwardOn(event)

@@ -23,6 +23,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ElementAt<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, index: Int) {
         precondition(index >= 0, "element(at:): the index must not be negative")
         super.init { downstream, cancel in

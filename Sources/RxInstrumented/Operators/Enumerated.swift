@@ -12,6 +12,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Enumerated<SourceElement>: Producer<(index: Int, element: SourceElement)> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<SourceElement>) {
         super.init { downstream, cancel in
             let sink = EnumeratedSink<SourceElement>(downstream: downstream, cancel: cancel)

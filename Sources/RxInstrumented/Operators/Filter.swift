@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Filter<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { downstream, cancel in
             let sink = FilterSink(predicate: predicate, downstream: downstream, cancel: cancel)

@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { Source.Element.self == Never.self ? [.ignores] : [] }
+
     /// - Parameter label: what the selector is, nil where it is not the user's.
     @inlinable
     init(

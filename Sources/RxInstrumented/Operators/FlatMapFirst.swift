@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class FlatMapFirst<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
         super.init { downstream, cancel in
             let sink = FlatMapFirstSink(selector: selector, downstream: downstream, cancel: cancel)

@@ -23,6 +23,8 @@ extension ObservableType {
 
 @usableFromInline
 final class GroupBy<Key: Hashable, Element>: Producer<GroupedObservable<Key, Element>> {
+    override var traceBehaviors: Trace.Behaviors { [.groups] }
+
     @inlinable init(source: Observable<Element>, keySelector: @escaping (Element) throws -> Key) {
         super.init { downstream, cancel in
             let sink = GroupBySink(keySelector: keySelector, downstream: downstream, cancel: cancel)

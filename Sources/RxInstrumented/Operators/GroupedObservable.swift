@@ -31,6 +31,8 @@ public struct GroupedObservable<Key, Element>: ObservableType {
 /// Observes a group's subject, and counts as an observer of the source the group came from.
 @usableFromInline
 final class GroupedObservableImpl<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.handedOver] }
+
     private let subject: PublishSubject<Element>
     private let sharing: RefCountDisposable
 

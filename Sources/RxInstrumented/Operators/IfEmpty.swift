@@ -12,6 +12,8 @@ extension ObservableType {
 
 @usableFromInline
 final class DefaultIfEmpty<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<Element>, default: Element) {
         super.init { downstream, cancel in
             let sink = DefaultIfEmptySink(default: `default`, downstream: downstream, cancel: cancel)

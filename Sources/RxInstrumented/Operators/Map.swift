@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Map<SourceElement, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result) {
         super.init { downstream, cancel in
             let sink = MapSink(transform: transform, downstream: downstream, cancel: cancel)

@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Materialize<SourceElement>: Producer<Event<SourceElement>> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(source: Observable<SourceElement>) {
         super.init { downstream, cancel in
             let sink = MaterializeSink<SourceElement>(downstream: downstream, cancel: cancel)

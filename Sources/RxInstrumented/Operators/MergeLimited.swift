@@ -24,6 +24,8 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+
     @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
         super.init { downstream, cancel in
             let sink = MergeLimitedBasicSink<Source>(
@@ -50,12 +52,12 @@ final class MergeLimitedBasicSink<Source: ObservableConvertibleType>: MergeLimit
 @usableFromInline
 class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
     @usableFromInline final let maxConcurrent: Int
-    @usableFromInline final let lock = RecursiveLock()
+    @usableFromInline final let gate = DeliveryGate()
     /// The subscriptions: to the source, and to the inner observables that are active.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    // Under the lock, which also makes checks of exclusive access needless.
-    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingSources<Source>()
+    // In the gate, which also makes checks of exclusive access needless.
+    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingQueue<Source>()
     @exclusivity(unchecked) @usableFromInline final var activeCount = 0
     @exclusivity(unchecked) @usableFromInline final var hasStopped = false
 
@@ -78,62 +80,69 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         case .next(let element):
             if let source = begin(element, select: select) { subscribe(source.asObservable()) }
         case .error(let error):
-            lock.withLock { finish(.error(error)) }
+            finish(.error(error), in: gate)
         case .completed:
-            lock.withLock {
+            let isOver = finish(.completed, in: gate) {
                 hasStopped = true
-                if activeCount == 0 {
-                    finish(.completed)
-                } else {
-                    sourceSubscription.dispose()
-                }
+                return activeCount == 0
             }
+            if !isOver { sourceSubscription.dispose() }
         }
     }
 
     /// Takes an element. Returns what is to be subscribed to now, nil if it has to wait.
     @inlinable @inline(__always)
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
-        lock.withLock {
-            // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
-            let begins = activeCount < maxConcurrent
-            if begins { activeCount += 1 }
-            do {
+        do {
+            return try gate.pass {
+                // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
+                let begins = activeCount < maxConcurrent
+                if begins { activeCount += 1 }
                 let source = try select(element)
                 if begins { return source }
                 waiting.append(source)
-            } catch {
-                finish(.error(error))
+                return nil
             }
+        } catch {
+            finish(.error(error), in: gate)
             return nil
         }
     }
 
-    @inlinable final func subscribe(_ source: Observable<Source.Element>) {
+    @inlinable @discardableResult
+    final func subscribe(_ source: Observable<Source.Element>) -> DisposableObject {
         let disposable = SingleAssignmentDisposable()
-        guard let key = group.add(disposable) else { return }
-        disposable.set(source.subscribe(inner: MergeLimitedSinkIter(parent: self, key: key)))
+        if let key = group.add(disposable) {
+            disposable.set(source.subscribe(inner: MergeLimitedSinkIter(parent: self, key: key)))
+        }
+        return disposable
+    }
+
+    /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
+    /// not pile up on the stack, and what ended the one before runs to its end first.
+    @inlinable @inline(never)
+    final func subscribeNext(_ source: Observable<Source.Element>) {
+        if let work = CurrentThreadScheduler.instance.hand({ self.subscribe(source) }) { _ = group.add(work) }
     }
 
     /// Takes an event of an inner observable.
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
-        lock.withLock {
-            switch event {
-            case .next:
-                forwardOn(event)
-            case .error:
-                finish(event)
-            case .completed:
-                group.remove(for: key)
-                if let next = waiting.removeFirst() {
-                    subscribe(next.asObservable())
-                } else {
-                    activeCount -= 1
-                    if hasStopped && activeCount == 0 { finish(.completed) }
-                }
+        switch event {
+        case .next:
+            gate.pass { forwardOn(event) }
+        case .error:
+            finish(event, in: gate)
+        case .completed:
+            group.remove(for: key)
+            var next: Source?
+            finish(event, in: gate) {
+                next = waiting.removeFirst()
+                if next == nil { activeCount -= 1 }
+                return hasStopped && activeCount == 0
             }
+            if let next { subscribeNext(next.asObservable()) }
         }
     }
 }
@@ -141,6 +150,8 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
 /// Observes one inner observable.
 @usableFromInline
 final class MergeLimitedSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeLimitedSink<SourceElement, Source>

@@ -1,11 +1,11 @@
 /// Subscribes to each inner observable and passes the events of all of them on.
 @usableFromInline
 class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
-    @usableFromInline final let lock = RecursiveLock()
+    @usableFromInline final let gate = DeliveryGate()
     /// The subscriptions: to the source, if there is one, and to the inner observables that have not completed.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    // Under the lock, which also makes checks of exclusive access needless.
+    // In the gate, which also makes checks of exclusive access needless.
     @exclusivity(unchecked) @usableFromInline final var activeCount = 0
     @exclusivity(unchecked) @usableFromInline final var hasStopped = false
 
@@ -25,8 +25,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     @inlinable final func observe(_ sources: [Observable<Source.Element>]) -> DisposableObject {
         activeCount += sources.count
         for source in sources { subscribe(source) }
-        hasStopped = true
-        completeIfDone()
+        stop()
         return group
     }
 
@@ -37,27 +36,23 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         case .next(let element):
             if let source = begin(element, select: select) { subscribe(source.asObservable()) }
         case .error(let error):
-            lock.withLock { finish(.error(error)) }
+            finish(.error(error), in: gate)
         case .completed:
-            lock.withLock {
-                hasStopped = true
-                sourceSubscription.dispose()
-                completeIfDone()
-            }
+            if !stop() { sourceSubscription.dispose() }
         }
     }
 
     @inlinable @inline(__always)
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source?) -> Source? {
-        lock.withLock {
-            do {
+        do {
+            return try gate.pass {
                 guard let source = try select(element) else { return nil }
                 activeCount += 1
                 return source
-            } catch {
-                finish(.error(error))
-                return nil
             }
+        } catch {
+            finish(.error(error), in: gate)
+            return nil
         }
     }
 
@@ -71,28 +66,35 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
-        lock.withLock {
-            switch event {
-            case .next:
-                forwardOn(event)
-            case .error:
-                finish(event)
-            case .completed:
-                group.remove(for: key)
+        switch event {
+        case .next:
+            gate.pass { forwardOn(event) }
+        case .error:
+            finish(event, in: gate)
+        case .completed:
+            group.remove(for: key)
+            finish(.completed, in: gate) {
                 activeCount -= 1
-                completeIfDone()
+                return hasStopped && activeCount == 0
             }
         }
     }
 
-    @inlinable final func completeIfDone() {
-        if hasStopped && activeCount == 0 { finish(.completed) }
+    /// Notes that no further inner observable will come. Returns whether that was the end.
+    @inlinable @discardableResult
+    final func stop() -> Bool {
+        finish(.completed, in: gate) {
+            hasStopped = true
+            return activeCount == 0
+        }
     }
 }
 
 /// Observes one inner observable.
 @usableFromInline
 final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeSink<SourceElement, Source>

@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class ObserveOn<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.hops] }
+
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
@@ -30,7 +32,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
     @usableFromInline let scheduled = SerialDisposable()
     @usableFromInline let lock = RecursiveLock()
-    @usableFromInline var queue = EventQueue<Element>()
+    @usableFromInline var queue = WaitingQueue<Event<Element>>()
     @usableFromInline var isDraining = false
 
     @inlinable init(scheduler: any ImmediateSchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {

@@ -1,5 +1,7 @@
 @usableFromInline
 final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.hops] }
+
     @inlinable init(source: Observable<Element>, scheduler: SerialDispatchQueueScheduler) {
         super.init { downstream, cancel in
             let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, downstream: downstream, cancel: cancel)

@@ -38,6 +38,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.waits] }
+
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,
         accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,

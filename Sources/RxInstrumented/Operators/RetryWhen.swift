@@ -51,6 +51,8 @@ extension ObservableType {
 @usableFromInline
 final class RetryWhenSequence<Sources: Sequence, Trigger: ObservableType, Failure>: Producer<Sources.Element.Element>
 where Sources.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.retries] }
+
     @inlinable init(sources: Sources, notificationHandler: @escaping (Observable<Failure>) -> Trigger) {
         super.init { downstream, cancel in
             let sink = RetryWhenSequenceSink<Sources, Trigger, Failure>(downstream: downstream, cancel: cancel)
@@ -91,6 +93,8 @@ where Sources.Element: ObservableConvertibleType {
 final class RetryWhenSequenceSinkIter<Sources: Sequence, Trigger: ObservableType, Failure>:
     DisposablePartObserver, InnerObserver
 where Sources.Element: ObservableConvertibleType {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Sources.Element.Element
 
     @usableFromInline let parent: RetryWhenSequenceSink<Sources, Trigger, Failure>
@@ -129,6 +133,8 @@ where Sources.Element: ObservableConvertibleType {
 @usableFromInline
 final class RetryTriggerSink<Sources: Sequence, Trigger: ObservableType, Failure>: PartObserver, InnerObserver
 where Sources.Element: ObservableConvertibleType {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Trigger.Element
 
     @usableFromInline let parent: RetryWhenSequenceSink<Sources, Trigger, Failure>

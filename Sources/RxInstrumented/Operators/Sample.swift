@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Sample<Element, SampleType>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
         super.init { downstream, cancel in
             let sink = SampleSequenceSink<Element, SampleType>(
@@ -36,8 +38,8 @@ final class Sample<Element, SampleType>: Producer<Element> {
 final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserver {
     @usableFromInline let defaultValue: Element?
     @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var latest: Element?
     @usableFromInline var isAtEnd = false
 
@@ -53,34 +55,36 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                latest = element
-            case .error:
-                finish(event)
-            case .completed:
-                isAtEnd = true
-                sourceSubscription.dispose()
-            }
+        switch event {
+        case .next(let element):
+            gate.pass { latest = element }
+        case .error:
+            finish(event, in: gate)
+        case .completed:
+            gate.pass { isAtEnd = true }
+            sourceSubscription.dispose()
         }
     }
 
-    /// To be called under the lock.
+    /// Passes on the latest element, and ends if the source has.
     @inlinable func sample() {
-        let sampled: Element?
-        if let latest { sampled = latest } else { sampled = defaultValue }
-        if let sampled {
-            latest = nil
-            forwardOn(.next(sampled))
+        finish(.completed, in: gate) {
+            let sampled: Element?
+            if let latest { sampled = latest } else { sampled = defaultValue }
+            if let sampled {
+                latest = nil
+                forwardOn(.next(sampled))
+            }
+            return isAtEnd
         }
-        if isAtEnd { finish(.completed) }
     }
 }
 
 /// Observes the sampler.
 @usableFromInline
 final class SamplerSink<Output, SampleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = SampleType
 
     @usableFromInline let parent: SampleSequenceSink<Output, SampleType>
@@ -91,11 +95,9 @@ final class SamplerSink<Output, SampleType>: PartObserver, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<SampleType>) {
-        parent.lock.withLock {
-            switch event {
-            case .next, .completed: parent.sample()
-            case .error(let error): parent.finish(.error(error))
-            }
+        switch event {
+        case .next, .completed: parent.sample()
+        case .error(let error): parent.finish(.error(error), in: parent.gate)
         }
     }
 }

@@ -35,6 +35,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,
         accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void

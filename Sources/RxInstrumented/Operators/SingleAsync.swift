@@ -29,6 +29,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SingleAsync<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, predicate: ((Element) throws -> Bool)?) {
         super.init { downstream, cancel in
             let sink = SingleAsyncSink(predicate: predicate, downstream: downstream, cancel: cancel)

@@ -12,6 +12,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipCount<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, count: Int) {
         super.init { downstream, cancel in
             let sink = SkipCountSink(count: count, downstream: downstream, cancel: cancel)

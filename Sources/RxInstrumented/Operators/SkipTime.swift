@@ -18,6 +18,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipTime<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = SkipTimeSink(downstream: downstream, cancel: cancel)

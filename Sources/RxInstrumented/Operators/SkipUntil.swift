@@ -27,6 +27,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipUntil<Element, Other>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { downstream, cancel in
             let sink = SkipUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
@@ -37,8 +39,8 @@ final class SkipUntil<Element, Other>: Producer<Element> {
 
 @usableFromInline
 final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var isOpen = false
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -53,16 +55,13 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next:
-                if isOpen { forwardOn(event) }
-            case .error:
-                finish(event)
-            case .completed:
-                if isOpen { forwardOn(event) }
-                dispose()
-            }
+        switch event {
+        case .next:
+            gate.pass { if isOpen { forwardOn(event) } }
+        case .error:
+            finish(event, in: gate)
+        case .completed:
+            if !finish(event, in: gate, if: { isOpen }) { dispose() }
         }
     }
 }
@@ -70,6 +69,8 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes what opens the sequence.
 @usableFromInline
 final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Other
 
     @usableFromInline let parent: SkipUntilSink<SourceElement, Other>
@@ -81,16 +82,14 @@ final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserve
     }
 
     @inlinable func on(_ event: Event<Other>) {
-        parent.lock.withLock {
-            switch event {
-            case .next:
-                parent.isOpen = true
-                subscription.dispose()
-            case .error(let error):
-                parent.finish(.error(error))
-            case .completed:
-                subscription.dispose()
-            }
+        switch event {
+        case .next:
+            parent.gate.pass { parent.isOpen = true }
+            subscription.dispose()
+        case .error(let error):
+            parent.finish(.error(error), in: parent.gate)
+        case .completed:
+            subscription.dispose()
         }
     }
 }

@@ -21,6 +21,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipWhile<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { downstream, cancel in
             let sink = SkipWhileSink(predicate: predicate, downstream: downstream, cancel: cancel)

@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.starts] }
+
     @inlinable init(source: Source, scheduler: any ImmediateSchedulerType) {
         super.init { downstream, cancel in
             let sink = SubscribeOnSink<Source>(downstream: downstream, cancel: cancel)

@@ -24,6 +24,8 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.switches] }
+
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
         super.init { downstream, cancel in
             let sink = MapSwitchSink(selector: selector, downstream: downstream, cancel: cancel)
@@ -34,6 +36,8 @@ final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Pro
 
 @usableFromInline
 final class Switch<Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.switches] }
+
     @inlinable init(source: Observable<Source>) {
         super.init { downstream, cancel in
             let sink = SwitchIdentitySink<Source>(downstream: downstream, cancel: cancel)
@@ -88,8 +92,8 @@ final class SwitchIdentitySink<Source: ObservableConvertibleType>: SwitchSink<So
 class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
     @usableFromInline final let subscriptions = SingleAssignmentDisposable()
     @usableFromInline final let inner = SerialDisposable()
-    @usableFromInline final let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline final let gate = DeliveryGate()
+    // In the gate.
     @exclusivity(unchecked) @usableFromInline final var hasStopped = false
     @exclusivity(unchecked) @usableFromInline final var latest = 0
     @exclusivity(unchecked) @usableFromInline final var hasLatest = false
@@ -109,13 +113,11 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         case .next(let element):
             if let (latest, source) = begin(element, select: select) { subscribe(source, as: latest) }
         case .error(let error):
-            lock.withLock { finish(.error(error)) }
+            finish(.error(error), in: gate)
         case .completed:
-            lock.withLock {
-                hasStopped = true
-                subscriptions.dispose()
-                if !hasLatest { finish(.completed) }
-            }
+            gate.pass { hasStopped = true }
+            subscriptions.dispose()
+            finish(.completed, in: gate) { !hasLatest }
         }
     }
 
@@ -123,16 +125,16 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     final func begin(
         _ element: SourceElement, select: (SourceElement) throws -> Source
     ) -> (Int, Observable<Source.Element>)? {
-        lock.withLock {
-            do {
+        do {
+            return try gate.pass {
                 let source = try select(element).asObservable()
                 hasLatest = true
                 latest &+= 1
                 return (latest, source)
-            } catch {
-                finish(.error(error))
-                return nil
             }
+        } catch {
+            finish(.error(error), in: gate)
+            return nil
         }
     }
 
@@ -147,6 +149,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
 /// Observes one inner observable.
 @usableFromInline
 final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>
@@ -161,20 +165,20 @@ final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: Pa
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        parent.lock.withLock {
-            switch event {
-            case .next: break
-            case .error, .completed: disposable.dispose()
+        switch event {
+        case .next:
+            parent.gate.pass {
+                if parent.latest == id { parent.forwardOn(event) }
             }
-            guard parent.latest == id else { return }
-            switch event {
-            case .next:
-                parent.forwardOn(event)
-            case .error:
-                parent.finish(event)
-            case .completed:
+        case .error:
+            disposable.dispose()
+            parent.finish(event, in: parent.gate) { parent.latest == id }
+        case .completed:
+            disposable.dispose()
+            parent.finish(event, in: parent.gate) {
+                guard parent.latest == id else { return false }
                 parent.hasLatest = false
-                if parent.hasStopped { parent.finish(event) }
+                return parent.hasStopped
             }
         }
     }

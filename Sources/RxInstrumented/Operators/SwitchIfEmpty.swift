@@ -14,6 +14,8 @@ extension ObservableType {
 
 @usableFromInline
 final class SwitchIfEmpty<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.continues] }
+
     @inlinable init(source: Observable<Element>, other: Observable<Element>) {
         super.init { downstream, cancel in
             let sink = SwitchIfEmptySink(other: other, downstream: downstream, cancel: cancel)
@@ -57,6 +59,8 @@ final class SwitchIfEmptySink<Element>: Sink<Element>, InnerObserver {
 /// Observes the sequence that takes the empty one's place.
 @usableFromInline
 final class SwitchIfEmptySinkIter<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline let parent: SwitchIfEmptySink<Element>
 
     @inlinable init(parent: SwitchIfEmptySink<Element>) {

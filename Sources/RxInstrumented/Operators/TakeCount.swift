@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeCount<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "take: the count must not be negative")
         super.init { downstream, cancel in

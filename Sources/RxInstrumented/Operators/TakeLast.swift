@@ -16,6 +16,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeLast<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.waits, .buffers] }
+
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "takeLast: the count must not be negative")
         super.init { downstream, cancel in

@@ -25,6 +25,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeTime<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
             let sink = TakeTimeSink(downstream: downstream, cancel: cancel)
@@ -35,7 +37,7 @@ final class TakeTime<Element>: Producer<Element> {
 
 @usableFromInline
 final class TakeTimeSink<Element>: Sink<Element>, InnerObserver {
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let gate = DeliveryGate()
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -45,7 +47,7 @@ final class TakeTimeSink<Element>: Sink<Element>, InnerObserver {
         _ source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType
     ) -> DisposableObject? {
         let timer = scheduler.scheduleRelative((), dueTime: duration) { _ in
-            self.lock.withLock { self.finish(.completed) }
+            self.finish(.completed, in: self.gate)
             return Disposables.create()
         }
         let subscription = source.subscribe(inner: self, begins: false)
@@ -53,11 +55,9 @@ final class TakeTimeSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next: forwardOn(event)
-            case .error, .completed: finish(event)
-            }
+        switch event {
+        case .next: gate.pass { forwardOn(event) }
+        case .error, .completed: finish(event, in: gate)
         }
     }
 }

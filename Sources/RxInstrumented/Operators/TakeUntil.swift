@@ -25,6 +25,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeUntil<Element, Other>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { downstream, cancel in
             let sink = TakeUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
@@ -35,7 +37,7 @@ final class TakeUntil<Element, Other>: Producer<Element> {
 
 @usableFromInline
 final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
-    @usableFromInline let lock = RecursiveLock()
+    @usableFromInline let gate = DeliveryGate()
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -50,11 +52,9 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next: forwardOn(event)
-            case .error, .completed: finish(event)
-            }
+        switch event {
+        case .next: gate.pass { forwardOn(event) }
+        case .error, .completed: finish(event, in: gate)
         }
     }
 }
@@ -62,6 +62,8 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes what ends the sequence.
 @usableFromInline
 final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Other
 
     @usableFromInline let parent: TakeUntilSink<SourceElement, Other>
@@ -73,12 +75,10 @@ final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserve
     }
 
     @inlinable func on(_ event: Event<Other>) {
-        parent.lock.withLock {
-            switch event {
-            case .next: parent.finish(.completed)
-            case .error(let error): parent.finish(.error(error))
-            case .completed: subscription.dispose()
-            }
+        switch event {
+        case .next: parent.finish(.completed, in: parent.gate)
+        case .error(let error): parent.finish(.error(error), in: parent.gate)
+        case .completed: subscription.dispose()
         }
     }
 }

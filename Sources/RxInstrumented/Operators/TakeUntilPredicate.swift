@@ -59,6 +59,8 @@ extension ObservableType {
 
 @usableFromInline
 final class TakeUntilPredicate<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.ends] }
+
     /// - Parameter endsOn: the result of `predicate` that ends the sequence.
     @inlinable init(
         source: Observable<Element>, predicate: @escaping (Element) throws -> Bool, endsOn: Bool,

@@ -22,6 +22,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Throttle<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable
     init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
@@ -38,8 +40,8 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let latest: Bool
     @usableFromInline let scheduler: any SchedulerType
     @usableFromInline let cancellable = SerialDisposable()
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var unsent: Element?
     @usableFromInline var lastSent: RxTime?
     /// Whether the source completed while an element waited.
@@ -61,15 +63,18 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                take(element)
-            case .error:
+        switch event {
+        case .next(let element):
+            gate.pass { take(element) }
+        case .error:
+            finish(event, in: gate) {
                 unsent = nil
-                finish(event)
-            case .completed:
-                if unsent == nil { finish(event) } else { hasCompleted = true }
+                return true
+            }
+        case .completed:
+            finish(event, in: gate) {
+                hasCompleted = unsent != nil
+                return !hasCompleted
             }
         }
     }
@@ -95,9 +100,9 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func sendUnsent() -> any Disposable {
-        lock.withLock {
+        finish(.completed, in: gate) {
             if let unsent { send(unsent) }
-            if hasCompleted { finish(.completed) }
+            return hasCompleted
         }
         return Disposables.create()
     }

@@ -28,6 +28,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Timeout<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable init(
         source: Observable<Element>, dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType
     ) {

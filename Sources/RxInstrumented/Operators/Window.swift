@@ -24,6 +24,8 @@ extension ObservableType {
 
 @usableFromInline
 final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
         super.init { downstream, cancel in
@@ -44,8 +46,8 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
     @usableFromInline let timer = SerialDisposable()
     @usableFromInline let group: CompositeDisposable
     @usableFromInline let refCount: RefCountDisposable
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var subject = PublishSubject<SourceElement>()
     @usableFromInline var count = 0
     @usableFromInline var window = 0
@@ -71,17 +73,24 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
     }
 
     @inlinable func on(_ event: Event<SourceElement>) {
-        lock.withLock {
-            subject.on(event)
-            switch event {
-            case .next:
+        switch event {
+        case .next:
+            gate.pass {
+                subject.on(event)
                 count += 1
                 if count == countLimit { startTimer(of: beginWindow()) }
-            case .error(let error):
-                finish(.error(error))
-            case .completed:
-                finish(.completed)
             }
+        case .error(let error):
+            end(.error(error), window: event)
+        case .completed:
+            end(.completed, window: event)
+        }
+    }
+
+    @inlinable func end(_ event: Event<Observable<SourceElement>>, window windowEvent: Event<SourceElement>) {
+        finish(event, in: gate) {
+            subject.on(windowEvent)
+            return true
         }
     }
 
@@ -105,8 +114,10 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
-            let next: Int? = self.lock.withLock { window == self.window ? self.beginWindow() : nil }
-            if let next { self.startTimer(of: next) }
+            // In the gate until the timer is set, which a later window's must not come before.
+            self.gate.pass {
+                if window == self.window { self.startTimer(of: self.beginWindow()) }
+            }
             return Disposables.create()
         }
         next.set(scheduled._object)

@@ -36,6 +36,8 @@ extension ObservableType {
 
 @usableFromInline
 final class WithLatestFrom<First, Second, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+
     @inlinable
     init(
         first: Observable<First>, second: Observable<Second>, isUsers: Bool,
@@ -56,8 +58,8 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     /// Whether the result selector is a closure of the user's.
     @usableFromInline let isUsers: Bool
     @usableFromInline let resultSelector: (First, Second) throws -> Result
-    @usableFromInline let lock = RecursiveLock()
-    /// Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    /// In the gate.
     @usableFromInline var latest: Second?
 
     @inlinable
@@ -79,24 +81,24 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     }
 
     @inlinable func on(_ event: Event<First>) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                guard let latest else { return }
-                do {
+        switch event {
+        case .next(let element):
+            do {
+                try gate.pass {
+                    guard let latest else { return }
                     let result =
                         try isUsers
                         ? handle(.resultSelector) { try resultSelector(element, latest) }
                         : resultSelector(element, latest)
                     forwardOn(.next(result))
-                } catch {
-                    finish(.error(error))
                 }
-            case .error(let error):
-                finish(.error(error))
-            case .completed:
-                finish(.completed)
+            } catch {
+                finish(.error(error), in: gate)
             }
+        case .error(let error):
+            finish(.error(error), in: gate)
+        case .completed:
+            finish(.completed, in: gate)
         }
     }
 }
@@ -104,6 +106,8 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
 /// Observes the source whose latest element is taken.
 @usableFromInline
 final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
     @usableFromInline typealias Element = Second
 
     @usableFromInline let parent: WithLatestFromSink<First, Second, Result>
@@ -116,15 +120,13 @@ final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObse
     }
 
     @inlinable func on(_ event: Event<Second>) {
-        parent.lock.withLock {
-            switch event {
-            case .next(let element):
-                parent.latest = .some(element)
-            case .error(let error):
-                parent.finish(.error(error))
-            case .completed:
-                disposable.dispose()
-            }
+        switch event {
+        case .next(let element):
+            parent.gate.pass { parent.latest = .some(element) }
+        case .error(let error):
+            parent.finish(.error(error), in: parent.gate)
+        case .completed:
+            disposable.dispose()
         }
     }
 }

@@ -51,8 +51,10 @@ final class AnyRecursiveScheduler<State>: TracedObject {
 
     @usableFromInline func dispose() {
         recorded(.dispose, self) {
-            lock.withLock { action = nil }
+            let action = lock.withLock { self.action.take() }
             group.dispose()
+            // What the closure holds is let go outside of the lock.
+            withExtendedLifetime(action) {}
         }
     }
 }

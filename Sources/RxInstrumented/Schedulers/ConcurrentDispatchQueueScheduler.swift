@@ -8,6 +8,8 @@ import RxTraceKit
 /// loading.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background)).subscribe(onNext: show)
 /// ```
 public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias TimeInterval = Foundation.TimeInterval
     public typealias Time = Date
 

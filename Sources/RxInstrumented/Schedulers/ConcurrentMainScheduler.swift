@@ -7,6 +7,8 @@ import RxTraceKit
 /// Unlike ``MainScheduler``, it keeps no order between work scheduled there and work that another thread scheduled
 /// before. Meant for `subscribe(on:)`.
 public final class ConcurrentMainScheduler: TracedObject, SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [.main] }
+
     public typealias TimeInterval = Foundation.TimeInterval
     public typealias Time = Date
 

@@ -5,6 +5,8 @@ import RxTraceKit
 ///
 /// Every subscription enters it, so that work scheduled while a chain is set up waits until the chain stands.
 public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [.stays] }
+
     /// The scheduler of whichever thread uses it.
     public static let instance = CurrentThreadScheduler()
 
@@ -21,18 +23,24 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        recordedSchedule(self) { ticket in
-            if Self.isScheduleRequired { return runOutermost { action(state)._object }.orNop }
-            let item = ScheduledItem(ticket) { action(state)._object }
-            TrampolineQueue.ofCurrentThread().append(item)
-            return item
-        }
+        hand { action(state)._object }.orNop
     }
 
     /// Runs `action` as the outermost work of this thread, or directly if some runs already.
     final func enter(_ action: () -> DisposableObject?) -> DisposableObject? {
         guard Self.isScheduleRequired else { return action() }
         return recordedSchedule(self) { _ in runOutermost(action) }
+    }
+
+    /// Schedules `action`, which need not be specialised for any state.
+    @usableFromInline
+    final func hand(_ action: @escaping () -> DisposableObject?) -> DisposableObject? {
+        recordedSchedule(self) { ticket in
+            if Self.isScheduleRequired { return runOutermost(action) }
+            let item = ScheduledItem(ticket, action)
+            TrampolineQueue.ofCurrentThread().append(item)
+            return item
+        }
     }
 
     private func runOutermost(_ action: () -> DisposableObject?) -> DisposableObject? {

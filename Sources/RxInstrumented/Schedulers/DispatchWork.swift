@@ -72,9 +72,6 @@ private final class TimerHolder {
     }
 
     func cancel() {
-        timer.withLock { timer in
-            timer?.cancel()
-            timer = nil
-        }
+        timer.withLock { $0.take() }?.cancel()
     }
 }

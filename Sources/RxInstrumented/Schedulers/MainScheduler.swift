@@ -7,6 +7,8 @@ import Synchronization
 /// Work scheduled from the main queue while no other of this scheduler's waits or runs is run at once, before `schedule`
 /// returns; any other is handed to the queue, so that the order is kept.
 public final class MainScheduler: SerialDispatchQueueScheduler {
+    override var traceBehaviors: Trace.Behaviors { [.main] }
+
     private let enqueued = Atomic<Int>(0)
 
     public init() {

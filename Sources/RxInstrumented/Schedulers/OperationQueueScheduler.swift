@@ -5,6 +5,8 @@ import RxTraceKit
 ///
 /// Its order, and how much runs at once, are the queue's: `maxConcurrentOperationCount` of 1 keeps the order.
 public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public let operationQueue: OperationQueue
     public let queuePriority: Operation.QueuePriority
 

@@ -57,8 +57,10 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
 
     func dispose() {
         recorded(.dispose, self) {
-            lock.withLock { action = nil }
+            let action = lock.withLock { self.action.take() }
             group.dispose()
+            // What the closure holds is let go outside of the lock.
+            withExtendedLifetime(action) {}
         }
     }
 }
@@ -80,11 +82,19 @@ final class RecursionStep {
 
     /// Keeps what cancels the step, unless it has begun.
     func keep(_ disposable: any Disposable) {
+        // Inserting into a group that is disposed disposes: that is not done under the lock.
+        guard isScheduling, let key = group.insert(disposable) else { return }
+        let isLate = state.withLock { state in
+            guard case .scheduling = state else { return true }
+            state = .kept(key)
+            return false
+        }
+        if isLate { group.remove(for: key) }
+    }
+
+    private var isScheduling: Bool {
         state.withLock { state in
-            guard case .scheduling = state else { return }
-            // Inserting into a disposed group disposes, which records and may call out; a step that has not begun has
-            // no closure of the user's to run.
-            if let key = group.insert(disposable) { state = .kept(key) } else { state = .begun }
+            if case .scheduling = state { true } else { false }
         }
     }
 

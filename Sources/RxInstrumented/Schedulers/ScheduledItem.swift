@@ -3,7 +3,8 @@ import RxTraceKit
 /// Work that waits in a ``CurrentThreadScheduler``'s queue.
 final class ScheduledItem: DisposableObject {
     private let ticket: ScheduleTicket
-    private let action: () -> DisposableObject?
+    // Let go once it has run: whoever holds the item may hold it for long.
+    private var action: (() -> DisposableObject?)?
     private let disposable = SingleAssignmentDisposable()
 
     init(_ ticket: ScheduleTicket, _ action: @escaping () -> DisposableObject?) {
@@ -17,6 +18,7 @@ final class ScheduledItem: DisposableObject {
     var isDisposed: Bool { disposable.isDisposed }
 
     func invoke() {
+        guard let action = action.take() else { return }
         ticket.invoke(self) { disposable.set(action()) }
     }
 

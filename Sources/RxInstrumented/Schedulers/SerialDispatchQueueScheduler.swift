@@ -6,6 +6,8 @@ import RxTraceKit
 ///
 /// A concurrent queue may be given as well: the scheduler puts a serial one in front of it.
 public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias TimeInterval = Foundation.TimeInterval
     public typealias Time = Date
 

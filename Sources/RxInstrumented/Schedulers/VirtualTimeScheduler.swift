@@ -6,7 +6,9 @@ import Synchronization
 /// same order.
 ///
 /// All of it has to be used on one thread.
-open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObject, SchedulerType {
+open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias VirtualTime = Converter.VirtualTimeUnit
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
@@ -15,13 +17,17 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     private var nextID = 0
     private var isRunning = false
     private let thread = Foundation.Thread.current
+    /// The scheduler in a trace. No base class of its own, so that programs can make subclasses of the scheduler alone.
+    private let traced: TracedScheduler
 
     /// The current virtual time.
-    public private(set) var clock: VirtualTime
+    public var clock: VirtualTime { currentClock }
+    private var currentClock: VirtualTime
 
     public init(initialClock: VirtualTime, converter: Converter) {
-        clock = initialClock
+        currentClock = initialClock
         self.converter = converter
+        traced = TracedScheduler(type: type(of: self))
         queue = PriorityQueue { left, right in
             switch converter.compareVirtualTime(left.time, right.time) {
             case .lessThan: true
@@ -29,10 +35,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
             case .greaterThan: false
             }
         }
-        super.init()
     }
-
-    override var traceRole: Trace.Role { .scheduler }
 
     public var now: RxTime { converter.convertFromVirtualTime(clock) }
 
@@ -62,7 +65,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         ensureThread()
-        return recordedSchedule(self) { ticket in
+        return recordedSchedule(traced) { ticket in
             let item = VirtualSchedulerItem(id: nextID, time: time, ticket: ticket) { action(state)._object }
             nextID += 1
             queue.enqueue(item)
@@ -86,7 +89,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
     public func advanceTo(_ virtualTime: VirtualTime) {
         precondition(!isRunning, "the scheduler is already running")
         run { converter.compareVirtualTime($0, virtualTime) != .greaterThan }
-        clock = virtualTime
+        currentClock = virtualTime
     }
 
     /// Moves the clock on without running anything.
@@ -94,7 +97,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         ensureThread()
         let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
         precondition(converter.compareVirtualTime(time, clock) != .lessThan, "the clock cannot be moved back")
-        clock = time
+        currentClock = time
     }
 
     /// Stops running after the current piece of work.
@@ -108,7 +111,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: TracedObje
         guard !isRunning else { return }
         isRunning = true
         while isRunning, let next = takeNext(if: isDue) {
-            if converter.compareVirtualTime(next.time, clock) == .greaterThan { clock = next.time }
+            if converter.compareVirtualTime(next.time, clock) == .greaterThan { currentClock = next.time }
             next.invoke()
         }
         isRunning = false
@@ -136,6 +139,12 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
     public var debugDescription: String {
         "\(type(of: self))(clock: \(clock), waiting: \(queue.count))"
     }
+}
+
+/// Stands in a trace for a scheduler.
+private final class TracedScheduler: TracedStandIn {
+    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceRole: Trace.Role { .scheduler }
 }
 
 /// Work that waits for a virtual time.

@@ -12,6 +12,8 @@ public import RxTraceKit
 ///
 /// Who subscribes later is sent the same. If it fails, only the error is sent. May be used from any thread.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType {
+    override var traceBehaviors: Trace.Behaviors { [.waits, .replays] }
+
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()

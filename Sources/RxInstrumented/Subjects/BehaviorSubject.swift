@@ -11,6 +11,8 @@ public import RxTraceKit
 ///
 /// May be used from any thread; events handed over by several threads at once reach an observer at once.
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable {
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()

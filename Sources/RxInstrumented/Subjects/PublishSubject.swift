@@ -11,6 +11,8 @@ import RxTraceKit
 ///
 /// May be used from any thread; events handed over by several threads at once reach an observer at once.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()

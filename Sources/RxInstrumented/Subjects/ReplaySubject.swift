@@ -12,6 +12,8 @@ public import RxTraceKit
 /// Who subscribes after the end is sent the elements kept, and then the end. May be used from any thread; events handed
 /// over by several threads at once reach an observer at once.
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable {
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline final let registry = ObserverRegistry()
@@ -62,7 +64,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     }
 
     @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        let observer = ReplaySubjectSubscriptionObserver(edge)
+        let observer = ReplaySubjectSubscriptionObserver(edge, of: self)
         let (disposable, end, kept) = lock.withLock {
             let (disposable, end) = registry.insert(entry(observer))
             return (disposable, end, buffer)

@@ -1,15 +1,15 @@
 /// One observer of a ``ReplaySubject``: events that come while it is sent the elements kept wait until it has had them.
 @usableFromInline
-final class ReplaySubjectSubscriptionObserver<Element>: PartObserver, InnerObserver {
+final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, InnerObserver {
     @usableFromInline let downstream: Edge<Element>
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
     @usableFromInline var isReplaying = true
-    @usableFromInline var waiting = EventQueue<Element>()
+    @usableFromInline var waiting = WaitingQueue<Event<Element>>()
 
-    @usableFromInline init(_ downstream: Edge<Element>) {
+    @usableFromInline init(_ downstream: Edge<Element>, of subject: TracedObject) {
         self.downstream = downstream
-        super.init()
+        super.init(of: subject)
     }
 
     @inlinable func on(_ event: Event<Element>) {

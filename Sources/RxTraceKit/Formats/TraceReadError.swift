@@ -45,11 +45,13 @@ extension TraceReadError {
             description: "\(input) is empty: nothing was recorded into it. Record it again.")
     }
 
-    static func unsupportedVersion(_ version: Int, _ input: String) -> TraceReadError {
+    static func unsupportedVersion(
+        _ version: Int, _ input: String, reads: String = "version \(Trace.formatVersion)"
+    ) -> TraceReadError {
         TraceReadError(
             kind: .unsupportedVersion(version), input: input,
-            description: "\(input): this trace is of version \(version); this rxtrace reads version "
-                + "\(Trace.formatVersion). Record it again or use the rxtrace that wrote it.")
+            description: "\(input): this trace is of version \(version); this rxtrace reads "
+                + "\(reads). Record it again or use the rxtrace that wrote it.")
     }
 
     static func unreadable(_ input: String, _ reason: some Any) -> TraceReadError {

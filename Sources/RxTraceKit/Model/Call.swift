@@ -6,6 +6,9 @@ extension Trace {
         public var parent: Int?
         /// For an ``Operation/invoke``, the ``Operation/schedule`` call that asked for the work.
         public var cause: Int?
+        /// The call that handed in the element that this one hands on, where that was kept in between: by a queue, a
+        /// replay, an operator. nil where the calls around this one lead there, and where it is not known.
+        public var origin: Int?
         public var operation: Operation
         /// The node that was called; nil where the receiver is none, such as an observer made from a closure, and for a
         /// mark.
@@ -26,13 +29,15 @@ extension Trace {
         public var duration: UInt64?
 
         public init(
-            id: Int, parent: Int? = nil, cause: Int? = nil, operation: Operation, node: Int? = nil, thread: Int = 0,
+            id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, operation: Operation, node: Int? = nil,
+            thread: Int = 0,
             type: String? = nil, label: String? = nil, subscription: Int? = nil, event: Event? = nil,
             site: Site? = nil, start: UInt64? = nil, duration: UInt64? = nil
         ) {
             self.id = id
             self.parent = parent
             self.cause = cause
+            self.origin = origin
             self.operation = operation
             self.node = node
             self.thread = thread

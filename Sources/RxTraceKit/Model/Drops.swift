@@ -11,14 +11,23 @@ extension Trace {
         public var sample = 0
         /// They belong to subscriptions that were not to be recorded (`--record-only`, `--record-except`).
         public var filter = 0
+        /// A recording has no room for something they say: a fault of the recorder's.
+        public var form = 0
 
-        public init() {}
+        public init(memory: Int = 0, limit: Int = 0, last: Int = 0, sample: Int = 0, filter: Int = 0) {
+            self.memory = memory
+            self.limit = limit
+            self.last = last
+            self.sample = sample
+            self.filter = filter
+        }
 
         public var total: Int { counts.reduce(0) { $0 + $1.count } }
 
         /// The reasons, by the words that the trace document has for them.
         private static let reasons: [(key: StaticString, count: any WritableKeyPath<Drops, Int> & Sendable)] = [
             ("memory", \.memory), ("limit", \.limit), ("last", \.last), ("sample", \.sample), ("filter", \.filter),
+            ("form", \.form),
         ]
 
         /// The counts by the words the trace document has for them.

@@ -16,10 +16,15 @@ extension Trace {
         /// Schedulers, and what stands for objects that are not the library's, are never said to be: most are made once
         /// in a process, by whoever needs them first.
         public var isEarly: Bool
+        /// What it does. Empty where that is not known, and for what does nothing of note.
+        public var behaviors: Behaviors
+        /// The node it works for: a sink's observable, an inner observer's sink; nil where there is none or it is not
+        /// known.
+        public var owner: Int?
 
         public init(
             id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil,
-            isEarly: Bool = false
+            isEarly: Bool = false, behaviors: Behaviors = [], owner: Int? = nil
         ) {
             self.id = id
             self.type = type
@@ -28,6 +33,8 @@ extension Trace {
             self.site = site
             self.name = name
             self.isEarly = isEarly
+            self.behaviors = behaviors
+            self.owner = owner
         }
     }
 

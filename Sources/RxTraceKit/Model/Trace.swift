@@ -20,12 +20,11 @@ public struct Trace: Sendable, Equatable {
     public var calls: [Call]
 
     public init(
-        scenario: String, dropped: Int = 0, isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
+        scenario: String, drops: Drops = Drops(), isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
         subscriptions: [Subscription] = [], calls: [Call] = []
     ) {
         self.scenario = scenario
-        drops = Drops()
-        drops.memory = dropped
+        self.drops = drops
         self.isCanonical = isCanonical
         self.threads = threads
         self.nodes = nodes

@@ -24,6 +24,9 @@ extension Trace {
             return "has \(above) for a \(role), which is not before it"
         }
 
+        for node in nodes {
+            if let problem = missing("node", node.owner, nodeIndex) { return "node \(node.id) \(problem)" }
+        }
         for subscription in subscriptions {
             let problem =
                 missing("node", subscription.node, nodeIndex)
@@ -38,8 +41,10 @@ extension Trace {
                 ?? missing("subscription", call.subscription, subscriptionIndex)
                 ?? missing("call", call.parent, callIndex)
                 ?? missing("call", call.cause, callIndex)
+                ?? missing("call", call.origin, callIndex)
                 ?? misplaced("parent", call.parent, of: call.id)
                 ?? misplaced("cause", call.cause, of: call.id)
+                ?? (call.origin == call.id ? "has itself for an origin" : nil)
             if let problem { return "call \(call.id) \(problem)" }
         }
         return nil

@@ -51,10 +51,16 @@ public struct TraceInMemory: TraceSource {
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
 
+    /// A source whose nodes say what they do, also those of an older trace, by their types' names.
     public init(_ trace: Trace) {
+        self.init(trace, nodes: trace.nodesWithRoles)
+    }
+
+    /// - Parameter nodes: those of the trace, as they are to be told.
+    init(_ trace: Trace, nodes: [Trace.Node]) {
         whole = trace
         threads = TraceTable(trace.threads)
-        nodes = TraceTable(trace.nodes)
+        self.nodes = TraceTable(nodes)
         subscriptions = TraceTable(trace.subscriptions)
     }
 

@@ -1,8 +1,8 @@
 /// Text as a terminal shows it: safe to print, measured in columns, shortened in the middle.
-public enum TerminalText {
+package enum TerminalText {
     /// `text` with line breaks, control and direction characters written as escapes, so that a recorded value can
     /// neither break a line nor command the terminal.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
         var result = ""
         for scalar in text.unicodeScalars {
@@ -27,7 +27,7 @@ public enum TerminalText {
     }
 
     /// How many columns `text` takes in a terminal.
-    public static func columns(of text: String) -> Int {
+    package static func columns(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns(of: $1) }
     }

@@ -9,6 +9,10 @@ enum AnswersBench {
     private static let events = 1_000_000
 
     static func run(_ wanted: [String]) throws {
+        let names = Answer.all.map(\.name)
+        if let word = wanted.first(where: { !names.contains($0) }) {
+            throw BenchFailure("there is no answer '\(word)': there are \(names.joined(separator: ", "))")
+        }
         let source = SyntheticSource(events: events)
         for answer in Answer.all where wanted.isEmpty || wanted.contains(answer.name) {
             let start = DispatchTime.now().uptimeNanoseconds

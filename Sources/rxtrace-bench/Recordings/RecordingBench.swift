@@ -10,7 +10,7 @@ import Foundation
 /// another machine: they are scaled by how fast this one does the same yardstick.
 enum RecordingBench {
     private static let defaultCalls = 10_000_000
-    private static let answers = ["stats", "tree-depth", "tree", "why", "jsonl", "json"]
+    static let answers = ["stats", "tree-depth", "tree", "why", "jsonl", "json"]
     /// uftrace 0.13: recording, and for `replay` and `dump --chrome`, which print every call too, nanoseconds a call.
     private static let uftraceRecording = (nanoseconds: 103.0, bytes: 32.0)
     private static let uftracePrinting = ["tree": 460.0, "json": 730.0, "jsonl": 730.0]

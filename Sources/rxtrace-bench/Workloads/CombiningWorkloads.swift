@@ -43,4 +43,17 @@ let combiningWorkloads: [Workload] = [
         }
         subscription.dispose()
     },
+    Workload(
+        name: "zip of three subjects", unit: "triple", rxSwift: 2050, unitsPerRepetition: 1, repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        let (first, second, third) = (PublishSubject<Int>(), PublishSubject<Int>(), PublishSubject<Int>())
+        let subscription = Observable.zip(first, second, third) { $0 &+ $1 &+ $2 }.subscribe(onNext: { sum.add($0) })
+        for number in 0..<count {
+            first.onNext(number)
+            second.onNext(number)
+            third.onNext(number)
+        }
+        subscription.dispose()
+    },
 ]

@@ -5,7 +5,7 @@ import RxTraceSamples
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
     static let commands: [CommandDefinition] = [
-        .run, .tree, .json, .jsonLines, .dot, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list,
+        .run, .tree, .json, .jsonLines, .dot, .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list,
         .completions, .help,
     ]
 

@@ -47,7 +47,8 @@ struct BuildCache {
             var used: Date
             var size: Int
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // Places in the source have a limit of their own.
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0 != "sites" }
         let entries = names.map { name in
             let path = "\(folder)/\(name)"
             let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map { "\(path)/\($0)" }

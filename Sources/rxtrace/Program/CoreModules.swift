@@ -1,15 +1,12 @@
 import Foundation
+import RxInstrumented
 
 /// The built modules that a user's program is compiled against, and what it is linked with.
 ///
 /// They are found from where this command lies: in a build folder of the package, or in the prefix it was installed
 /// into, where `lib/rxtrace` holds them.
 struct CoreModules {
-    /// What a program may import. Whatever is added here has to be a dependency of the target `rxtrace` too, so that
-    /// building the command builds it.
-    static let names = headerModules + ["RxTraceKit", "RxInstrumented", "RxSwift", "ReactiveObjC"]
-    /// Those of them that are written in C.
-    private static let headerModules = ["CRxTraceBuffer", "CRxTraceDeallocation"]
+    private static let names = LibraryModules.importable
 
     /// The folder of the `.swiftmodule` files.
     let folder: String
@@ -47,7 +44,7 @@ struct CoreModules {
             return Self.path(buildFolder, "\(parts[0])/\(parts[1])")
         }
         folder = Self.path(buildFolder, "Modules")
-        moduleMaps = Self.headerModules.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
+        moduleMaps = LibraryModules.headers.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
         compilerVersion = Self.version(in: buildFolder)
         guard areThere else { return nil }
     }

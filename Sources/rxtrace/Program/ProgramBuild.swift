@@ -1,4 +1,5 @@
 import Foundation
+import RxInstrumented
 import RxTraceKit
 
 /// Makes a user's program runnable: takes it from the cache, or compiles it.
@@ -60,7 +61,8 @@ struct ProgramBuild {
         return Self.takenNames.contains(name) ? name + "Program" : name
     }
 
-    private static let takenNames = Set(CoreModules.names + ["Swift", "Foundation", "Dispatch", "Glibc", "Darwin"])
+    private static let takenNames = Set(
+        LibraryModules.importable + ["Swift", "Foundation", "Dispatch", "Glibc", "Darwin"])
 
     /// Why it did not compile: the compiler has said it, unless it is not the one the modules are from.
     private func failure() -> CommandFailure {

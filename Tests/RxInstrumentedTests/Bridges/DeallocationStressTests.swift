@@ -7,9 +7,9 @@ import Testing
 
 /// Threads that make, watch, send to, leave and release shared objects at random.
 ///
-/// `RXTRACE_STRESS_SECONDS=60 swift test --filter DeallocationStressTests` runs it for as long, with a seed it prints;
-/// `RXTRACE_STRESS_SEED` repeats one. Made for `--sanitize=thread` and `--sanitize=address`.
-@Suite(.serialized) struct DeallocationStressTests {
+/// `RXTRACE_LONG=1` runs it for a minute, with a seed it prints; `RXTRACE_STRESS_SEED` repeats one. Made for
+/// `--sanitize=thread` and `--sanitize=address`.
+@Suite struct DeallocationStressTests {
     static let threads = 8
     static let slots = 64
 
@@ -163,14 +163,14 @@ import Testing
     }
 
     @Test func eightThreadsAtRandom() {
-        let environment = ProcessInfo.processInfo.environment
-        guard let seconds = environment["RXTRACE_STRESS_SECONDS"].flatMap(Double.init) else {
-            for seed in 1...4 as ClosedRange<UInt64> { run(seed: seed * 1000, rounds: 5000) }
-            return
-        }
-        var seed = environment["RXTRACE_STRESS_SEED"].flatMap(UInt64.init) ?? .random(in: 0...UInt64.max / 2)
+        for seed in 1...4 as ClosedRange<UInt64> { run(seed: seed * 1000, rounds: TestLength.times(1000, long: 5000)) }
+    }
+
+    @Test(.enabled(if: TestLength.isLong)) func eightThreadsForAMinute() {
+        let given = ProcessInfo.processInfo.environment["RXTRACE_STRESS_SEED"].flatMap(UInt64.init)
+        var seed = given ?? .random(in: 0...UInt64.max / 2)
         print("RXTRACE_STRESS_SEED=\(seed)")
-        let end = Date().addingTimeInterval(seconds)
+        let end = Date().addingTimeInterval(60)
         var bytes: [Int] = []
         while Date() < end {
             run(seed: seed, rounds: 5000)

@@ -80,27 +80,31 @@ import Testing
                               subscribe PublishSubject
                     on PublishSubject next(1)
                       on AnyObserver next(1)
+                        on CombineLatestCollectionTypeSink next(1)
                       on AnyObserver next(1)
-                        forwardOn CombineLatestCollectionTypeSink next([1, 1])
-                          on AnonymousObserver next([1, 1])
-                            onCore AnonymousObserver next([1, 1])
-                              handler onNext
+                        on CombineLatestCollectionTypeSink next(1)
+                          forwardOn CombineLatestCollectionTypeSink next([1, 1])
+                            on AnonymousObserver next([1, 1])
+                              onCore AnonymousObserver next([1, 1])
+                                handler onNext
                     on PublishSubject completed
                       on AnyObserver completed
-                        dispose SingleAssignmentDisposable
-                          dispose SubscriptionDisposable
+                        on CombineLatestCollectionTypeSink completed
+                          dispose SingleAssignmentDisposable
+                            dispose SubscriptionDisposable
                       on AnyObserver completed
-                        forwardOn CombineLatestCollectionTypeSink completed
-                          on AnonymousObserver completed
-                            onCore AnonymousObserver completed
-                        dispose CombineLatestCollectionTypeSink
-                          dispose SinkDisposer
-                            dispose CombineLatestCollectionTypeSink
-                              dispose SinkDisposer
-                            dispose BinaryDisposable
-                              dispose SingleAssignmentDisposable
-                              dispose SingleAssignmentDisposable
-                                dispose SubscriptionDisposable
+                        on CombineLatestCollectionTypeSink completed
+                          forwardOn CombineLatestCollectionTypeSink completed
+                            on AnonymousObserver completed
+                              onCore AnonymousObserver completed
+                          dispose CombineLatestCollectionTypeSink
+                            dispose SinkDisposer
+                              dispose CombineLatestCollectionTypeSink
+                                dispose SinkDisposer
+                              dispose BinaryDisposable
+                                dispose SingleAssignmentDisposable
+                                dispose SingleAssignmentDisposable
+                                  dispose SubscriptionDisposable
                     """))
     }
 }

@@ -95,14 +95,15 @@ import Testing
                       on MergeLimitedSinkIter completed
                         dispose SingleAssignmentDisposable
                           dispose SubscriptionDisposable
-                        subscribe Just
-                          on MergeLimitedSinkIter next(3)
-                            forwardOn ConcatMapSink next(3)
-                              on AnonymousObserver next(3)
-                                onCore AnonymousObserver next(3)
-                                  handler onNext
-                          on MergeLimitedSinkIter completed
-                            dispose SingleAssignmentDisposable
+                        schedule CurrentThreadScheduler
+                          subscribe Just
+                            on MergeLimitedSinkIter next(3)
+                              forwardOn ConcatMapSink next(3)
+                                on AnonymousObserver next(3)
+                                  onCore AnonymousObserver next(3)
+                                    handler onNext
+                            on MergeLimitedSinkIter completed
+                              dispose SingleAssignmentDisposable
                     """))
     }
 }

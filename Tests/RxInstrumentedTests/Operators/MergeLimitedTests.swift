@@ -115,23 +115,89 @@ import Testing
                       on MergeLimitedSinkIter completed
                         dispose SingleAssignmentDisposable
                           dispose SubscriptionDisposable
-                        subscribe Just
-                          on MergeLimitedSinkIter next(1)
-                            forwardOn MergeLimitedBasicSink next(1)
-                              on AnonymousObserver next(1)
-                                onCore AnonymousObserver next(1)
-                                  handler onNext
-                          on MergeLimitedSinkIter completed
-                            dispose SingleAssignmentDisposable
-                            forwardOn MergeLimitedBasicSink completed
-                              on AnonymousObserver completed
-                                onCore AnonymousObserver completed
-                            dispose MergeLimitedBasicSink
-                              dispose SinkDisposer
-                                dispose MergeLimitedBasicSink
-                                  dispose SinkDisposer
-                                dispose CompositeDisposable
-                                  dispose SingleAssignmentDisposable
+                        schedule CurrentThreadScheduler
+                          subscribe Just
+                            on MergeLimitedSinkIter next(1)
+                              forwardOn MergeLimitedBasicSink next(1)
+                                on AnonymousObserver next(1)
+                                  onCore AnonymousObserver next(1)
+                                    handler onNext
+                            on MergeLimitedSinkIter completed
+                              dispose SingleAssignmentDisposable
+                              forwardOn MergeLimitedBasicSink completed
+                                on AnonymousObserver completed
+                                  onCore AnonymousObserver completed
+                              dispose MergeLimitedBasicSink
+                                dispose SinkDisposer
+                                  dispose MergeLimitedBasicSink
+                                    dispose SinkDisposer
+                                  dispose CompositeDisposable
+                                    dispose SingleAssignmentDisposable
+                        dispose SingleAssignmentDisposable
                     """))
+    }
+}
+
+/// When the next source is subscribed to.
+@Suite struct MergeLimitedTurnTests {
+    @Test func insideTheTrampolineWhatEndedASourceRunsToItsEndFirst() {
+        var log: [String] = []
+        let inner = { (number: Int) in
+            Observable<Int>.create { observer in
+                log.append("inner \(number)")
+                observer.onCompleted()
+                return Disposables.create()
+            }
+        }
+        _ = CurrentThreadScheduler.instance.schedule(()) {
+            let first = PublishSubject<Int>()
+            _ = Observable.of(first.asObservable(), inner(1), inner(2)).merge(maxConcurrent: 1).subscribe()
+            return CurrentThreadScheduler.instance.schedule(()) {
+                // After the three sources have come.
+                CurrentThreadScheduler.instance.schedule(()) {
+                    CurrentThreadScheduler.instance.schedule(()) {
+                        CurrentThreadScheduler.instance.schedule(()) {
+                            first.onCompleted()
+                            log.append("after first completed")
+                            return Disposables.create()
+                        }
+                    }
+                }
+            }
+        }
+        #expect(log == ["after first completed", "inner 1", "inner 2"])
+    }
+
+    @Test func outsideTheTrampolineTheNextSourceIsSubscribedToAtOnce() {
+        var log: [String] = []
+        let first = PublishSubject<Int>()
+        let sources = PublishSubject<Observable<Int>>()
+        let subscription = sources.merge(maxConcurrent: 1).subscribe(onNext: { log.append("\($0)") })
+        sources.onNext(first)
+        sources.onNext(.just(1))
+        sources.onNext(.just(2))
+        first.onCompleted()
+        log.append("after first completed")
+        subscription.dispose()
+        #expect(log == ["1", "2", "after first completed"])
+    }
+
+    @Test func aSourceThatWaitsInTheTrampolineIsNotSubscribedToOnceDisposed() {
+        var isSubscribed = false
+        _ = CurrentThreadScheduler.instance.schedule(()) {
+            let first = PublishSubject<Int>()
+            let sources = PublishSubject<Observable<Int>>()
+            let subscription = sources.merge(maxConcurrent: 1).subscribe()
+            sources.onNext(first)
+            sources.onNext(
+                .deferred {
+                    isSubscribed = true
+                    return .empty()
+                })
+            first.onCompleted()
+            subscription.dispose()
+            return Disposables.create()
+        }
+        #expect(!isSubscribed)
     }
 }

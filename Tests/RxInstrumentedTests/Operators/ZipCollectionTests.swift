@@ -44,6 +44,46 @@ import Testing
         #expect(first.subscriptions == [Subscribed(200, 210)])
     }
 
+    @Test func whatTheObserverSendsWaitsForItsTurn() {
+        let sources = [PublishSubject<Int>(), PublishSubject<Int>()]
+        var results: [String] = []
+        let subscription = Observable.zip(sources).subscribe(onNext: { pair in
+            results.append("\(pair) begins")
+            if pair == [1, 1] { for source in sources { source.onNext(2) } }
+            results.append("\(pair) ends")
+        })
+        for source in sources { source.onNext(1) }
+        #expect(results == ["[1, 1] begins", "[1, 1] ends", "[2, 2] begins", "[2, 2] ends"])
+        subscription.dispose()
+    }
+
+    @Test func manyElementsTakeNoStack() {
+        let count = 200_000
+        var received = 0
+        onSmallStack {
+            let sources = [PublishSubject<Int>(), PublishSubject<Int>()]
+            let subscription = Observable.zip(sources).subscribe(onNext: { pair in
+                received += 1
+                // All of these wait in the gate while the first pair is delivered.
+                if received == 1 { for number in 1..<count { for source in sources { source.onNext(number) } } }
+            })
+            for source in sources { source.onNext(0) }
+            subscription.dispose()
+        }
+        #expect(received == count)
+    }
+
+    @Test func sourcesMaySendOnSeveralThreads() {
+        let sources = (0..<4).map { _ in PublishSubject<Int>() }
+        let results = Collected<[Int]>()
+        let subscription = Observable.zip(sources).subscribe(onNext: results.add)
+        onThreads(4) { thread in
+            for number in 0..<500 { sources[thread].onNext(number) }
+        }
+        #expect(results.values == (0..<500).map { [$0, $0, $0, $0] })
+        subscription.dispose()
+    }
+
     @Test func callsAreThoseOfRxSwift() {
         let calls = chain {
             let source = PublishSubject<Int>()
@@ -65,14 +105,16 @@ import Testing
                               subscribe PublishSubject
                     on PublishSubject next(1)
                       on AnyObserver next(1)
-                        handler resultSelector
-                        forwardOn ZipCollectionTypeSink next(1)
-                          on AnonymousObserver next(1)
-                            onCore AnonymousObserver next(1)
-                              handler onNext
+                        on ZipCollectionTypeSink next(1)
+                          handler resultSelector
+                          forwardOn ZipCollectionTypeSink next(1)
+                            on AnonymousObserver next(1)
+                              onCore AnonymousObserver next(1)
+                                handler onNext
                     dispose BinaryDisposable
                       dispose SinkDisposer
                         dispose ZipCollectionTypeSink
+                          dispose AsyncLock
                           dispose SinkDisposer
                         dispose CompositeDisposable
                           dispose SingleAssignmentDisposable

@@ -148,8 +148,15 @@ import Testing
     @Test(arguments: [RACScheduler.Priority.high, .default, .low, .background])
     func eachPriorityRunsBlocks(priority: RACScheduler.Priority) {
         let gate = Gate()
-        RACScheduler.scheduler(priority: priority, name: "priority").afterDelay(0) { gate.open() }
+        let current = Collected<RACScheduler?>()
+        let scheduler = RACScheduler.scheduler(priority: priority, name: "priority")
+        scheduler.afterDelay(0) {
+            current.add(RACScheduler.currentScheduler)
+            gate.open()
+        }
         gate.wait()
+        #expect(current.values.count == 1)
+        #expect(current.values.first.map { $0 === scheduler } == true)
     }
 
     @Test func aTestSchedulerRunsBlocksByTheirDates() {

@@ -125,8 +125,8 @@ private enum EarlyPrograms {
 
     static func options() {
         let all = [
-            RecordingOptions(sample: 2), RecordingOptions(sample: 7), RecordingOptions(only: ["Map"]),
-            RecordingOptions(except: ["Map"]), RecordingOptions(values: .none, hasSites: false),
+            RecordingOptions(sample: 2), RecordingOptions(sample: 7), RecordingOptions(recordOnly: ["Map"]),
+            RecordingOptions(recordExcept: ["Map"]), RecordingOptions(values: .none, hasSites: false),
             RecordingOptions(scope: .caused), RecordingOptions(last: .calls(100)),
         ]
         for options in all {
@@ -150,7 +150,7 @@ private enum EarlyPrograms {
         let old = PublishSubject<Int>()
         let trace = Trace.record("last", options: RecordingOptions(last: .calls(1_000))) {
             let new = PublishSubject<Int>()
-            for number in 0..<200_000 {
+            for number in 0..<60_000 {
                 old.onNext(number)
                 new.onNext(number)
             }

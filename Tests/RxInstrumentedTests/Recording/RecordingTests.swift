@@ -147,7 +147,7 @@ import Testing
 
     @Test func whatALimitDropsIsCounted() {
         // Room for some 200,000 calls, of which other tests' threads may take a few thousand each.
-        let options = RecordingOptions(scope: .caused, byteLimit: 24 << 18)
+        let options = RecordingOptions(scope: .caused, memoryLimit: 24 << 18)
         let trace = Trace.record("test", options: options) {
             let subject = PublishSubject<Int>()
             for number in 0..<250_000 { subject.onNext(number) }

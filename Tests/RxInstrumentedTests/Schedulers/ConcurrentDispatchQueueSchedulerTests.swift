@@ -6,18 +6,23 @@ import Testing
     @Test func piecesOfWorkRunAtTheSameTime() {
         let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
         let (first, second, done) = (Gate(), Gate(), Gate())
+        let order = Collected<String>()
         _ = scheduler.schedule(()) { _ in
+            order.add("the first began")
             first.open()
             second.wait()
+            order.add("the first ended")
             done.open()
             return Disposables.create()
         }
         _ = scheduler.schedule(()) { _ in
             first.wait()
+            order.add("the second ran")
             second.open()
             return Disposables.create()
         }
         done.wait()
+        #expect(order.values == ["the first began", "the second ran", "the first ended"])
     }
 
     @Test func cancelledWorkDoesNotRun() {
@@ -42,17 +47,22 @@ import Testing
     @Test func laterAndPeriodicWorkRuns() {
         let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
         let (later, third) = (Gate(), Gate())
-        _ = scheduler.scheduleRelative((), dueTime: .milliseconds(1)) { _ in
+        let (states, counts) = (Collected<String>(), Collected<Int>())
+        _ = scheduler.scheduleRelative("later", dueTime: .milliseconds(1)) { state in
+            states.add(state)
             later.open()
             return Disposables.create()
         }
         let periodic = scheduler.schedulePeriodic(1, startAfter: .milliseconds(1), period: .milliseconds(1)) { count in
+            counts.add(count)
             if count == 3 { third.open() }
             return count + 1
         }
         later.wait()
         third.wait()
         periodic.dispose()
+        #expect(states.values == ["later"])
+        #expect(counts.values.prefix(3) == [1, 2, 3])
     }
 
     @Test func observeOnKeepsTheOrder() {

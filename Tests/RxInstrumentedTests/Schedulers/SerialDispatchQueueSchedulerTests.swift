@@ -57,13 +57,21 @@ import Testing
     func whatWorkReturnsIsDisposedWithIt(_ kind: SerialQueueKind) {
         let scheduler = kind.scheduler()
         let (ran, disposed) = (Gate(), Gate())
+        let order = Collected<String>()
         let work = scheduler.schedule(()) { _ in
+            order.add("ran")
             ran.open()
-            return Disposables.create { disposed.open() }
+            return Disposables.create {
+                order.add("disposed")
+                disposed.open()
+            }
         }
         ran.wait()
+        #expect(order.values == ["ran"])
         work.dispose()
         disposed.wait()
+        work.dispose()
+        #expect(order.values == ["ran", "disposed"])
     }
 
     @Test func workKeepsItsPlaceBetweenThatOfTheQueuesOwner() {
@@ -89,30 +97,36 @@ import Testing
 
     @Test func workIsReleasedAsSoonAsItHasRun() {
         final class Held {
-            let deinitialised: Gate
-            init(_ gate: Gate) { deinitialised = gate }
-            deinit { deinitialised.open() }
+            let (deinitialised, order): (Gate, Collected<String>)
+            init(_ gate: Gate, _ order: Collected<String>) { (deinitialised, self.order) = (gate, order) }
+            deinit {
+                order.add("released")
+                deinitialised.open()
+            }
         }
+        let order = Collected<String>()
         let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "own")
         let (isHeld, released, done) = (Gate(), Gate(), Gate())
         _ = scheduler.schedule(()) { _ in
             isHeld.wait()
             return Disposables.create()
         }
-        var held: Held? = Held(released)
+        var held: Held? = Held(released, order)
         _ = scheduler.schedule(held) { held in
-            withExtendedLifetime(held) {}
+            withExtendedLifetime(held) { order.add("ran") }
             return Disposables.create()
         }
         held = nil
         _ = scheduler.schedule(()) { _ in
             // Scheduled in one go with the work before, which is released all the same.
             released.wait()
+            order.add("the next ran")
             done.open()
             return Disposables.create()
         }
         isHeld.open()
         done.wait()
+        #expect(order.values == ["ran", "released", "the next ran"])
     }
 
     @Test func chainOfWorkThatIsCancelledAndWorkThatRuns() {

@@ -8,7 +8,7 @@ enum ExampleTrace {
     ]
 
     static let full = Trace(
-        scenario: "hops \"quoted\"", dropped: 3,
+        scenario: "hops \"quoted\"", drops: Trace.Drops(memory: 3),
         threads: [Trace.Thread(id: 0, name: "main"), Trace.Thread(id: 7, name: "worker")],
         nodes: [
             Trace.Node(

@@ -14,6 +14,8 @@ struct FormatCall {
     var text: String?
     var type: UInt64?
     var stack: UInt64?
+    /// A ticket.
+    var origin: UInt64?
 
     /// The calls of a block.
     static func all(in block: FormatBlock, _ definitions: FormatDefinitions) throws -> [FormatCall] {
@@ -41,6 +43,7 @@ struct FormatCall {
             call.operation = Int(head & 15)
             call.detail = try reader.number(1)
             let form = try reader.number(1)
+            if call.operation == 14 { call.operation = Int(try reader.number(1)) }
             call.depth = last.depth + 1 - Int(form >> 5 == 7 ? try reader.number(2) : form >> 5)
             call.start += try reader.number([0, 1, 2, 8][Int(head >> 4 & 3)])
             call.duration = head >> 6 == 3 ? nil : try reader.number([1, 2, 4][Int(head >> 6)])
@@ -76,6 +79,7 @@ struct FormatCall {
         case 1: text = try reader.text()
         case 2: type = try reader.varint()
         case 3: stack = try reader.varint()
+        case 4: origin = try reader.varint() << 40 + (try reader.varint())
         default: throw FormatBytes.Damage()
         }
     }

@@ -2,7 +2,9 @@
 struct FormatDefinitions {
     struct Node {
         var role: Int
+        var behaviors: UInt64
         var type: UInt64
+        var owner: UInt64
     }
 
     struct ThreadCall: Hashable {
@@ -18,6 +20,8 @@ struct FormatDefinitions {
     var durations: [ThreadCall: UInt64] = [:]
     var values: [ThreadCall: UInt64] = [:]
     var mainThreads: Set<UInt64> = []
+    /// By ticket, the call of which something was kept.
+    var kept: [UInt64: ThreadCall] = [:]
 
     mutating func read(_ bytes: [UInt8], thread: UInt64) throws {
         var reader = FormatBytes(bytes)
@@ -33,7 +37,9 @@ struct FormatDefinitions {
                 }
             case 3:
                 let number = try reader.varint()
-                nodes[number] = Node(role: Int(try reader.number(1)), type: try reader.varint())
+                nodes[number] = Node(
+                    role: Int(try reader.number(1)), behaviors: try reader.varint(), type: try reader.varint(),
+                    owner: try reader.varint())
             case 4:
                 let number = try reader.varint()
                 names[number] = try reader.text()
@@ -42,6 +48,9 @@ struct FormatDefinitions {
             case 7:
                 if try reader.number(1) == 1 { mainThreads.insert(thread) }
                 _ = try reader.number(8)
+            case 8:
+                let call = ThreadCall(thread: thread, number: try reader.varint())
+                kept[(thread + 1) << 40 + (try reader.varint())] = call
             default: throw FormatBytes.Damage()
             }
         }

@@ -18,6 +18,8 @@ struct FormatDocument: Decodable, Equatable {
         var site: Site?
         var name: String?
         var early: Bool?
+        var owner: Int?
+        var roles: [String]?
     }
 
     struct Subscription: Decodable, Equatable {
@@ -38,6 +40,7 @@ struct FormatDocument: Decodable, Equatable {
         var id: Int
         var parent: Int?
         var cause: Int?
+        var origin: Int?
         var operation: String
         var node: Int?
         var thread: Int

@@ -5,20 +5,14 @@ struct FormatRecording {
     struct About: Decodable {
         var scenario: String
         var processTicks, processNanoseconds, startTicks: UInt64
-        var operations, labels, roles: [String]
+        var operations, labels, roles, behaviors: [String]
+        var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
-    }
-
-    struct Place: Decodable {
-        var stack: UInt64
-        var file: String
-        var line: Int
-        var function: String?
     }
 
     let about: About
     private(set) var definitions = FormatDefinitions()
-    private(set) var places: [UInt64: Place] = [:]
+    private(set) var places: [UInt64: FormatSites.Place] = [:]
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: Set<UInt64> = []
     private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
@@ -31,6 +25,8 @@ struct FormatRecording {
         let (blocks, isWhole) = try FormatBlock.all(in: file)
         self.isWhole = isWhole
         guard let first = blocks.first(where: { $0.kind == 1 }) else { throw FormatBytes.Damage() }
+        var images: [FormatSites.Image] = []
+        var known: [UInt64: FormatSites.Place] = [:]
         about = try JSONDecoder().decode(About.self, from: Data(first.payload))
         for block in blocks {
             var reader = FormatBytes(block.payload)
@@ -41,15 +37,19 @@ struct FormatRecording {
                 try definitions.read(try reader.bytes(size), thread: block.thread)
             case 3:
                 clock = (try reader.number(8), try reader.number(8))
-                for reason in ["memory", "limit", "last", "sample", "filter"] { drops[reason] = try reader.number(8) }
-            case 5:
-                for place in try JSONDecoder().decode([Place].self, from: Data(block.payload)) {
-                    places[place.stack] = place
+                for reason in ["memory", "limit", "last", "sample", "filter", "form"] {
+                    drops[reason] = try reader.number(8)
                 }
+            case 5:
+                for place in try JSONDecoder().decode([FormatSites.Place].self, from: Data(block.payload)) {
+                    known[place.stack] = place
+                }
+            case 8: while !reader.isAtEnd { images.append(try FormatSites.Image(&reader)) }
             case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
             default: break
             }
         }
+        places = try FormatSites(images, about).places(of: definitions.stacks).merging(known) { $1 }
         var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
         for block in blocks where block.kind == 2 {
             waiting[block.thread, default: []] += try FormatCall.all(in: block, definitions)
@@ -68,6 +68,18 @@ struct FormatRecording {
         let rate =
             Double(clock.nanoseconds - about.processNanoseconds) / Double(clock.ticks - about.processTicks)
         return UInt64(Double(ticks) * rate)
+    }
+
+    /// What a node does, as the page says it: words in the order of the about block.
+    func behaviors(of node: UInt64) -> [String] {
+        var bits: UInt64 = 0
+        var next: UInt64? = node
+        while let number = next, let definition = definitions.nodes[number] {
+            bits |= definition.behaviors
+            let role = about.roles.indices.contains(definition.role) ? about.roles[definition.role] : "object"
+            next = role == "sink" || role == "observer" ? definition.owner : nil
+        }
+        return about.behaviors.enumerated().filter { bits >> UInt64($0.offset) & 1 == 1 }.map(\.element)
     }
 
     func typeName(_ type: UInt64) -> String { String((definitions.types[type] ?? "-").prefix { $0 != "<" }) }

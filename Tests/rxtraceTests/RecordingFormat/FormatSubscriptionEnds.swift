@@ -1,8 +1,8 @@
 // How subscriptions end, as the page says it.
 extension FormatSubscriptions {
-    private func isTake(_ node: UInt64) -> Bool { typeName(node).hasPrefix("Take") }
+    private func isTake(_ node: UInt64) -> Bool { does(node, "ends") }
 
-    private func isConnection(_ node: UInt64) -> Bool { typeName(node).hasSuffix("Connection") }
+    private func isConnection(_ node: UInt64) -> Bool { does(node, "connects") }
 
     mutating func dispose(_ call: FormatTraceCall) {
         let node = call.recorded.node
@@ -29,7 +29,7 @@ extension FormatSubscriptions {
         case "deinit", "insert": return role(cause.recorded.node) == "bag" ? "bag" : "disposed"
         case "on"
         where cause.recorded.detail & 3 == 1
-            && ["MapSwitchSink", "SwitchIdentitySink"].contains(typeName(cause.recorded.node)):
+            && does(cause.recorded.node, "switches"):
             return "switch"
         case "on", "invoke": return isTakes(outermost) ? "take" : "disposed"
         case "subscribe", "run", "schedule": return wasTaken(subscription) ? "take" : "disposed"

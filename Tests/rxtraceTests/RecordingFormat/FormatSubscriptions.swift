@@ -41,8 +41,8 @@ struct FormatSubscriptions {
         recording.definitions.nodes[node].map { recording.about.roles[$0.role] } ?? ""
     }
 
-    func typeName(_ node: UInt64) -> String {
-        recording.definitions.nodes[node].map { recording.typeName($0.type) } ?? ""
+    func does(_ node: UInt64, _ behavior: String) -> Bool {
+        recording.behaviors(of: node).contains(behavior)
     }
 
     /// What the program calls a subscription, by the disposable it ends with.
@@ -105,7 +105,7 @@ struct FormatSubscriptions {
 
     private func deliveringToNone(_ call: FormatTraceCall) -> Int? {
         if let caller = call.caller, caller.operation == "on", case let node = node(caller.recorded.node),
-            role(node) == "subject" || typeName(node).hasSuffix("Connection")
+            role(node) == "subject" || does(node, "connects")
         {
             let source = notes[node]?.shared ?? node
             let living = all.indices.map { $0 + 1 }.filter {
@@ -184,7 +184,7 @@ struct FormatSubscriptions {
         }
         noted.observesIn.append(all.count)
         if role(observer) != "subject", noted.owner == nil { noted.owner = all.count }
-        if typeName(observer).hasSuffix("Connection"), let enclosing {
+        if does(observer, "connects"), let enclosing {
             noted.shared = self.node(enclosing.recorded.node)
         }
         notes[observer] = noted

@@ -81,15 +81,28 @@ extension FormatDocument {
             let definition = recording.definitions.nodes[node]
             if let number = nodeNumbers[node] { return number }
             nodeNumbers[node] = nodes.count + 1
-            let roles = recording.about.roles
-            let role = definition.map { roles.indices.contains($0.role) ? roles[$0.role] : "object" } ?? "object"
+            let words = recording.about.roles
+            let role = definition.map { words.indices.contains($0.role) ? words[$0.role] : "object" } ?? "object"
             let isEarly = recording.early.contains(node) && role != "scheduler" && role != "object"
             nodes.append(
                 Node(
                     id: nodes.count + 1, type: definition.map { recording.typeName($0.type) } ?? "-",
                     generic: definition.flatMap { recording.definitions.types[$0.type] },
                     role: role, name: recording.definitions.names[node], early: isEarly ? true : nil))
+            let roles = recording.behaviors(of: node)
+            if !roles.isEmpty { nodes[nodes.count - 1].roles = roles }
             return nodes.count
+        }
+        let byNumber = Dictionary(
+            uniqueKeysWithValues: all.map {
+                (FormatDefinitions.ThreadCall(thread: $0.recorded.thread, number: $0.recorded.number), $0)
+            })
+        func origin(of made: FormatTraceCall) -> FormatTraceCall? {
+            let kept = made.recorded.origin.flatMap { recording.definitions.kept[$0] }
+            guard let origin = kept.flatMap({ byNumber[$0] }), origin.id < made.id else { return nil }
+            var around = made.parent
+            while let outer = around, outer.id != origin.id { around = outer.parent }
+            return around == nil ? origin : nil
         }
         for made in all {
             let call = made.recorded
@@ -101,7 +114,8 @@ extension FormatDocument {
             }
             let start = recording.about.startTicks
             var row = Call(
-                id: made.id, parent: made.parent?.id, cause: made.cause?.id, operation: made.operation,
+                id: made.id, parent: made.parent?.id, cause: made.cause?.id, origin: origin(of: made)?.id,
+                operation: made.operation,
                 node: number(of: call.node), thread: threadNumbers[call.thread] ?? 0,
                 type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
@@ -123,6 +137,12 @@ extension FormatDocument {
             default: break
             }
             calls.append(row)
+        }
+        defer {
+            for (node, number) in nodeNumbers {
+                guard let owner = recording.definitions.nodes[node]?.owner else { continue }
+                nodes[number - 1].owner = nodeNumbers[owner]
+            }
         }
         subscriptions = tracker.all.enumerated().map { index, state in
             Subscription(

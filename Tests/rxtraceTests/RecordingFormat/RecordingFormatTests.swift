@@ -5,15 +5,6 @@ import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
 @Suite struct RecordingFormatTests {
-    /// A recording of the command's own replay of a sample.
-    private static func recording(of sample: String) throws -> [UInt8] {
-        let folder = try TemporaryFolder()
-        let file = folder.path("sample.rxtrace")
-        let result = try BuiltCommand.run(["json", sample], environment: ["RXTRACE": file])
-        try #require(result.status == 0, "\(result.errors)")
-        return Array(try Data(contentsOf: URL(filePath: file)))
-    }
-
     /// What `rxtrace json` prints for a recording.
     private static func document(_ recording: [UInt8], status: Int32 = 0) throws -> FormatDocument {
         let folder = try TemporaryFolder()
@@ -38,7 +29,7 @@ import Testing
 
     @Test(arguments: Samples.all.map(\.name))
     func thePageIsEnoughToReadASample(sample: String) throws {
-        let bytes = try Self.recording(of: sample)
+        let bytes = try SampleRun.of(sample).recording
         let recording = try FormatRecording(bytes)
         #expect(recording.isWhole)
         #expect(recording.calls.count > 5)
@@ -47,7 +38,7 @@ import Testing
 
     @Test(arguments: ["observe-on", "rac-scheduler-background"])
     func thePageIsEnoughForSeveralThreads(sample: String) throws {
-        let bytes = try Self.recording(of: sample)
+        let bytes = try SampleRun.of(sample).recording
         let read = FormatDocument(try FormatRecording(bytes))
         #expect(read.threads.count > 1)
         #expect(read.calls.contains { $0.cause != nil && $0.thread > 0 })
@@ -209,7 +200,7 @@ import Testing
     }
 
     @Test func whatIsNewInAVersionIsPassedOver() throws {
-        let bytes = try Self.recording(of: "timer")
+        let bytes = try SampleRun.of("timer").recording
         var blocks = try FormatBlock.all(in: bytes).blocks
         blocks.insert(FormatBlock(kind: 200, thread: 7, payload: Array("new".utf8)), at: blocks.count - 1)
         for index in blocks.indices {
@@ -227,7 +218,7 @@ import Testing
     }
 
     @Test func callsOfAnUnknownOperationAreLeftOut() throws {
-        let bytes = try Self.recording(of: "create-subscribe")
+        let bytes = try SampleRun.of("create-subscribe").recording
         var blocks = try FormatBlock.all(in: bytes).blocks
         let about = String(decoding: blocks[0].payload, as: UTF8.self)
         blocks[0].payload = Array(about.replacingOccurrences(of: #""forwardOn""#, with: #""unheardOf""#).utf8)
@@ -248,7 +239,7 @@ import Testing
     }
 
     @Test func aDamagedBlockIsPassedOver() throws {
-        var bytes = try Self.recording(of: "observe-on")
+        var bytes = try SampleRun.of("observe-on").recording
         let blocks = try FormatBlock.all(in: bytes).blocks
         let clock = try #require(blocks.firstIndex { $0.kind == 3 })
         bytes[FormatBlock.payloadOffsets(of: blocks)[clock] + 6] ^= 4

@@ -4,7 +4,7 @@
 final class AsyncLock<Work: InvocableType>: DisposableObject {
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
-    @usableFromInline var queue: ContiguousArray<Work> = []
+    @usableFromInline var queue = WaitingQueue<Work>()
     @usableFromInline var isRunning = false
     @usableFromInline var isClosed = false
 
@@ -31,22 +31,21 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
 
     @inlinable func takeNext() -> Work? {
         lock.withLock {
-            if queue.isEmpty {
-                isRunning = false
-                return nil
-            }
-            // There is rarely more than one.
-            return queue.removeFirst()
+            let next = queue.removeFirst()
+            if case .none = next { isRunning = false }
+            return next
         }
     }
 
     /// Drops what waits, and all that is handed over from now on.
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
-            lock.withLock {
-                queue = []
-                isClosed = true
+            let dropped = lock.withLock {
+                defer { (queue, isClosed) = (WaitingQueue(), true) }
+                return queue
             }
+            // What waited is let go outside of the lock.
+            withExtendedLifetime(dropped) {}
         }
     }
 }

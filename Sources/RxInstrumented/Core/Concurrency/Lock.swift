@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that one thread at a time may use. Not recursive.
+/// A value that one thread at a time may use. Not recursive; nobody else's code may run while it is held.
 ///
 /// This is `Synchronization.Mutex` but for one thing: all of its ordering is done by atomic operations in code that
 /// Swift compiles here or in the user's module, where the thread sanitizer sees them. A contended `Mutex` hands over in
@@ -16,9 +16,19 @@ struct Lock<Value>: ~Copyable, @unchecked Sendable {
 
     /// Runs `body`, which may change the value, while no other thread does.
     @inlinable @inline(__always)
-    borrowing func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    borrowing func withLock<Result>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws -> Result
+    ) rethrows -> Result {
         word.lock()
-        defer { word.unlock() }
+        #if DEBUG
+            HeldLocks.add(file, line)
+        #endif
+        defer {
+            #if DEBUG
+                HeldLocks.remove()
+            #endif
+            word.unlock()
+        }
         // By a pointer, or the sanitizer takes the change for one of the lock itself.
         let pointer = value._address
         return try body(&pointer.pointee)

@@ -1,8 +1,8 @@
 import CRxTraceBuffer
 import Synchronization
 
-/// A lock that the thread holding it may take again, as Rx needs wherever an event is delivered under a lock: the
-/// observer may send, subscribe or dispose in turn.
+/// A lock that the thread holding it may take again. It guards what is decided, and is released before anybody else's
+/// code is called; what is delivered one by one goes through a ``DeliveryGate``.
 @usableFromInline
 final class RecursiveLock {
     @usableFromInline let word = LockWord()
@@ -12,12 +12,20 @@ final class RecursiveLock {
     @inlinable init() {}
 
     @inlinable
-    func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    func withLock<Result>(
+        file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
+    ) rethrows -> Result {
         let mark = UInt(rxtrace_thread_mark())
         if owner.load(ordering: .relaxed) == mark { return try body() }
         word.lock()
         owner.store(mark, ordering: .relaxed)
+        #if DEBUG
+            HeldLocks.add(file, line)
+        #endif
         defer {
+            #if DEBUG
+                HeldLocks.remove()
+            #endif
             owner.store(0, ordering: .relaxed)
             word.unlock()
         }

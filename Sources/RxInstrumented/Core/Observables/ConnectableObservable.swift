@@ -74,9 +74,15 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
 /// The base of what observes a connectable's source, and ends that when disposed.
 @usableFromInline
 class ConnectionObserver: StoppableObject {
-    @inlinable override init() { super.init() }
+    @usableFromInline final let ownerNumber: UInt32
+
+    @inlinable init(of connectable: TracedObject) {
+        ownerNumber = connectable.numberAsOwner
+        super.init()
+    }
 
     @usableFromInline override var traceRole: Trace.Role { .observer }
+    @usableFromInline final override var traceOwner: UInt32 { ownerNumber }
 
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) { didDispose() }

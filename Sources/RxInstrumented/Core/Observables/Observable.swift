@@ -8,8 +8,19 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Records that the observable came to be, and where.
     @inlinable override init() {
         super.init()
+        #if DEBUG
+            _ = Resources.incrementTotal()
+            if traceRole == .subject { _ = Resources.incrementTotal() }
+        #endif
         if rxtrace_is_on() { recordCreation(of: self) }
     }
+
+    #if DEBUG
+        deinit {
+            _ = Resources.decrementTotal()
+            if traceRole == .subject { _ = Resources.decrementTotal() }
+        }
+    #endif
 
     @usableFromInline override var traceRole: Trace.Role { .observable }
 
@@ -38,6 +49,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     /// Subscribes the observer an edge leads to. Every subscription goes through here.
     @usableFromInline
     final func subscribe(_ edge: Edge<Element>, byUser: Bool = false) -> DisposableObject? {
+        entersForeignCode("subscribe of \(type(of: self))")
         guard rxtrace_is_on() else { return subscribeCore(edge) }
         return recordedSubscribe(self, observer: edge.target, begins: edge.begins, byUser: byUser) {
             subscribeCore(edge)

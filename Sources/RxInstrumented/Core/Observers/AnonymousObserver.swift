@@ -30,6 +30,7 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
     @inlinable @inline(__always)
     func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return on(event, core: stop) }
+        entersForeignCode("on of AnonymousObserver")
         let isRecording = rxtrace_is_on()
         let call = isRecording ? openCall(.on, self, event) : 0
         if !stopped.isSet {

@@ -1,6 +1,8 @@
 /// Observes in a sink's place: hands the events to the observer below the sink, whose part is over.
 @usableFromInline
 final class SinkForward<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { sink.numberAsOwner }
+
     @usableFromInline let sink: Sink<Element>
 
     @inlinable init(_ sink: Sink<Element>) {

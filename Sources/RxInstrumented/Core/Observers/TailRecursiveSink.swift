@@ -55,6 +55,9 @@ where Sources.Element: ObservableConvertibleType {
 
     @inlinable final func moveNext() {
         while let (rest, count) = remaining.last {
+            #if DEBUG
+                maxTailRecursiveSinkStackSize = max(maxTailRecursiveSinkStackSize, remaining.count)
+            #endif
             if isDisposed { return }
             remaining.removeLast()
             var iterator = rest

@@ -34,6 +34,8 @@ extension ObservableType {
 @usableFromInline
 final class CombineLatestCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         sources: Collection, isUsers: Bool,
@@ -49,15 +51,14 @@ where Collection.Element: ObservableConvertibleType {
 }
 
 @usableFromInline
-final class CombineLatestCollectionTypeSink<Collection: Swift.Collection, Result>: Sink<Result>
+final class CombineLatestCollectionTypeSink<Collection: Swift.Collection, Result>: CombiningSink<Result>
 where Collection.Element: ObservableConvertibleType {
     @usableFromInline typealias SourceElement = Collection.Element.Element
 
-    @usableFromInline let isUsers: Bool
     @usableFromInline let resultSelector: ([SourceElement]) throws -> Result
     @usableFromInline let subscriptions: [SingleAssignmentDisposable]
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate.
     @usableFromInline var values: [SourceElement?]
     @usableFromInline var isDone: [Bool]
     @usableFromInline var known = 0
@@ -68,59 +69,49 @@ where Collection.Element: ObservableConvertibleType {
         count: Int, isUsers: Bool, resultSelector: @escaping ([SourceElement]) throws -> Result,
         downstream: Edge<Result>, cancel: SinkDisposer
     ) {
-        self.isUsers = isUsers
         self.resultSelector = resultSelector
         subscriptions = (0..<count).map { _ in SingleAssignmentDisposable() }
         values = Array(repeating: nil, count: count)
         isDone = Array(repeating: false, count: count)
-        super.init(downstream: downstream, cancel: cancel)
+        super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
     }
 
     @inlinable func start(_ sources: Collection) -> DisposableObject? {
-        for (index, source) in sources.enumerated() {
-            let observer = AnyObserver<SourceElement>(
-                edge: Edge(target: .passUnretained(self)) { self.on(Event($0, $1), at: index) })
-            subscriptions[index].set(source.asObservable().subscribe(Edge(observer)))
+        subscribe(subscriptions, to: sources) { event, index in self.take(event, of: index) }
+        if subscriptions.isEmpty {
+            if !combine() { forwardOn(.completed) }
+            dispose()
         }
-        if subscriptions.isEmpty, emit() { finish(.completed) }
         return Disposables.create(subscriptions)._object
     }
 
-    @inlinable func on(_ event: Event<SourceElement>, at index: Int) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                if case .none = values[index] { known += 1 }
-                values[index] = .some(element)
-                if known == subscriptions.count {
-                    emit()
-                } else if done - (isDone[index] ? 1 : 0) == subscriptions.count - 1 {
-                    finish(.completed)
-                }
-            case .error(let error):
-                finish(.error(error))
-            case .completed:
-                if isDone[index] { return }
+    @inlinable func take(_ event: Event<SourceElement>, of index: Int) {
+        switch event {
+        case .next(let element):
+            if gate.pass({ keep(element, of: index) }) { dispose() }
+        case .error(let error):
+            finish(.error(error), in: gate)
+        case .completed:
+            let isLast = finish(.completed, in: gate) {
+                if !isDone[index] { done += 1 }
                 isDone[index] = true
-                done += 1
-                if done == subscriptions.count { finish(.completed) } else { subscriptions[index].dispose() }
+                return done == subscriptions.count
             }
+            if !isLast { subscriptions[index].dispose() }
         }
     }
 
-    /// Sends the result of the latest elements. Returns whether there is one.
-    @inlinable @discardableResult
-    func emit() -> Bool {
-        do {
-            let arguments = values.compactMap { $0 }
-            let result =
-                try isUsers
-                ? handle(.resultSelector) { try resultSelector(arguments) } : resultSelector(arguments)
-            forwardOn(.next(result))
-            return true
-        } catch {
-            finish(.error(error))
-            return false
-        }
+    /// Combines the latest elements. Returns whether the sequence has ended with that.
+    @inlinable func keep(_ element: SourceElement, of index: Int) -> Bool {
+        if case .none = values[index] { known += 1 }
+        values[index] = .some(element)
+        if known == subscriptions.count { return combine() }
+        // Another source never sends: if all others have completed, no result will ever come.
+        return done - (isDone[index] ? 1 : 0) == subscriptions.count - 1 && sendEnd(nil)
+    }
+
+    @inlinable func combine() -> Bool {
+        let arguments = values.compactMap { $0 }
+        return send { try resultSelector(arguments) }
     }
 }

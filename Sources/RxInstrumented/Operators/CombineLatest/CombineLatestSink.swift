@@ -1,77 +1,68 @@
-/// What `combineLatest` does whatever the number of its sources: it takes their events under one lock, and knows who
-/// has ended.
+/// The base of the sinks of `combineLatest` for two to eight sources.
 @usableFromInline
-class CombineLatestSink<Element>: Sink<Element> {
-    /// Whether the result selector is a closure of the user's.
-    @usableFromInline final let isUsers: Bool
-    @usableFromInline final let lock = RecursiveLock()
-    /// The bits of all sources.
-    @usableFromInline final let all: UInt8
-    /// Under the lock: the bits of the sources that have completed.
-    @usableFromInline final var finished: UInt8 = 0
-
-    @inlinable init(arity: Int, isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
-        self.isUsers = isUsers
-        self.all = UInt8.max >> UInt8(8 - arity)
-        super.init(downstream: downstream, cancel: cancel)
+class CombineLatestSink<Element>: JointSink<Element> {
+    /// The latest element of one source.
+    @inlinable final func place<Value>(_ index: UInt8, of source: Observable<Value>) -> LatestElement<Value> {
+        LatestElement(joint, bit: 1 << index)
     }
 
-    /// The observer of one source, whose elements go to `next`.
+    /// Subscribes to a source whose latest element is to stand in `latest`.
     @inlinable @inline(__always)
-    final func observer<Value>(
-        _ index: Int, _ subscription: DisposableObject, next: @escaping (Value) -> Void
-    ) -> CombineLatestObserver<Value> {
-        CombineLatestObserver { event in
-            self.lock.withLock {
-                if case .next(let value) = event { next(value) } else { self.end(event, of: index, subscription) }
-            }
-        }
-    }
-
-    /// Sends the result of the latest elements.
-    @inlinable @inline(__always)
-    final func emit(_ result: () throws -> Element) {
-        do {
-            let result = try isUsers ? handle(.resultSelector, result) : result()
-            forwardOn(.next(result))
-        } catch {
-            finish(.error(error))
-        }
-    }
-
-    /// A source has sent, but another never has: if all others have completed, no result will ever come.
-    @inlinable final func awaitOthers(than index: Int) {
-        if finished | 1 << UInt8(index) == all { finish(.completed) }
-    }
-
-    @inlinable
-    final func end<Value>(_ event: Event<Value>, of index: Int, _ subscription: DisposableObject) {
-        subscription.dispose()
-        switch event {
-        case .next:
-            break
-        case .error(let error):
-            finish(.error(error))
-        case .completed:
-            let bit: UInt8 = 1 << UInt8(index)
-            if finished & bit != 0 { return }
-            finished |= bit
-            if finished == all { finish(.completed) }
-        }
+    final func observe<Value>(
+        _ source: Observable<Value>, _ latest: LatestElement<Value>, _ combine: @escaping () -> Bool
+    ) -> SingleAssignmentDisposable {
+        observe(source) { CombineLatestObserver(self, latest, $0, combine) }
     }
 }
 
 /// Observes one source of a `combineLatest`.
 @usableFromInline
-final class CombineLatestObserver<Element>: PartObserver, InnerObserver {
-    @usableFromInline let take: (Event<Element>) -> Void
+final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
+    @usableFromInline let latest: LatestElement<Element>
 
-    @inlinable init(_ take: @escaping (Event<Element>) -> Void) {
-        self.take = take
-        super.init()
+    @inlinable init(
+        _ sequence: any CombinedSequence, _ latest: LatestElement<Element>, _ subscription: SingleAssignmentDisposable,
+        _ combine: @escaping () -> Bool
+    ) {
+        self.latest = latest
+        super.init(latest.joint, bit: latest.bit, sequence, subscription, combine: combine)
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        take(event)
+        switch event {
+        case .next(let value):
+            deliver {
+                latest.keep(value)
+                if joint.missing == 0 { return combine() }
+                // Another source never sends: if all others have completed, no result will ever come.
+                return joint.unfinished & ~bit == 0 && sequence.sendEnd(nil)
+            }
+        case .error(let error): end(error)
+        case .completed: end(nil)
+        }
+    }
+}
+
+/// The latest element of one source, once it has sent one.
+@usableFromInline
+final class LatestElement<Element> {
+    @usableFromInline let joint: SourceJoint
+    @usableFromInline let bit: UInt8
+    @exclusivity(unchecked) @usableFromInline var element: Element?
+
+    @inlinable init(_ joint: SourceJoint, bit: UInt8) {
+        self.joint = joint
+        self.bit = bit
+    }
+
+    @inlinable func keep(_ element: Element) {
+        self.element = .some(element)
+        joint.missing &= ~bit
+    }
+
+    /// The element; asked only when each source has sent one.
+    @inlinable func take() -> Element {
+        guard let element = element else { preconditionFailure("combineLatest combines before each source has sent") }
+        return element
     }
 }

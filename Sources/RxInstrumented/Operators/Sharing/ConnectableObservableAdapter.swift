@@ -1,5 +1,7 @@
 @usableFromInline
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     /// The subject of a connection, and its observer, which receives what the source sends.
     @usableFromInline typealias Made = (subject: Subject, observer: Subject.Observer)
 

@@ -1,6 +1,8 @@
 /// Observes a connectable's source, and hands its events to the subject.
 @usableFromInline
 final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver {
+    override var traceBehaviors: Trace.Behaviors { [.connects] }
+
     @usableFromInline typealias Element = Subject.Observer.Element
 
     @usableFromInline let observer: Subject.Observer
@@ -13,7 +15,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
         self.parent = parent
         self.observer = observer
         lock = parent.lock
-        super.init()
+        super.init(of: parent)
     }
 
     @inlinable func on(_ event: Event<Element>) {

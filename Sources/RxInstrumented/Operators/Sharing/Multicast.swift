@@ -60,6 +60,8 @@ extension ObservableType {
 
 @usableFromInline
 final class Multicast<Subject: SubjectType, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     @inlinable
     init(
         source: Observable<Subject.Observer.Element>, subjectSelector: @escaping () throws -> Subject,

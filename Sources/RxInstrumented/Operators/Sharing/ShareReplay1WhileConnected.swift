@@ -1,5 +1,7 @@
 @usableFromInline
 final class ShareReplay1WhileConnected<Element>: SharedObservable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.shares, .replays] }
+
     @inlinable init(source: Observable<Element>) {
         super.init(
             makeConnection: { ShareReplay1WhileConnectedConnection(parent: $0) },

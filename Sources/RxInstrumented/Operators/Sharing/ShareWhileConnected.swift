@@ -1,5 +1,7 @@
 @usableFromInline
 final class ShareWhileConnected<Element>: SharedObservable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.shares] }
+
     @inlinable init(source: Observable<Element>) {
         super.init(
             makeConnection: { ShareWhileConnectedConnection(parent: $0) },

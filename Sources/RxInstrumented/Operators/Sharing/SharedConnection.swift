@@ -1,6 +1,8 @@
 /// The observers of a ``SharedObservable``, from the first to the last of them or to the source's end.
 @usableFromInline
-class SharedConnection<Element>: PartObserver, SubscriptionOwner {
+class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
+    override var traceBehaviors: Trace.Behaviors { [.connects, .shares] }
+
     /// How an observer comes in.
     enum Admission {
         case subscribed(DisposableObject)
@@ -22,7 +24,7 @@ class SharedConnection<Element>: PartObserver, SubscriptionOwner {
     @usableFromInline init(parent: SharedObservable<Element>) {
         self.parent = parent
         lock = parent.lock
-        super.init()
+        super.init(of: parent)
     }
 
     /// Under the lock.

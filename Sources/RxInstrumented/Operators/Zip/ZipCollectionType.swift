@@ -34,6 +34,8 @@ extension ObservableType {
 @usableFromInline
 final class ZipCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+
     @inlinable
     init(
         sources: Collection, isUsers: Bool,
@@ -48,17 +50,18 @@ where Collection.Element: ObservableConvertibleType {
     }
 }
 
+/// Takes the events of all sources one by one: one that comes while another is delivered, be it on another thread or
+/// from the observer, waits for its turn.
 @usableFromInline
-final class ZipCollectionTypeSink<Collection: Swift.Collection, Result>: Sink<Result>
+final class ZipCollectionTypeSink<Collection: Swift.Collection, Result>: CombiningSink<Result>
 where Collection.Element: ObservableConvertibleType {
     @usableFromInline typealias SourceElement = Collection.Element.Element
 
-    @usableFromInline let isUsers: Bool
     @usableFromInline let resultSelector: ([SourceElement]) throws -> Result
     @usableFromInline let subscriptions: [SingleAssignmentDisposable]
-    @usableFromInline let lock = RecursiveLock()
-    // Under the lock.
-    @usableFromInline var values: [ZipQueue<SourceElement>]
+    @usableFromInline let gate = AsyncLock<Iterate>()
+    // In the gate.
+    @usableFromInline var values: [WaitingElements<SourceElement>]
     @usableFromInline var isDone: [Bool]
     @usableFromInline var waiting = 0
     @usableFromInline var done = 0
@@ -68,44 +71,40 @@ where Collection.Element: ObservableConvertibleType {
         count: Int, isUsers: Bool, resultSelector: @escaping ([SourceElement]) throws -> Result,
         downstream: Edge<Result>, cancel: SinkDisposer
     ) {
-        self.isUsers = isUsers
         self.resultSelector = resultSelector
         subscriptions = (0..<count).map { _ in SingleAssignmentDisposable() }
-        values = Array(repeating: ZipQueue(), count: count)
+        values = Array(repeating: WaitingElements(), count: count)
         isDone = Array(repeating: false, count: count)
-        super.init(downstream: downstream, cancel: cancel)
+        super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
     }
 
     @inlinable func start(_ sources: Collection) -> DisposableObject? {
-        for (index, source) in sources.enumerated() {
-            let observer = AnyObserver<SourceElement>(
-                edge: Edge(target: .passUnretained(self)) { self.on(Event($0, $1), at: index) })
-            subscriptions[index].set(source.asObservable().subscribe(Edge(observer)))
+        subscribe(subscriptions, to: sources) { event, index in
+            self.gate.invoke(Iterate(sink: self, event: event, index: index))
         }
         if subscriptions.isEmpty { forwardOn(.completed) }
         return Disposables.create(subscriptions)._object
     }
 
-    @inlinable func on(_ event: Event<SourceElement>, at index: Int) {
-        lock.withLock {
-            switch event {
-            case .next(let element):
-                if values[index].isEmpty { waiting += 1 }
-                values[index].append(element)
-                emit()
-            case .error(let error):
-                finish(.error(error))
-            case .completed:
-                if isDone[index] { return }
-                isDone[index] = true
-                done += 1
-                if done == subscriptions.count { finish(.completed) } else { subscriptions[index].dispose() }
-            }
+    @inlinable func take(_ event: Event<SourceElement>, of index: Int) {
+        switch event {
+        case .next(let element):
+            if values[index].isEmpty { waiting += 1 }
+            values[index].append(element)
+            combine()
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            if isDone[index] { return }
+            isDone[index] = true
+            done += 1
+            if done == subscriptions.count { finish(.completed) } else { subscriptions[index].dispose() }
         }
     }
 
-    @inlinable func emit() {
+    @inlinable func combine() {
         guard waiting == subscriptions.count else {
+            // If all other sources have completed, no result will ever come.
             if done == subscriptions.count - 1 { finish(.completed) }
             return
         }
@@ -115,13 +114,28 @@ where Collection.Element: ObservableConvertibleType {
             if let element = values[index].removeFirst() { arguments.append(element) }
             if values[index].isEmpty { waiting -= 1 }
         }
-        do {
-            let result =
-                try isUsers
-                ? handle(.resultSelector) { try resultSelector(arguments) } : resultSelector(arguments)
-            forwardOn(.next(result))
-        } catch {
-            finish(.error(error))
+        if send({ try resultSelector(arguments) }) { dispose() }
+    }
+
+    @usableFromInline override func willDispose() {
+        gate.dispose()
+    }
+
+    /// An event of one source, which is to be taken.
+    @usableFromInline
+    struct Iterate: InvocableType {
+        @usableFromInline let sink: ZipCollectionTypeSink
+        @usableFromInline let event: Event<SourceElement>
+        @usableFromInline let index: Int
+
+        @inlinable init(sink: ZipCollectionTypeSink, event: Event<SourceElement>, index: Int) {
+            self.sink = sink
+            self.event = event
+            self.index = index
+        }
+
+        @inlinable func invoke() {
+            sink.take(event, of: index)
         }
     }
 }

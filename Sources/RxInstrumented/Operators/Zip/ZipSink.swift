@@ -1,67 +1,42 @@
-/// What `zip` does whatever the number of its sources: it takes their events under one lock, and knows who has ended.
+/// The base of the sinks of `zip` for two to eight sources.
 @usableFromInline
-class ZipSink<Element>: Sink<Element> {
-    /// Whether the result selector is a closure of the user's.
-    @usableFromInline final let isUsers: Bool
-    @usableFromInline final let lock = RecursiveLock()
-    /// Under the lock: the sources that have not completed, a bit each.
-    @usableFromInline final var unfinished: UInt8
-
-    @inlinable init(arity: Int, isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
-        self.isUsers = isUsers
-        self.unfinished = UInt8.max >> UInt8(8 - arity)
-        super.init(downstream: downstream, cancel: cancel)
+class ZipSink<Element>: JointSink<Element> {
+    /// The elements of one source that wait.
+    @inlinable final func place<Value>(_ index: UInt8, of source: Observable<Value>) -> ZipQueue<Value> {
+        ZipQueue(joint, bit: 1 << index)
     }
 
-    /// The observer of one source, whose elements go to `next`.
+    /// Subscribes to a source whose elements are to wait in `values`.
     @inlinable @inline(__always)
-    final func observer<Value>(
-        _ index: Int, _ subscription: DisposableObject, next: @escaping (Value) -> Void
-    ) -> ZipObserver<Value> {
-        ZipObserver { event in
-            self.lock.withLock {
-                if case .next(let value) = event { next(value) } else { self.end(event, of: index, subscription) }
-            }
-        }
-    }
-
-    /// Sends the result of the elements that have met.
-    @inlinable @inline(__always)
-    final func emit(_ result: () throws -> Element) {
-        do {
-            let result = try isUsers ? handle(.resultSelector, result) : result()
-            forwardOn(.next(result))
-        } catch {
-            finish(.error(error))
-        }
-    }
-
-    @inlinable
-    final func end<Value>(_ event: Event<Value>, of index: Int, _ subscription: DisposableObject) {
-        subscription.dispose()
-        switch event {
-        case .next:
-            break
-        case .error(let error):
-            finish(.error(error))
-        case .completed:
-            unfinished &= ~(1 << UInt8(index))
-            if unfinished == 0 { finish(.completed) }
-        }
+    final func observe<Value>(
+        _ source: Observable<Value>, _ values: ZipQueue<Value>, _ combine: @escaping () -> Bool
+    ) -> SingleAssignmentDisposable {
+        observe(source) { ZipObserver(self, values, $0, combine) }
     }
 }
 
 /// Observes one source of a `zip`.
 @usableFromInline
-final class ZipObserver<Element>: PartObserver, InnerObserver {
-    @usableFromInline let take: (Event<Element>) -> Void
+final class ZipObserver<Element>: JointObserver, InnerObserver {
+    @usableFromInline let values: ZipQueue<Element>
 
-    @inlinable init(_ take: @escaping (Event<Element>) -> Void) {
-        self.take = take
-        super.init()
+    @inlinable init(
+        _ sequence: any CombinedSequence, _ values: ZipQueue<Element>, _ subscription: SingleAssignmentDisposable,
+        _ combine: @escaping () -> Bool
+    ) {
+        self.values = values
+        super.init(values.joint, bit: values.bit, sequence, subscription, combine: combine)
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        take(event)
+        switch event {
+        case .next(let value):
+            deliver {
+                values.append(value)
+                return joint.missing == 0 && combine()
+            }
+        case .error(let error): end(error)
+        case .completed: end(nil)
+        }
     }
 }

@@ -52,8 +52,10 @@ public final class RACCommand<Input, Value>: TracedObject {
         self.enabledSignal = enabledSignal
         super.init()
         recordedCreation(of: self) {
-            _ = (addedExecutionSignalsSubject, allowsConcurrentExecutionSubject, executionSignals, errors)
-            _ = (immediateExecuting, executing, immediateEnabled, enabled)
+            inside {
+                _ = (addedExecutionSignalsSubject, allowsConcurrentExecutionSubject, executionSignals, errors)
+                _ = (immediateExecuting, executing, immediateEnabled, enabled)
+            }
         }
     }
 
@@ -83,9 +85,9 @@ public final class RACCommand<Input, Value>: TracedObject {
     @discardableResult
     public func execute(_ input: Input) -> RACSignal<Value> {
         recorded(.on, self, .next(input)) {
-            guard immediateEnabled.first() == true else { return .error(RACCommandError.notEnabled) }
+            guard inside(true, { immediateEnabled.first() }) == true else { return .error(RACCommandError.notEnabled) }
             let signal = recordedHandler(.signalBlock, self) { signalBlock(input) }
-            let connection = signal.subscribeOn(.mainThreadScheduler).multicast(RACReplaySubject())
+            let connection = inside { signal.subscribeOn(.mainThreadScheduler).multicast(RACReplaySubject()) }
             // First those are told who show the execution; then it begins.
             addedExecutionSignalsSubject.sendNext(connection.signal)
             connection.connect()

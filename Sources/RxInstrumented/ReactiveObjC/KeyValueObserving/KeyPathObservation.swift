@@ -46,7 +46,9 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         guard let target, !disposable.isDisposed else { return }
         var value: Value?
         let accesses = ObservedAccesses.made { value = target[keyPath: keyPath] }
-        let kept = levels.withLock { levels in zip(levels, accesses).prefix { $0.observes($1) }.count }
+        // Compared outside of the lock: to look at an object is to hold it, and to let go of it may be its end.
+        let current = levels.withLock { $0 }
+        let kept = zip(current, accesses).prefix { $0.observes($1) }.count
         replaceLevels(from: kept, with: accesses.dropFirst(kept).map(observe))
         // Disposed by another thread meanwhile.
         if disposable.isDisposed { replaceLevels(from: 0, with: []) }

@@ -32,8 +32,9 @@ final class RACKVOTrampoline: RACDisposable {
 
     /// The property has a new value.
     func observeValue<Value>(_ value: Value) {
-        let block = state.withLock { $0.target == nil ? nil : $0.block }
-        guard let block else { return }
+        // Both are let go outside of the lock: either may be the last that holds an object of the user's.
+        let (target, block) = state.withLock { ($0.target, $0.block) }
+        guard let block, target != nil else { return }
         recorded(.on, self, .next(value)) { block() }
     }
 

@@ -60,14 +60,14 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
     }
 
     private func values(until targetEnd: RACSignal<Void>, _ observerEnd: RACSignal<Void>) -> RACSignal<Value> {
-        let lock = RecursiveLock()
+        let gate = DeliveryGate()
         // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
         let deallocSignal = RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
             // Waits for a subscription that another thread is in the middle of.
-            .doCompleted { lock.withLock {} }
+            .doCompleted { gate.pass {} }
         let hasObserver = observer != nil
         return RACSignal<Value>.createSignal { [keyPath, weak target, weak observer] subscriber in
-            lock.withLock {
+            gate.pass {
                 guard let target, !hasObserver || observer != nil else {
                     subscriber.sendCompleted()
                     return nil

@@ -5,12 +5,12 @@ extension RACSignal {
     /// download.catch { _ in .return("nothing") }.subscribeNext { print($0) }
     /// ```
     public func `catch`(_ block: @escaping (any Error) -> RACSignal<Value>) -> RACSignal<Value> {
-        `catch`(derived("-catch:")) { owner, error in owner.handle(.catchBlock) { block(error) } }
+        `catch`(derived("-catch:", [.continues])) { owner, error in owner.handle(.catchBlock) { block(error) } }
     }
 
     /// Sends, instead of an error, what `signal` sends.
     public func catchTo(_ signal: RACSignal<Value>) -> RACSignal<Value> {
-        `catch`(derived("-catchTo:")) { _, _ in signal }
+        `catch`(derived("-catchTo:", [.continues])) { _, _ in signal }
     }
 
     func `catch`(

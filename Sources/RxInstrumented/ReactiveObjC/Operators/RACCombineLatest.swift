@@ -7,7 +7,7 @@ extension RACSignal {
     /// name.combineLatestWith(age).subscribeNext { print($0) }  // ("Ann", 30)
     /// ```
     public func combineLatestWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
-        combineLatest(derived("-combineLatestWith:"), other) { ($0, $1) }
+        combineLatest(derived("-combineLatestWith:", [.combines, .buffers]), other) { ($0, $1) }
     }
 
     /// Sends the latest values of both signals whenever either sends one, once both have.
@@ -29,14 +29,14 @@ extension RACSignal {
     ) -> RACSignal<Result> {
         operation(name) { _, subscriber in
             let disposable = RACCompoundDisposable()
-            let lock = RecursiveLock()
+            let gate = DeliveryGate()
             var (left, right): (Value?, Other?)
             var completed = 0
             let sendNext = {
                 if let left, let right { subscriber.sendNext(combine(left, right)) }
             }
             let complete = {
-                lock.withLock {
+                gate.pass {
                     completed += 1
                     if completed == 2 { subscriber.sendCompleted() }
                 }
@@ -45,7 +45,7 @@ extension RACSignal {
                 self.subscribe(
                     .inner,
                     next: { value in
-                        lock.withLock {
+                        gate.pass {
                             left = value
                             sendNext()
                         }
@@ -55,7 +55,7 @@ extension RACSignal {
                 other.subscribe(
                     .inner,
                     next: { value in
-                        lock.withLock {
+                        gate.pass {
                             right = value
                             sendNext()
                         }

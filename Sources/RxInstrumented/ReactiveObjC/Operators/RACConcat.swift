@@ -5,7 +5,7 @@ extension RACSignal {
     /// RACSignal.return(1).concat(.return(2)).subscribeNext { print($0) }  // 1 2
     /// ```
     public func concat(_ signal: RACSignal<Value>) -> RACSignal<Value> {
-        concat(derived("-concat:"), signal)
+        concat(derived("-concat:", [.continues]), signal)
     }
 
     func concat(_ name: Name, _ signal: RACSignal<Value>) -> RACSignal<Value> {
@@ -21,6 +21,6 @@ extension RACSignal {
 
     /// Sends `value` first.
     public func startWith(_ value: Value) -> RACSignal<Value> {
-        RACSignal.return(value).concat(derived("-startWith:"), self)
+        RACSignal.return(value).concat(derived("-startWith:", [.continues]), self)
     }
 }

@@ -5,7 +5,7 @@ extension RACSignal {
     /// download.deliverOn(.mainThreadScheduler).subscribeNext { show($0) }
     /// ```
     public func deliverOn(_ scheduler: RACScheduler) -> RACSignal<Value> {
-        operation(derived("-deliverOn:")) { _, subscriber in
+        operation(derived("-deliverOn:", [.hops])) { _, subscriber in
             self.subscribe(
                 .upward,
                 next: { value in scheduler.schedule { subscriber.sendNext(value) } },

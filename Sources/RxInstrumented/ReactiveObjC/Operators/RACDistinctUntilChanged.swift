@@ -5,7 +5,7 @@ extension RACSignal where Value: Equatable {
     /// numbers.distinctUntilChanged().subscribeNext { print($0) }  // of 1, 1, 2: 1 2
     /// ```
     public func distinctUntilChanged() -> RACSignal<Value> {
-        bind(derived("-distinctUntilChanged")) { _ in
+        bind(derived("-distinctUntilChanged", [.drops])) { _ in
             var last: Value?
             return { value, _ in
                 if value == last { return .empty() }

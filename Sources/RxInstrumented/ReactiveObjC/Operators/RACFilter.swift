@@ -5,7 +5,7 @@ extension RACSignal {
     /// numbers.filter { $0 > 1 }.subscribeNext { print($0) }  // of 1, 2, 3: 2 3
     /// ```
     public func filter(_ block: @escaping (Value) -> Bool) -> RACSignal<Value> {
-        flattenMap(derived("-filter:")) { owner, value in
+        flattenMap(derived("-filter:", [.drops])) { owner, value in
             owner.handle(.filterBlock) { block(value) } ? .return(value) : .empty()
         }
     }
@@ -17,6 +17,6 @@ extension RACSignal {
 
     /// What ``ignoreValues()`` does, as a signal of any values.
     func ignoringValues<Result>() -> RACSignal<Result> {
-        flattenMap(derived("-ignoreValues")) { _, _ in .empty() }
+        flattenMap(derived("-ignoreValues", [.ignores])) { _, _ in .empty() }
     }
 }

@@ -5,7 +5,7 @@ extension RACSignal {
     /// numbers.skip(2).subscribeNext { print($0) }  // of 1, 2, 3: 3
     /// ```
     public func skip(_ count: Int) -> RACSignal<Value> {
-        bind(derived("-skip:")) { _ in
+        bind(derived("-skip:", [.drops])) { _ in
             var skipped = 0
             return { value, _ in
                 if skipped >= count { return .return(value) }

@@ -5,7 +5,7 @@ extension RACSignal {
     /// parse.subscribeOn(.scheduler()).deliverOn(.mainThreadScheduler).subscribeNext { show($0) }
     /// ```
     public func subscribeOn(_ scheduler: RACScheduler) -> RACSignal<Value> {
-        operation(derived("-subscribeOn:")) { _, subscriber in
+        operation(derived("-subscribeOn:", [.starts])) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let scheduling = scheduler.schedule { disposable.add(self.subscribe(.upward, subscriber)) }
             disposable.add(scheduling)

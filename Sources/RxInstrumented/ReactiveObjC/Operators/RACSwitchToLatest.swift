@@ -12,7 +12,7 @@ extension RACSignal {
     /// second.sendNext("found")  // found
     /// ```
     public func switchToLatest<Inner>() -> RACSignal<Inner> where Value == RACSignal<Inner> {
-        switchToLatest(derived("-switchToLatest"))
+        switchToLatest(derived("-switchToLatest", [.switches]))
     }
 
     func switchToLatest<Inner>(_ name: Name) -> RACSignal<Inner> where Value == RACSignal<Inner> {

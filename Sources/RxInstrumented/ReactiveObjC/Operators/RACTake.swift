@@ -6,7 +6,7 @@ extension RACSignal {
     /// ```
     public func take(_ count: Int) -> RACSignal<Value> {
         guard count > 0 else { return .empty() }
-        return bind(derived("-take:")) { _ in
+        return bind(derived("-take:", [.ends])) { _ in
             var taken = 0
             return { value, stop in
                 // More may come while the last one is on its way.

@@ -9,7 +9,7 @@ extension RACSignal {
     /// stop.sendNext(())  // completed
     /// ```
     public func take<Trigger>(until signalTrigger: RACSignal<Trigger>) -> RACSignal<Value> {
-        operation(derived("-takeUntil:")) { _, subscriber in
+        operation(derived("-takeUntil:", [.ends])) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let complete = {
                 disposable.dispose()

@@ -5,11 +5,11 @@ extension RACSignal {
     /// save.then { RACSignal.return("saved") }.subscribeNext { print($0) }  // saved
     /// ```
     public func then<Result>(_ block: @escaping () -> RACSignal<Result>) -> RACSignal<Result> {
-        ignoringValues().concat(derived("-then:"), .deferred { $0.handle(.thenBlock, block) })
+        ignoringValues().concat(derived("-then:", [.continues]), .deferred { $0.handle(.thenBlock, block) })
     }
 
     /// What ``then(_:)`` does with a signal of an operator's own.
     func then<Result>(own block: @escaping () -> RACSignal<Result>) -> RACSignal<Result> {
-        ignoringValues().concat(derived("-then:"), .deferred { _ in block() })
+        ignoringValues().concat(derived("-then:", [.continues]), .deferred { _ in block() })
     }
 }

@@ -10,14 +10,14 @@ extension RACSignal {
     /// ```
     public func throttle(_ interval: TimeInterval) -> RACSignal<Value> {
         precondition(interval >= 0, "a signal is throttled by 0 seconds or more, not by \(interval)")
-        return operation(derived("-throttle:")) { _, subscriber in
+        return operation(derived("-throttle:", [.drops, .buffers])) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let scheduler = RACScheduler.scheduler()
-            let lock = RecursiveLock()
+            let gate = DeliveryGate()
             var held: Value?
             let nextDisposable = RACSerialDisposable()
             let flush = { (sends: Bool) in
-                lock.withLock {
+                gate.pass {
                     nextDisposable.disposable?.dispose()
                     guard let value = held.take() else { return }
                     if sends { subscriber.sendNext(value) }
@@ -28,7 +28,7 @@ extension RACSignal {
                     .upward,
                     next: { value in
                         let delayScheduler = RACScheduler.currentScheduler ?? scheduler
-                        lock.withLock {
+                        gate.pass {
                             flush(false)
                             held = value
                             nextDisposable.disposable = delayScheduler.afterDelay(interval) { flush(true) }

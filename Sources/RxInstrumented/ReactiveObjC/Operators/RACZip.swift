@@ -7,7 +7,7 @@ extension RACSignal {
     /// letters.zipWith(numbers).subscribeNext { print($0) }  // ("a", 1) ("b", 2)
     /// ```
     public func zipWith<Other>(_ other: RACSignal<Other>) -> RACSignal<(Value, Other)> {
-        zip(derived("-zipWith:"), other) { ($0, $1) }
+        zip(derived("-zipWith:", [.combines, .buffers]), other) { ($0, $1) }
     }
 
     /// Sends the first values of both signals together, then the second ones, and so on.
@@ -47,14 +47,14 @@ extension RACSignal {
             let left = self.subscribe(
                 .inner,
                 next: { value in
-                    pairs.lock.withLock {
+                    pairs.gate.pass {
                         pairs.left.append(value)
                         sendNext()
                     }
                 },
                 error: subscriber.sendError,
                 completed: {
-                    pairs.lock.withLock {
+                    pairs.gate.pass {
                         pairs.leftCompleted = true
                         completeIfOver()
                     }
@@ -62,14 +62,14 @@ extension RACSignal {
             let right = other.subscribe(
                 .inner,
                 next: { value in
-                    pairs.lock.withLock {
+                    pairs.gate.pass {
                         pairs.right.append(value)
                         sendNext()
                     }
                 },
                 error: subscriber.sendError,
                 completed: {
-                    pairs.lock.withLock {
+                    pairs.gate.pass {
                         pairs.rightCompleted = true
                         completeIfOver()
                     }
@@ -82,9 +82,9 @@ extension RACSignal {
     }
 }
 
-/// What two signals have sent that has no partner yet. To be used under its lock.
+/// What two signals have sent that has no partner yet. To be used in its gate.
 private final class ZippedValues<Left, Right> {
-    let lock = RecursiveLock()
+    let gate = DeliveryGate()
     var left: [Left] = []
     var right: [Right] = []
     var leftCompleted = false

@@ -2,6 +2,8 @@ import Foundation
 
 /// Runs each block at once, before `schedule` returns. It is nobody's current scheduler.
 final class RACImmediateScheduler: RACScheduler {
+    override var traceBehaviors: Trace.Behaviors { [.stays] }
+
     init() {
         super.init(name: "org.reactivecocoa.ReactiveObjC.RACScheduler.immediateScheduler")
     }

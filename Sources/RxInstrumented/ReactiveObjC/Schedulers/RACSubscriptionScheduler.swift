@@ -2,6 +2,8 @@ import Foundation
 
 /// Runs blocks at once where the thread has a current scheduler, and otherwise by a background one.
 final class RACSubscriptionScheduler: RACScheduler {
+    override var traceBehaviors: Trace.Behaviors { [.stays] }
+
     private let backgroundScheduler = RACScheduler.scheduler()
 
     init() {

@@ -8,6 +8,8 @@ import Foundation
 /// scheduler.schedule { print("one after the other") }
 /// ```
 public final class RACTargetQueueScheduler: RACScheduler {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     private let queue: DispatchQueue
 
     /// - Parameters:

@@ -12,6 +12,8 @@ import RxTraceKit
 ///
 /// No time passes: a block that is due in an hour is run by the step whose turn it is.
 public final class RACTestScheduler: RACScheduler {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     private let state = Lock(State())
 
     private struct State {

@@ -7,6 +7,8 @@ extension RACSignal {
 
 /// Completes each subscriber, by the subscription scheduler.
 final class RACEmptySignal<Value>: RACSignal<Value> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         RACScheduler.subscriptionScheduler.schedule { subscriber.sendCompleted() }
     }

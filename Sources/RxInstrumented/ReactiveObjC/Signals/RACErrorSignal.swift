@@ -7,6 +7,8 @@ extension RACSignal {
 
 /// Sends an error to each subscriber, by the subscription scheduler.
 final class RACErrorSignal<Value>: RACSignal<Value> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     private let error: any Error
 
     init(_ error: any Error) {

@@ -16,6 +16,8 @@ import RxTraceKit
 /// connection.connect()  // runs once, first: 1, second: 1
 /// ```
 public final class RACMulticastConnection<Value>: TracedObject {
+    override var traceBehaviors: Trace.Behaviors { [.connects] }
+
     /// Sends what the source sends, once connected.
     public var signal: RACSignal<Value> { subject }
 

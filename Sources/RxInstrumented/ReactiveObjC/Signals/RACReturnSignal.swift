@@ -11,6 +11,8 @@ extension RACSignal {
 
 /// Sends one value to each subscriber, by the subscription scheduler.
 final class RACReturnSignal<Value>: RACSignal<Value> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
     private let value: Value
 
     init(_ value: Value) {

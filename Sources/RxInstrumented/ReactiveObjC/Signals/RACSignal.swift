@@ -86,7 +86,7 @@ public class RACSignal<Value>: RACStream {
         var disposable: RACDisposable?
         let observer = (subscriber as? TracedObject).map { Unmanaged.passUnretained($0) }
         _ = recordedSubscribe(self, observer: observer, begins: begins, byUser: byUser) {
-            disposable = didSubscribe(subscriber)
+            disposable = inside(isInside) { didSubscribe(subscriber) }
             return disposable
         }
         return disposable

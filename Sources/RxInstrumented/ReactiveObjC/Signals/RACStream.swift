@@ -7,7 +7,7 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     enum Name {
         case plain(StaticString)
         /// Named after the stream an operator works on.
-        case derived(from: RACStream, StaticString)
+        case derived(from: RACStream, StaticString, Trace.Behaviors)
         case own(String)
     }
 
@@ -26,13 +26,21 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     }
 
     private let currentName: Lock<Name>
+    /// Whether the library made it for its own use.
+    final let isInside = rxtrace_is_inside()
 
     /// Records that the stream came to be, and where.
+    /// What the operator that made it says of itself.
+    private let behaviors: Trace.Behaviors
+
     init(named name: Name) {
+        if case .derived(_, _, let doing) = name { behaviors = doing } else { behaviors = [] }
         currentName = Lock(name)
         super.init()
         if rxtrace_is_on() { recordCreation(of: self) }
     }
+
+    override var traceBehaviors: Trace.Behaviors { behaviors }
 
     override var traceName: String? {
         let name = name
@@ -43,7 +51,7 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     public final var name: String {
         switch currentName.withLock({ $0 }) {
         case .plain(let name): "\(name)"
-        case .derived(let source, let name):
+        case .derived(let source, let name, _):
             if case let sourceName = source.name, !sourceName.isEmpty { "[\(sourceName)] \(name)" } else { "\(name)" }
         case .own(let name): name
         }
@@ -52,14 +60,14 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     /// The name without that of the stream it was made of, as in `-map:`.
     final var shortName: ShortName {
         switch currentName.withLock({ $0 }) {
-        case .plain(let name), .derived(_, let name): .plain(name)
+        case .plain(let name), .derived(_, let name, _): .plain(name)
         case .own(let name): .own(name)
         }
     }
 
     /// The name of what an operator makes of this stream.
-    final func derived(_ name: StaticString) -> Name {
-        .derived(from: self, name)
+    final func derived(_ name: StaticString, _ behaviors: Trace.Behaviors = []) -> Name {
+        .derived(from: self, name, behaviors)
     }
 
     /// Gives the stream a name, which traces show.

@@ -6,8 +6,10 @@
 /// subject.subscribeNext { print($0) }  // 1
 /// ```
 public final class RACBehaviorSubject<Value>: RACSubject<Value> {
-    private let lock = RecursiveLock()
-    // Under the lock.
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
+    private let gate = DeliveryGate()
+    // In the gate.
     private var currentValue: Value
 
     /// - Parameter defaultValue: what is sent to those who subscribe before there is another value.
@@ -17,7 +19,7 @@ public final class RACBehaviorSubject<Value>: RACSubject<Value> {
     }
 
     override func receiveNext(_ value: Value) {
-        lock.withLock {
+        gate.pass {
             currentValue = value
             super.receiveNext(value)
         }
@@ -26,7 +28,7 @@ public final class RACBehaviorSubject<Value>: RACSubject<Value> {
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         let subscription = super.didSubscribe(subscriber)
         let scheduling = RACScheduler.subscriptionScheduler.schedule {
-            self.lock.withLock { subscriber.sendNext(self.currentValue) }
+            self.gate.pass { subscriber.sendNext(self.currentValue) }
         }
         return RACDisposable(own: {
             subscription?.dispose()

@@ -8,14 +8,16 @@
 /// subject.subscribeNext({ print($0) }, completed: { print("completed") })  // 2 completed
 /// ```
 public final class RACReplaySubject<Value>: RACSubject<Value> {
+    override var traceBehaviors: Trace.Behaviors { [.replays] }
+
     private enum End {
         case completed
         case error(any Error)
     }
 
     private let capacity: Int
-    private let lock = RecursiveLock()
-    // Under the lock.
+    private let gate = DeliveryGate()
+    // In the gate.
     private var values: [Value] = []
     private var end: End?
 
@@ -27,7 +29,7 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
     }
 
     override func receiveNext(_ value: Value) {
-        lock.withLock {
+        gate.pass {
             values.append(value)
             if values.count > capacity { values.removeFirst() }
             super.receiveNext(value)
@@ -35,14 +37,14 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
     }
 
     override func receiveError(_ error: any Error) {
-        lock.withLock {
+        gate.pass {
             end = .error(error)
             super.receiveError(error)
         }
     }
 
     override func receiveCompleted() {
-        lock.withLock {
+        gate.pass {
             end = .completed
             super.receiveCompleted()
         }
@@ -52,7 +54,7 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
         let disposable = RACCompoundDisposable()
         let scheduling = RACScheduler.subscriptionScheduler.schedule {
             // Nothing is sent between the values that are kept and the first that is not.
-            self.lock.withLock { self.replay(to: subscriber, disposable) }
+            self.gate.pass { self.replay(to: subscriber, disposable) }
         }
         disposable.add(scheduling)
         return disposable

@@ -81,10 +81,11 @@ final class SubscriberList<Value> {
 
     /// Takes a subscriber out, looked for from the end: the newer ones are those that leave sooner.
     func remove(_ subscriber: RACPassthroughSubscriber<Value>) {
-        lock.withLock {
-            guard let place = subscribers.lastIndex(where: { $0 === subscriber }) else { return }
-            subscribers.remove(at: place)
+        let removed = lock.withLock {
+            subscribers.lastIndex { $0 === subscriber }.map { subscribers.remove(at: $0) }
         }
+        // Let go outside of the lock, with what it holds.
+        withExtendedLifetime(removed) {}
     }
 
     /// Those there are now: who subscribes or leaves while an event is sent changes nothing for that event.

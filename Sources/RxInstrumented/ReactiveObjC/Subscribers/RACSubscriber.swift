@@ -1,18 +1,27 @@
+import CRxTraceBuffer
 import RxTraceKit
 
 /// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
 ///
 /// One event is handed over at a time, also where several threads send.
 public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
-    private let lock = RecursiveLock()
-    // Under the lock; nil once the subscription has ended.
-    private var next: ((Value) -> Void)?
-    private var error: ((any Error) -> Void)?
-    private var completed: (() -> Void)?
+    private struct Blocks {
+        var next: ((Value) -> Void)?
+        var error: ((any Error) -> Void)?
+        var completed: (() -> Void)?
+    }
+
+    private let gate = DeliveryGate()
+    /// Empty once the subscription has ended.
+    ///
+    /// Under a lock of their own: who ends the subscription does not wait for what is being delivered, which in its turn
+    /// may wait for another delivery, of whoever ends it.
+    private let blocks: Lock<Blocks>
     /// Ends the subscriptions, and lets go of the blocks.
     private let disposable = RACCompoundDisposable()
     /// Whether the blocks are the user's.
     private let isUsers: Bool
+    private let isInside = rxtrace_is_inside()
 
     /// A subscriber with blocks for values, the error and the completion.
     public convenience init(
@@ -30,9 +39,7 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
         isUsers: Bool, _ next: ((Value) -> Void)?, _ error: ((any Error) -> Void)?, _ completed: (() -> Void)?
     ) {
         self.isUsers = isUsers
-        self.next = next
-        self.error = error
-        self.completed = completed
+        blocks = Lock(Blocks(next: next, error: error, completed: completed))
         super.init()
         disposable.add(RACDisposable(own: { [weak self] in self?.dropBlocks() }))
     }
@@ -45,8 +52,8 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
 
     public func sendNext(_ value: Value) {
         recorded(.on, self, .next(value)) {
-            lock.withLock {
-                guard let next else { return }
+            gate.pass {
+                guard let next = blocks.withLock(\.next) else { return }
                 run(.nextBlock) { next(value) }
             }
         }
@@ -54,8 +61,8 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
 
     public func sendError(_ error: any Error) {
         recorded(.on, self, Event<Value>.error(error)) {
-            lock.withLock {
-                let block = self.error
+            gate.pass {
+                let block = blocks.withLock(\.error)
                 disposable.dispose()
                 if let block { run(.errorBlock) { block(error) } }
             }
@@ -64,8 +71,8 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
 
     public func sendCompleted() {
         recorded(.on, self, Event<Value>.completed) {
-            lock.withLock {
-                let block = completed
+            gate.pass {
+                let block = blocks.withLock(\.completed)
                 disposable.dispose()
                 if let block { run(.completedBlock, block) }
             }
@@ -81,18 +88,18 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
 
     private func run(_ label: HandlerLabel, _ block: () -> Void) {
         if isUsers {
-            recordedHandler(label, self, block)
+            recordedHandler(label, self) { inside(false, block) }
         } else {
-            block()
+            inside(isInside, block)
         }
     }
 
     private func dropBlocks() {
-        let blocks = lock.withLock {
-            defer { (next, error, completed) = (nil, nil, nil) }
-            return (next, error, completed)
+        let dropped = blocks.withLock { blocks in
+            defer { blocks = Blocks() }
+            return blocks
         }
         // Released outside of the lock, as that may run the user's code.
-        withExtendedLifetime(blocks) {}
+        withExtendedLifetime(dropped) {}
     }
 }

@@ -31,7 +31,7 @@ public struct RecordingOptions: Sendable {
     public var values: RecordedValues
     public var scope: Scope
     /// How many bytes of records are kept at most; a record has 32. Calls beyond are counted as dropped.
-    public var byteLimit: Int
+    public var memoryLimit: Int
     /// How much of the recording's end is kept, as it goes on; nil for all of it.
     ///
     /// What was dropped with the beginning may be missing around what is left: calls hang below none that were made
@@ -48,26 +48,27 @@ public struct RecordingOptions: Sendable {
     /// Patterns of the types or names of what is subscribed to: only such subscriptions are recorded; none for all.
     ///
     /// ```swift
-    /// options.only = ["search*"]  // those to an observable.traced("search results"), say
+    /// options.recordOnly = ["search*"]  // those to an observable.traced("search results"), say
     /// ```
-    public var only: [String]
+    public var recordOnly: [String]
     /// Likewise, of those that are not recorded.
-    public var except: [String]
+    public var recordExcept: [String]
     /// Whether places in the source are kept.
     public var hasSites: Bool
 
     public init(
-        values: RecordedValues = .short, scope: Scope = .process, byteLimit: Int = 4 << 30, last: Length? = nil,
-        fileLimit: Int? = nil, sample: Int = 1, only: [String] = [], except: [String] = [], hasSites: Bool = true
+        values: RecordedValues = .short, scope: Scope = .process, memoryLimit: Int = 4 << 30, last: Length? = nil,
+        fileLimit: Int? = nil, sample: Int = 1, recordOnly: [String] = [], recordExcept: [String] = [],
+        hasSites: Bool = true
     ) {
         self.values = values
         self.scope = scope
-        self.byteLimit = byteLimit
+        self.memoryLimit = memoryLimit
         self.last = last
         self.fileLimit = fileLimit
         self.sample = sample
-        self.only = only
-        self.except = except
+        self.recordOnly = recordOnly
+        self.recordExcept = recordExcept
         self.hasSites = hasSites
     }
 
@@ -75,7 +76,7 @@ public struct RecordingOptions: Sendable {
     static let leastBytes = 1_000_000
 
     /// As many of the recorder's pieces of memory.
-    var chunkLimit: UInt64 { UInt64(max(1, byteLimit / Int(TRACE_CHUNK_BYTES))) }
+    var chunkLimit: UInt64 { UInt64(max(1, memoryLimit / Int(TRACE_CHUNK_BYTES))) }
 
     /// How many of these may wait for the writer. More at once than is to be kept would be written in vain.
     var waitingChunkLimit: UInt64 {
@@ -95,7 +96,7 @@ public struct RecordingOptions: Sendable {
     func apply() -> Bool {
         RecordedValues.current.store(values.rawValue, ordering: .relaxed)
         RecordedSites.areKept.store(hasSites, ordering: .relaxed)
-        let selection = SubscriptionSelection(only: only, except: except, sample: sample)
+        let selection = SubscriptionSelection(only: recordOnly, except: recordExcept, sample: sample)
         SubscriptionSelection.current.withLock { $0 = selection }
         return selection != nil
     }

@@ -79,8 +79,8 @@ package struct RecordingVariables: Sendable {
         options.last = try value(of: .last, Self.length)
         options.fileLimit = try value(of: .limit, Self.bytes)
         options.sample = try value(of: .sample) { Int($0).flatMap { $0 > 0 ? $0 : nil } } ?? options.sample
-        options.only = try value(of: .only, Self.patterns) ?? []
-        options.except = try value(of: .except, Self.patterns) ?? []
+        options.recordOnly = try value(of: .only, Self.patterns) ?? []
+        options.recordExcept = try value(of: .except, Self.patterns) ?? []
         options.hasSites = try value(of: .sites) { $0 == "all" ? true : $0 == "none" ? false : nil } ?? true
         return options
     }

@@ -2,12 +2,13 @@
 @usableFromInline
 enum HandlerLabel: UInt8, CaseIterable {
     case onNext, onError, onCompleted, onDisposed, onEvent
-    case afterNext, afterError, afterCompleted
+    case onSuccess, onFailure
+    case afterNext, afterError, afterCompleted, afterSuccess
     case onSubscribe, onSubscribed, onDispose
     case subscribeHandler, disposeAction, action
     case transform, predicate, selector, accumulator, mapResult, resultSelector, keySelector, comparer
-    case observableFactory, resourceFactory, condition, iterate
-    case handler, notificationHandler, makeSubject, subjectSelector, binding, eventHandler
+    case observableFactory, primitiveSequenceFactory, resourceFactory, condition, iterate
+    case handler, notificationHandler, onErrorRecover, makeSubject, subjectSelector, binding, eventHandler
     // ReactiveObjC's own words.
     case didSubscribe, nextBlock, errorBlock, completedBlock, disposeBlock, signalBlock
     case bindBlock, flattenMapBlock, mapBlock, filterBlock, reduceBlock, predicateBlock

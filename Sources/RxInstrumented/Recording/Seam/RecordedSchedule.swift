@@ -23,6 +23,7 @@ struct ScheduleTicket {
 /// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
 @inlinable @inline(__always)
 func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (ScheduleTicket) throws -> Result) rethrows -> Result {
+    entersForeignCode("schedule of \(type(of: scheduler))")
     let opened = rxtrace_is_on() ? openSchedule(scheduler) : rxtrace_ticketed(call: 0, ticket: 0)
     defer { if opened.call != 0 { rxtrace_close(opened.call) } }
     return try body(ScheduleTicket(cause: opened.ticket))

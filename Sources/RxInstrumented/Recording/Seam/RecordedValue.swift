@@ -1,5 +1,6 @@
 import CRxTraceBuffer
 import Foundation
+import RxTraceKit
 import Synchronization
 
 /// How much of an event's value a recording keeps.
@@ -27,7 +28,7 @@ public enum RecordedValues: UInt8, Sendable, CaseIterable {
 
 /// A number or truth value as one word, without asking for its description; nil for other types.
 @inlinable @inline(__always)
-func smallValue<Value>(_ value: Value) -> (kind: RecordedValueKind, bits: UInt64)? {
+func smallValue<Value>(_ value: Value) -> (form: RecordedEventForm, bits: UInt64)? {
     if Value.self == Int.self {
         return (.signed, UInt64(bitPattern: Int64(unsafeBitCast(value, to: Int.self))))
     }

@@ -10,6 +10,7 @@ import RxTraceKit
 func recorded<Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -20,6 +21,7 @@ func recorded<Result>(
 func recorded<Element, Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openCall(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -31,6 +33,7 @@ func recorded<Element, Result>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
     _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(receiver)")
     let call = rxtrace_is_on() ? openCall(operation, as: receiver, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -41,6 +44,7 @@ func recorded<Element, Result>(
 func recordedSend<Element, Result>(
     _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
     let call = rxtrace_is_on() ? openSend(operation, node, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -49,6 +53,7 @@ func recordedSend<Element, Result>(
 /// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
+    entersForeignCode("on of AnyObserver")
     let call = rxtrace_is_on() ? openByAnyObserver(target, event) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     body()
@@ -59,6 +64,7 @@ func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event:
 func recordedHandler<Result>(
     _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
 ) rethrows -> Result {
+    entersForeignCode("the closure \(label) of \(type(of: node))")
     let call = rxtrace_is_on() ? openHandler(label, node) : 0
     defer { if call != 0 { rxtrace_close(call) } }
     return try body()
@@ -76,12 +82,12 @@ func recordedHandler<Result>(
 
 @usableFromInline @inline(never)
 func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
-    rxtrace_open(operation.rawValue, node.traceID, 0, 0)
+    CallToOpen(operation, node.traceID).open()
 }
 
 @usableFromInline @inline(never)
 func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
-    rxtrace_open(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+    CallToOpen(.handler, node.traceID, detail: label.rawValue).open()
 }
 
 @usableFromInline @inline(never)
@@ -93,35 +99,33 @@ func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
 
 @inlinable @inline(never)
 func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    openCall(operation.rawValue, node.traceID, event)
+    CallToOpen(operation, node.traceID).open(with: event)
 }
 
 @inlinable @inline(never)
 func openCall<Element>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
 ) -> UInt64 {
-    openCall(
-        operation.rawValue, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event,
-        type: unsafeBitCast(receiver, to: UnsafeRawPointer.self))
+    CallToOpen(operation, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, receiver: receiver).open(with: event)
 }
 
 @inlinable @inline(never)
 func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    openCall(operation.rawValue, node.traceID, event, isSend: true)
+    CallToOpen(operation, node.traceID, isSend: true).open(with: event)
 }
 
 @inlinable @inline(never)
 func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
-    openCall(
-        Trace.Operation.on.rawValue, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, event,
-        flags: RecordedEventFlags.byAnyObserver, isSend: true)
+    CallToOpen(
+        .on, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, detail: RecordedEventForm.byAnyObserver, isSend: true
+    ).open(with: event)
 }
 
 /// Opens a call right after the one before it was opened; a number as its value costs no time, a description does.
 @inlinable @inline(__always)
 func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    if case .next(let element) = event, let (kind, bits) = smallValue(element) {
-        return rxtrace_open_next(operation.rawValue, node.traceID, 1 | kind.rawValue << 2, bits)
+    if case .next(let element) = event, let (form, bits) = smallValue(element) {
+        return rxtrace_open_next(operation.rawValue, node.traceID, RecordedEventForm.next | form.bits, bits)
     }
     return openCall(operation, node, event)
 }
@@ -129,61 +133,4 @@ func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _
 @inlinable @inline(__always)
 func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
-}
-
-@inlinable @inline(__always)
-func openCall<Element>(
-    _ operation: UInt8, _ id: UInt32, _ event: Event<Element>, flags: UInt8 = 0, type: UnsafeRawPointer? = nil,
-    isSend: Bool = false
-) -> UInt64 {
-    switch event {
-    case .next(let element):
-        guard let (kind, bits) = smallValue(element) else {
-            return openCall(operation, id, eventKind: flags | 1, type: type, describing: element, isSend: isSend)
-        }
-        return openCall(operation, id, detail: flags | 1 | kind.rawValue << 2, bits, type: type, isSend: isSend)
-    case .error(let error):
-        return openCall(operation, id, eventKind: flags | 2, type: type, describing: error, isSend: isSend)
-    case .completed:
-        return openCall(operation, id, detail: flags | 3, 0, type: type, isSend: isSend)
-    }
-}
-
-@inlinable @inline(__always)
-func openCall(
-    _ operation: UInt8, _ id: UInt32, detail: UInt8, _ value: UInt64, type: UnsafeRawPointer?, isSend: Bool
-) -> UInt64 {
-    if type == nil, !isSend { return rxtrace_open(operation, id, detail, value) }
-    var details = rxtrace_details()
-    details.type = type
-    return isSend
-        ? openSend(operation, id, detail, value, details) : rxtrace_open_with(operation, id, detail, value, details)
-}
-
-@usableFromInline @inline(never)
-func openCall<Value>(
-    _ operation: UInt8, _ id: UInt32, eventKind: UInt8, type: UnsafeRawPointer?, describing value: Value, isSend: Bool
-) -> UInt64 {
-    guard var text = RecordedText.of(value) else {
-        return openCall(operation, id, detail: eventKind, 0, type: type, isSend: isSend)
-    }
-    let detail = eventKind | RecordedValueKind.text.rawValue << 2
-    return text.withUTF8 { bytes in
-        var details = rxtrace_details()
-        details.type = type
-        details.text = bytes.baseAddress
-        details.text_count = bytes.count
-        return isSend
-            ? openSend(operation, id, detail, 0, details) : rxtrace_open_with(operation, id, detail, 0, details)
-    }
-}
-
-/// Opens a call that hands an event over, with its place in the user's code, where places are kept.
-@usableFromInline
-func openSend(
-    _ operation: UInt8, _ id: UInt32, _ detail: UInt8, _ value: UInt64, _ details: rxtrace_details
-) -> UInt64 {
-    RecordedSites.areKept.load(ordering: .relaxed)
-        ? rxtrace_open_send(operation, id, detail, value, details)
-        : rxtrace_open_with(operation, id, detail, value, details)
 }

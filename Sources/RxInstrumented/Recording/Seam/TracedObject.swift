@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The number is given when the object is first recorded and never given again to another one. While nothing records,
 /// an object costs eight bytes and one load.
-open class TracedObject {
+public class TracedObject {
     /// The object's number and the recording that knows what the object is, or the one in which it was made: the layout
     /// is in CRxTraceBuffer.
     @usableFromInline final let identity: Atomic<UInt64>
@@ -18,6 +18,18 @@ open class TracedObject {
 
     /// What part the object plays in a trace.
     var traceRole: Trace.Role { .object }
+
+    /// What the object does that is of note in a trace: an operator's file says it beside its class. What works for the
+    /// object, a sink of an observable, does the same without saying so.
+    var traceBehaviors: Trace.Behaviors { [] }
+
+    /// The number of the object that this one works for, as a sink does for its observable; 0 for none.
+    var traceOwner: UInt32 { 0 }
+
+    /// The number that what works for this object knows it by: 0 while no recording runs.
+    @inlinable final var numberAsOwner: UInt32 {
+        rxtrace_is_on() ? UInt32(truncatingIfNeeded: traceNumber) : 0
+    }
 
     /// The type a trace shows: the object's own unless it stands for another.
     var traceType: Any.Type { type(of: self) }
@@ -39,7 +51,7 @@ open class TracedObject {
     }
 
     /// The object's number in the running recording; 0 for one that is left out.
-    final var traceNumber: UInt64 {
+    @usableFromInline final var traceNumber: UInt64 {
         let id = traceID
         return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
@@ -82,7 +94,9 @@ open class TracedObject {
     private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
         let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
-        rxtrace_define(id, traceRole.rawValue, type, isEarly && !isOfProcess)
+        var behaviors = traceBehaviors
+        if rxtrace_is_inside() { behaviors.insert(.inside) }
+        rxtrace_define(id, traceRole.rawValue, behaviors.bits, traceOwner, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { rxtrace_close(entered) }
     }

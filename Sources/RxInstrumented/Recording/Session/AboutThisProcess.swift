@@ -11,6 +11,7 @@ extension RecordingAbout {
             processTicks: rxtrace_process_clock.ticks, processNanoseconds: rxtrace_process_clock.nanoseconds,
             startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
             labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
+            behaviors: Trace.Behavior.allCases.map(\.name),
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
             hasValues: hasValues)
     }

@@ -92,6 +92,7 @@ final class ProcessRecording: Sendable {
         let trace = try TraceRecording(contentsOf: recordingFile)
         let renderer: any TraceRenderer = Format(file: file) == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
         try renderer.render(trace, to: text)
+        SiteLookup.shared.endTool()
         try text.flush()
         if fclose(output) != 0 { throw SystemFailure() }
     }

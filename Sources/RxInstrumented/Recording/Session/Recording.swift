@@ -105,7 +105,7 @@ package struct Recording {
         defer { leave() }
         do {
             let bytes = try writer.contents()
-            let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: .live)
+            let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: nil)
             return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()
         } catch {
             RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")

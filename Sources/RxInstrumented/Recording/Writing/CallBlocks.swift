@@ -59,8 +59,9 @@ struct CallBlocks: ~Copyable {
 
     private mutating func redefine(_ node: UInt32) {
         guard let known = part?.missing(node) else { return }
-        define(node: node, role: known.role, typeNumber: known.type, isEarly: known.isEarly)
+        define(node, known.definition)
         if let text = known.name { name(node: node, text) }
+        redefine(known.definition.owner)
     }
 
     mutating func introduce(isMain: Bool, mark: UInt64) {
@@ -69,21 +70,26 @@ struct CallBlocks: ~Copyable {
         definitions.add(whole: mark)
     }
 
-    mutating func define(node: UInt32, role: UInt8, type: UInt, isEarly: Bool) {
+    mutating func define(
+        node: UInt32, role: UInt8, behaviors: UInt32, owner: UInt32, type: UInt, isEarly: Bool
+    ) {
         // What the type's number needs comes before the node.
-        define(node: node, role: role, typeNumber: number(ofType: type), isEarly: isEarly)
+        let type = UInt32(truncatingIfNeeded: number(ofType: type))
+        define(node, PartDefinitions.Node(type: type, behaviors: behaviors, owner: owner, role: role, isEarly: isEarly))
     }
 
-    private mutating func define(node: UInt32, role: UInt8, typeNumber: Int, isEarly: Bool) {
+    private mutating func define(_ node: UInt32, _ definition: PartDefinitions.Node) {
         begin(.node)
         definitions.add(UInt64(node))
-        definitions.add(whole: role)
-        definitions.add(UInt64(typeNumber))
-        if isEarly {
+        definitions.add(whole: definition.role)
+        definitions.add(UInt64(definition.behaviors))
+        definitions.add(UInt64(definition.type))
+        definitions.add(UInt64(definition.owner))
+        if definition.isEarly {
             early.reserve(BlockBytes.definitionSize)
             early.add(UInt64(node))
         }
-        part?.add(node: node, role: role, type: typeNumber, isEarly: isEarly)
+        part?.add(node, definition)
     }
 
     private mutating func number(ofType address: UInt) -> Int {
@@ -123,6 +129,15 @@ struct CallBlocks: ~Copyable {
         definitions.add(value)
     }
 
+    /// Something was kept of one of the thread's calls, by a ticket.
+    mutating func keep(_ call: Int, ticket: UInt64) {
+        begin(.kept)
+        definitions.add(UInt64(call))
+        definitions.add(ticket & (1 << RecordingLayout.ticketBits - 1))
+    }
+
+    mutating func attach(origin ticket: UInt64) { calls.attach(origin: ticket) }
+
     mutating func attach(text: SpreadWords) {
         calls.attach(text: text)
     }
@@ -159,7 +174,7 @@ struct CallBlocks: ~Copyable {
         head.add(whole: calls.firstStart)
         head.add(whole: calls.lastStart)
         head.add(whole: UInt64(calls.firstDepth))
-        output.write(.calls, thread: thread, [head.bytes, definitions.bytes, calls.bytes])
+        output.write(.calls, thread: thread, [head.bytes, definitions.bytes, calls.bytes], calls: count)
         definitions.removeAll()
         calls.begin()
         return count

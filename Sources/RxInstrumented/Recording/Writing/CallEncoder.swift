@@ -43,6 +43,11 @@ struct CallEncoder: ~Copyable {
         }
         count &+= 1
         var next = place + 3
+        var head = record.pointee.operation
+        if head >= RecordingLayout.otherOperation {
+            Self.store(head, &next)
+            head = RecordingLayout.otherOperation
+        }
 
         let pops = UInt16(truncatingIfNeeded: max(0, Int(lastDepth) + 1 - Int(depth)))
         var form: UInt8
@@ -54,7 +59,6 @@ struct CallEncoder: ~Copyable {
         }
         lastDepth = depth
 
-        var head = record.pointee.operation
         let step = start &- lastStart
         if step == 0 || start < lastStart {
             // Processors whose clocks differ do not make time go back.
@@ -130,6 +134,12 @@ struct CallEncoder: ~Copyable {
         encoded.add(whole: RecordingLayout.attachment)
         encoded.add(whole: kind.rawValue)
         encoded.add(number)
+    }
+
+    /// Adds the ticket of the call that handed in what the call before hands on.
+    mutating func attach(origin ticket: UInt64) {
+        attach(.origin, ticket >> RecordingLayout.ticketBits)
+        encoded.add(ticket & (1 << RecordingLayout.ticketBits - 1))
     }
 
     /// Adds text that belongs to the call before.

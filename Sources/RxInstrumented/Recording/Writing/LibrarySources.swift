@@ -10,17 +10,11 @@ enum LibrarySources {
     }()
 
     static let libraryFolders: [String] = {
-        let modules = [
-            "RxInstrumented", "RxSwift", "ReactiveObjC", "RxTraceTesting", "RxTraceKit", "CRxTraceBuffer",
-            "CRxTraceDeallocation",
-        ]
-        let folders = modules.map { "Sources/\($0)/" }
+        let folders = LibraryModules.all.map { "Sources/\($0)/" }
         // Some paths of an optimised build are relative to where it was built, this package's folder.
         return folders + folders.map { packageFolder + $0 }
     }()
 
     /// The folders below which a path is shown without them.
     static var sourceFolders: [String] { [packageFolder, FileManager.default.currentDirectoryPath + "/"] }
-
-    static var paths: SourcePaths { SourcePaths(library: libraryFolders, shown: sourceFolders) }
 }

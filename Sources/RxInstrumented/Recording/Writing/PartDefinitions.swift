@@ -2,9 +2,12 @@ import RxTraceKit
 
 /// What has been defined in a recording of which only the last parts are kept, so that each can be read by itself.
 struct PartDefinitions {
-    private struct Node {
-        // In this order they take eight bytes.
+    /// What a recording says of a node, but for its name.
+    struct Node {
+        // In this order they take 16 bytes.
         var type: UInt32
+        var behaviors: UInt32
+        var owner: UInt32
         var role: UInt8
         var isEarly: Bool
     }
@@ -40,20 +43,18 @@ struct PartDefinitions {
         shared.append(contentsOf: definition)
     }
 
-    mutating func add(node: UInt32, role: UInt8, type: Int, isEarly: Bool) {
-        nodes.known[node] = Node(type: UInt32(truncatingIfNeeded: type), role: role, isEarly: isEarly)
-    }
+    mutating func add(_ node: UInt32, _ definition: Node) { nodes.known[node] = definition }
 
     mutating func add(node: UInt32, name: String) {
         if nodes.known[node] != nil { nodes.names[node] = name }
     }
 
     /// What earlier parts say of a node that this one has not defined.
-    mutating func missing(_ node: UInt32) -> (role: UInt8, type: Int, isEarly: Bool, name: String?)? {
+    mutating func missing(_ node: UInt32) -> (definition: Node, name: String?)? {
         guard node != 0, nodes.known[node] == nil else { return nil }
         for part in before.indices.reversed() {
             guard let known = before[part].nodes.known[node] else { continue }
-            return (known.role, Int(known.type), known.isEarly, before[part].nodes.names[node])
+            return (known, before[part].nodes.names[node])
         }
         return nil
     }

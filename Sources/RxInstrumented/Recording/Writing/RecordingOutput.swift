@@ -20,6 +20,8 @@ final class RecordingOutput {
     private var parts: [(start: Int, callsBefore: Int)] = []
     /// How many calls were dropped with parts.
     private(set) var droppedCalls = 0
+    /// How many calls were in blocks that a reader would not take.
+    private(set) var refusedCalls: UInt64 = 0
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -70,10 +72,15 @@ final class RecordingOutput {
     }
 
     /// Adds a block, whose payload is `parts` one behind the other.
-    func write(_ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer]) {
+    ///
+    /// - Parameter calls: how many calls it has, which are not there where the block is larger than a reader takes.
+    func write(
+        _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer], calls: Int = 0
+    ) {
         guard !hasFailed else { return }
         let start = buffer.count
         let size = parts.reduce(0) { $0 + $1.count }
+        guard size <= RecordingLayout.maximumPayload else { return refuse(calls: calls) }
         let header = [
             RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
         ].map(\.littleEndian)
@@ -86,6 +93,11 @@ final class RecordingOutput {
             block.storeBytes(of: sum.littleEndian, toByteOffset: RecordingLayout.headerSize - 8, as: UInt64.self)
         }
         if buffer.count >= Self.bufferSize { flush() }
+    }
+
+    private func refuse(calls: Int) {
+        assertionFailure("a block of a recording has at most \(RecordingLayout.maximumPayload) bytes")
+        refusedCalls += UInt64(calls)
     }
 
     /// Writes to the file what is held back.

@@ -13,7 +13,10 @@ final class RecordingWriter: @unchecked Sendable {
     /// What threads that are over did not record.
     private var lostBefore = Losses()
     private var lost = Losses()
-    private var hasImages = false
+    /// How many images had been loaded when they were last written; none before that.
+    private var imagesLoaded: UInt64 = 0
+    /// How many stacks there were then.
+    private var stacksTold = 0
     private var hasReachedLimit = false
     private var isFinished = false
     /// How many chunks of a thread are written before it is time to see whether a part, or the file, is full.
@@ -54,7 +57,6 @@ final class RecordingWriter: @unchecked Sendable {
             isFinished = true
             writeThreads(all: true)
             writeClock()
-            if !output.hasFailed { writePlaces() }
             output.write(.end, [UInt8]())
             output.close()
         }
@@ -98,6 +100,7 @@ final class RecordingWriter: @unchecked Sendable {
     private func takeRecords(atMost chunks: Int) {
         var next = rxtrace_next_thread(epoch, nil)
         lost = lostBefore
+        lost.form += output.refusedCalls
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
@@ -105,20 +108,27 @@ final class RecordingWriter: @unchecked Sendable {
             threads[index] = records
             let isOver = rxtrace_thread_is_over(thread)
             records.write(to: &blocks, atMost: chunks)
-            lost.add(thread)
+            lost.add(thread, refused: records.refused)
             if isOver {
-                lostBefore.add(thread)
+                lostBefore.add(thread, refused: records.refused)
                 threads[index] = nil
                 rxtrace_free_thread(thread)
             }
         }
         blocks.endWrite()
-        if !hasImages, !blocks.stacks.all.isEmpty { writeImages() }
+        tellImages()
+    }
+
+    /// Writes which images there are, with the first stack and whenever later stacks may lead into others.
+    private func tellImages() {
+        guard blocks.stacks.all.count > stacksTold else { return }
+        stacksTold = blocks.stacks.all.count
+        if rxtrace_images_loaded() != imagesLoaded { writeImages() }
     }
 
     private func writeImages() {
-        hasImages = true
-        output.write(.images, Symbolicator.encodedImages())
+        imagesLoaded = rxtrace_images_loaded()
+        output.write(.images, ProgramImage.encoded(LoadedImages.all()))
     }
 
     private var isPartFull: Bool {
@@ -137,21 +147,15 @@ final class RecordingWriter: @unchecked Sendable {
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
+        // Those before the parts may have been written before others were loaded.
+        writeImages()
         takeRecords(atMost: Self.chunksAtOnce)
     }
 
     private func writeClock() {
         let clock = rxtrace_read_clock()
-        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter]
+        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter, lost.form]
         output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
-    }
-
-    private func writePlaces() {
-        output.write(.places, Self.encode(places().recorded))
-    }
-
-    private func places() -> SiteResolver {
-        SiteResolver(stacks: blocks.stacks.all, symbolicator: .live, paths: LibrarySources.paths)
     }
 
     private static func encode(_ value: some Encodable) -> [UInt8] {
@@ -165,8 +169,11 @@ private struct Losses: Equatable {
     var limit: UInt64 = 0
     var sample: UInt64 = 0
     var filter: UInt64 = 0
+    var form: UInt64 = 0
 
-    mutating func add(_ thread: UnsafePointer<rxtrace_thread>) {
+    /// - Parameter refused: how many calls of the thread the writer could make nothing of.
+    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, refused: UInt64) {
+        form += refused
         memory += rxtrace_lost(thread, UInt32(TRACE_LOST_ROOM))
         limit += rxtrace_lost(thread, UInt32(TRACE_LOST_LIMIT))
         sample += rxtrace_lost(thread, UInt32(TRACE_LOST_SAMPLE))

@@ -14,7 +14,10 @@ final class ThreadRecords {
         var value: UInt64
         /// Where the thread closes it; nil once the thread has left the chunk.
         var record: UnsafePointer<rxtrace_record>?
+        var isEvent: Bool
     }
+
+    private typealias Origin = (ticket: UInt64, node: UInt32, depth: UInt16)
 
     let thread: UnsafeMutablePointer<rxtrace_thread>
     private var chunk: UnsafePointer<rxtrace_chunk>?
@@ -25,6 +28,10 @@ final class ThreadRecords {
     private var open: [Open] = []
     /// The stack of the last event the thread sent.
     private var sent: Int?
+    /// The ticket of the call that handed in what the next call hands on, if that is one on the node and at the depth.
+    private var origin: Origin?
+    /// How many calls could not be told apart from what is no call.
+    private(set) var refused: UInt64 = 0
     private var isIntroduced = false
 
     /// Another part begins, which is to say what the thread is.
@@ -84,8 +91,10 @@ final class ThreadRecords {
         let hasValues = blocks.hasValues
         let events = Trace.Operation.withEvent
         var isEvent = false
+        var origin = self.origin
+        defer { self.origin = origin }
         while record < end {
-            if record.pointee.operation & UInt8(TRACE_DETAIL) == 0 {
+            if record.pointee.operation < UInt8(TRACE_OPERATIONS) {
                 let duration = rxtrace_read_duration(record)
                 var value = rxtrace_read_value(record)
                 var detail = record.pointee.detail
@@ -93,16 +102,22 @@ final class ThreadRecords {
                 let isSentAgain = isEvent && detail & UInt8(TRACE_SENT_AGAIN) != 0
                 if isSentAgain { detail &= ~UInt8(TRACE_SENT_AGAIN) }
                 if !hasValues, isEvent {
-                    detail = RecordedEventFlags.withoutValue(detail)
+                    detail = RecordedEventForm.withoutValue(detail)
                     value = 0
                 }
                 if duration > UInt64(UInt32.max) { addLong(record, duration: duration, value: value, &blocks) }
                 if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
                 blocks.calls.add(record, detail: detail, duration: duration, value: value)
                 if isSentAgain, let sent { blocks.attach(stackNumber: sent) }
+                if let handed = origin {
+                    origin = nil
+                    if handed.node == record.pointee.node, handed.depth == record.pointee.depth {
+                        blocks.attach(origin: handed.ticket)
+                    }
+                }
                 record += 1
             } else {
-                takeDetail(&record, ofEvent: isEvent, &blocks)
+                takeDetail(&record, of: first, ofEvent: isEvent, &origin, &blocks)
             }
         }
     }
@@ -116,20 +131,26 @@ final class ThreadRecords {
         let depth = record.pointee.depth
         // Another call at this depth can only follow one that is over, though that could not be recorded.
         while let last = open.last, last.depth >= depth, last.depth < UInt16.max - 1 { open.removeLast() }
-        open.append(Open(number: number, depth: depth, start: record.pointee.start, value: value, record: record))
+        open.append(
+            Open(
+                number: number, depth: depth, start: record.pointee.start, value: value, record: record,
+                isEvent: Trace.Operation.withEvent.contains(record.pointee.operation)))
     }
 
     /// Takes what is no call.
     ///
     /// - Parameter isEvent: whether the call before it hands an event over.
     private func takeDetail(
-        _ record: inout UnsafePointer<rxtrace_record>, ofEvent isEvent: Bool, _ blocks: inout CallBlocks
+        _ record: inout UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, ofEvent isEvent: Bool,
+        _ origin: inout Origin?, _ blocks: inout CallBlocks
     ) {
         let detail = record.pointee
-        switch Int(detail.operation & ~UInt8(TRACE_DETAIL)) {
+        switch Int(detail.operation) {
         case TRACE_DETAIL_NODE:
             blocks.define(
-                node: detail.node, role: detail.detail, type: UInt(detail.start), isEarly: detail.value == 1)
+                node: detail.node, role: detail.detail, behaviors: UInt32(truncatingIfNeeded: detail.duration >> 32),
+                owner: UInt32(truncatingIfNeeded: detail.duration), type: UInt(detail.start),
+                isEarly: detail.value == 1)
         case TRACE_DETAIL_NAME:
             blocks.name(node: detail.node, take(SpreadWords(textAt: record), &record).text)
         case TRACE_DETAIL_TEXT:
@@ -147,9 +168,43 @@ final class ThreadRecords {
         case TRACE_DETAIL_VALUE:
             guard let call = open.last(where: { $0.depth == detail.depth }) else { break }
             blocks.setValue(call.number, detail.value)
-        default: break
+        case TRACE_DETAIL_KEPT:
+            if let call = keeper(at: record, of: first, blocks) { blocks.keep(call, ticket: detail.value) }
+        case TRACE_DETAIL_ORIGIN: origin = (detail.value, detail.node, detail.depth)
+        case TRACE_DETAIL_GAP: origin = nil
+        default:
+            assertionFailure("no operation and no detail has the number \(detail.operation)")
+            refused += 1
         }
         record += 1
+    }
+
+    /// Which of the thread's calls handed in what was kept: of those that were open, the innermost that hands an event
+    /// over, or else the innermost.
+    private func keeper(
+        at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
+    ) -> Int? {
+        let events = Trace.Operation.withEvent
+        var innermost: Int?
+        var depth = kept.pointee.depth
+        var number = callCount + blocks.calls.count
+        var record = kept
+        while record > first, depth > 0 {
+            record -= 1
+            guard record.pointee.operation < UInt8(TRACE_OPERATIONS) else { continue }
+            number -= 1
+            guard record.pointee.depth < depth else { continue }
+            depth = record.pointee.depth
+            innermost = innermost ?? number
+            if events.contains(record.pointee.operation) { return number }
+        }
+        // Those around it began in a chunk that is left behind, and were open when it was written.
+        for call in open.reversed() where call.depth < depth {
+            depth = call.depth
+            innermost = innermost ?? call.number
+            if call.isEvent { return call.number }
+        }
+        return innermost
     }
 
     /// Takes what stands in several records; leaves `record` at the last of them. What belongs together stands in one

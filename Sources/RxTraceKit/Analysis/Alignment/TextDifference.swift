@@ -14,9 +14,9 @@
 /// -subscribe Just
 /// +subscribe Map
 /// ```
-public struct TextDifference: Sendable {
+package struct TextDifference: Sendable {
     /// A line of one text or of both.
-    public enum Line: Sendable, Equatable {
+    package enum Line: Sendable, Equatable {
         case same(old: Int, new: Int)
         case removed(old: Int)
         case added(new: Int)
@@ -30,12 +30,12 @@ public struct TextDifference: Sendable {
     private let new: TextLines
     /// The lines of both texts from first to last, spoken of by their positions, from 0; where lines were replaced,
     /// those removed stand before those added.
-    public let lines: [Line]
+    package let lines: [Line]
 
     /// Lines end in a line feed; they are equal when their bytes are.
     ///
     /// - Complexity: O(*n* × *d*) in time, with *d* the number of lines that differ; O(*n*) in memory.
-    public init(old: String, new: String) {
+    package init(old: String, new: String) {
         self.old = TextLines(old)
         self.new = TextLines(new)
         var numbering = TextLines.Numbering()
@@ -57,12 +57,12 @@ public struct TextDifference: Sendable {
     }
 
     /// Whether the texts are the same.
-    public var isEmpty: Bool { !lines.contains(where: \.isChange) }
+    package var isEmpty: Bool { !lines.contains(where: \.isChange) }
 
     /// The difference as `diff -u` and `git diff` show it, ending in a newline; nil when the texts are the same.
     ///
     /// - Parameter context: how many equal lines are shown before and after a change.
-    public func unified(context: Int = 3, oldName: String = "old", newName: String = "new") -> String? {
+    package func unified(context: Int = 3, oldName: String = "old", newName: String = "new") -> String? {
         let hunks = hunks(context: max(0, context))
         guard !hunks.isEmpty else { return nil }
         var text = "--- \(oldName)\n+++ \(newName)\n"

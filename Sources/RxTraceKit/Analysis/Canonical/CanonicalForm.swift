@@ -1,8 +1,9 @@
 extension Trace {
     /// The same trace told so that two runs of the same program tell the same, whatever the threads did.
     ///
-    /// - Calls stand in the order of the causal tree (``CallTree/Shape/causal``) and are numbered along it: first what
-    ///   the main thread began, then what other threads began, thread by thread, ordered by what they did.
+    /// - Calls stand in the order of the causal tree, in which scheduled work hangs below the call that scheduled it,
+    ///   and are numbered along it: first what the main thread began, then what other threads began, thread by thread,
+    ///   ordered by what they did.
     /// - Nodes and subscriptions are numbered as they first appear. Nodes that nothing names are left out.
     /// - Work that a scheduler ran off the main thread is on a thread named after the scheduler, whichever thread it
     ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on.
@@ -22,6 +23,7 @@ extension Trace {
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]
             node.id = number + 1
+            node.owner = node.owner.flatMap { numbering.nodes.number(named: $0) }
             return node
         }
         result.subscriptions = numbering.subscriptions.rows.enumerated().map { number, position in
@@ -35,6 +37,7 @@ extension Trace {
             var call = calls[position]
             call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
             call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
+            call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
             call.id = rank + 1
             call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
             call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }

@@ -32,6 +32,12 @@ struct CanonicalOrder {
     /// The call that scheduled the one at `position`.
     func cause(of position: Int) -> Int? { resolve(trace.calls[position].cause, before: position) }
 
+    /// The call that handed in the element that the one at `position` hands on. It may stand after it here: what two
+    /// threads did is told one after the other.
+    func origin(of position: Int) -> Int? {
+        trace.calls[position].origin.flatMap { index[$0] }.flatMap { $0 == position ? nil : $0 }
+    }
+
     private func resolve(_ id: Int?, before position: Int) -> Int? {
         guard let id, id < trace.calls[position].id, let found = index[id] else { return nil }
         return ranks[found] < ranks[position] ? found : nil

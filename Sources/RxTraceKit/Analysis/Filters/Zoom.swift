@@ -11,12 +11,6 @@ public enum Zoom: String, Sendable, CaseIterable {
 
 /// Decides, from the root of the causal tree downwards, which calls a ``Zoom`` shows.
 struct ZoomRule {
-    /// Schedulers that only reorder work on the thread that asked for it: machinery, not a hop.
-    static let trampolines: Set<String> = [
-        "CurrentThreadScheduler", "ImmediateScheduler", "RecursiveImmediateScheduler", "RACImmediateScheduler",
-        "RACSubscriptionScheduler",
-    ]
-
     /// A disposal that adds nothing an operator's reader would miss: every node is disposed once.
     private var disposed: Set<Int> = []
     private let zoom: Zoom
@@ -29,7 +23,7 @@ struct ZoomRule {
     ///
     /// - Parameters:
     ///   - role: the role of the node it names; for an invoke, of the scheduler that ran it.
-    ///   - isTrampoline: whether that node is one of ``trampolines``.
+    ///   - isTrampoline: whether that node only puts work in order on the thread that asks for it: machinery, not a hop.
     ///   - isFromUser: whether the user's code made the call, rather than an operator.
     ///   - isHop: whether it is a schedule whose work ran on another thread, or that work.
     mutating func shows(

@@ -28,7 +28,7 @@ struct ZoomPass {
     init(_ source: any TraceSource, zoom: Zoom) throws {
         nodes = source.nodes
         roles = nodes.map(\.role)
-        isTrampoline = nodes.map { ZoomRule.trampolines.contains($0.type) }
+        isTrampoline = nodes.map { $0.behaviors.contains(.stays) }
         rule = ZoomRule(zoom)
         facts.reserveCapacity(source.callCount)
         guard zoom == .user else { return }

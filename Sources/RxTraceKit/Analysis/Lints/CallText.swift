@@ -2,12 +2,12 @@
 enum CallText {
     /// `PublishSubject`, `SerialDispatchQueueScheduler "images"`.
     static func name(_ node: Trace.Node) -> String {
-        node.name.map { "\(node.type) \"\($0)\"" } ?? shown(node.type)
+        node.name.map { "\(node.type) \"\($0)\"" } ?? shown(node)
     }
 
     /// ` of Do` for an operator's handler, nothing for the handlers of a subscription.
     static func of(_ node: Trace.Node) -> String {
-        node.role == .sink ? " of \(shown(node.type))" : ""
+        node.role == .sink ? " of \(shown(node))" : ""
     }
 
     /// `next(1)`, `completed`.
@@ -17,11 +17,11 @@ enum CallText {
     }
 
     /// A sink by the operator the user wrote.
-    private static func shown(_ type: String) -> String {
-        switch type {
-        case "AnonymousObservableSink", "AnonymousObservable": "create"
-        case _ where type.hasSuffix("Sink"): String(type.dropLast("Sink".count))
-        default: type
-        }
+    private static func shown(_ node: Trace.Node) -> String {
+        let isOperators = node.role == .sink || node.role == .observable
+        if isOperators, node.behaviors.contains(.sentTo) { return Trace.Operation.create.name }
+        // Sinks are called after their operator and the part they play in it.
+        let part = node.role.name.capitalized
+        return node.role == .sink && node.type.hasSuffix(part) ? String(node.type.dropLast(part.count)) : node.type
     }
 }

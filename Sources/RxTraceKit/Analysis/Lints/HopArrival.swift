@@ -25,17 +25,22 @@ struct HopArrival {
             let node = walk.node(call.node)
             // What a share, a connectable or a group sends on comes from its one source, and nowhere else.
             if isBelowSubject {
-                guard node?.type == "Connection" || node?.type == "GroupBySink", let source = call.subscription else {
-                    return nil
-                }
+                guard let does = node?.behaviors, does.contains(.connects) || does.contains(.groups),
+                    let source = call.subscription
+                else { return nil }
                 chain = source
                 isBelowSubject = false
-            } else if call.operation == .on, node?.type == "ShareWhileConnectedConnection" {
+            } else if call.operation == .on, let does = node?.behaviors, does.contains(.connects),
+                does.contains(.shares),
+                !does.contains(.replays)
+            {
                 guard let source = call.subscription else { return nil }
                 chain = source
-            } else if call.operation == .on, node?.type == "PublishSubject", node?.site == nil {
+            } else if call.operation == .on, let node, node.role == .subject, node.site == nil,
+                !node.behaviors.contains(.replays)
+            {
                 isBelowSubject = true
-            } else if call.operation == .on, node?.role == .subject || node?.type.hasSuffix("Connection") == true {
+            } else if call.operation == .on, node?.role == .subject || node?.behaviors.contains(.connects) == true {
                 // What replays, and what others may send to.
                 return nil
             } else if call.subscription != chain {

@@ -40,14 +40,14 @@ struct IdleHop: LintRule {
         switch call.operation {
         case .schedule:
             guard let sink = asking(in: walk) else { return }
-            if sink.type.hasPrefix("ObserveOn") {
+            if sink.behaviors.contains(.hops) {
                 look(at: call, from: sink, in: walk)
-            } else if sink.type.hasPrefix("SubscribeOn") {
+            } else if sink.behaviors.contains(.starts) {
                 lookAtSubscribeOn(call, from: sink, in: walk)
             }
         case .on:
             guard let observer = walk.node(call.node), let part = call.subscription, call.event?.kind == .next,
-                observer.type == "ZipObserver" || observer.type == "CombineLatestObserver"
+                observer.role == .observer, observer.behaviors.contains(.combines)
             else { return }
             let arrival = HopArrival(of: call, in: walk)
             let scheduler = arrival?.parts.isEmpty == true ? arrival?.work.scheduler : nil
@@ -59,7 +59,7 @@ struct IdleHop: LintRule {
 
     /// The sink of an observe(on:) or subscribe(on:) that schedules.
     private func asking(in walk: TraceWalk) -> Trace.Node? {
-        guard let caller = walk.caller?.call, let sink = walk.node(caller.node), sink.type.contains("On") else {
+        guard let caller = walk.caller?.call, let sink = walk.node(caller.node), sink.role == .sink else {
             return nil
         }
         return sink
@@ -70,9 +70,9 @@ struct IdleHop: LintRule {
         guard let caller = walk.caller?.call, caller.operation == .on || caller.operation == .onCore else { return }
         let scheduler = walk.node(call.node)
         let name = scheduler.map(CallText.name) ?? "its scheduler"
-        if scheduler?.type == "CurrentThreadScheduler" {
+        if scheduler?.behaviors.contains(.stays) == true {
             return note(
-                sink, isIdle: true, "observe(on: CurrentThreadScheduler) delivers on the thread it is on",
+                sink, isIdle: true, "observe(on: \(name)) delivers on the thread it is on",
                 [.init("the event is queued on its own thread", call: call.id)], in: walk)
         }
         if lookAtNeighbour(of: sink, call, in: walk) { return note(sink, isIdle: false, "", [], in: walk) }
@@ -100,11 +100,11 @@ struct IdleHop: LintRule {
         var work: ScheduledWork?
         for frame in walk.callers where frame.call.node != sink.id {
             if frame.call.operation == .invoke { work = frame.work }
-            guard frame.call.operation == .run, walk.node(frame.call.node)?.type.hasPrefix("ObserveOn") == true
+            guard frame.call.operation == .run, walk.node(frame.call.node)?.behaviors.contains(.hops) == true
             else { break }
         }
         guard let work, work.scheduler != call.node, let above = walk.node(work.askedBy),
-            above.type.hasPrefix("ObserveOn")
+            above.behaviors.contains(.hops)
         else { return false }
         let next = site(of: sink.id, in: walk)
         note(
@@ -124,7 +124,7 @@ struct IdleHop: LintRule {
                 guard frame.call.subscription == call.subscription else { return }
             case .invoke:
                 guard let work = frame.work else { return }
-                guard let outer = walk.node(work.askedBy), outer.type.hasPrefix("SubscribeOn") else { continue }
+                guard let outer = walk.node(work.askedBy), outer.behaviors.contains(.starts) else { continue }
                 let deciding = site(of: sink.id, in: walk)
                 return note(
                     outer, isIdle: true, "another subscribe(on:) above decides: this one changes nothing",

@@ -44,10 +44,10 @@ struct LateEvent: LintRule {
         guard call.operation == .on || call.operation == .dispose, let id = call.node, let node = walk.node(id) else {
             return
         }
-        if node.type == "AnonymousObservableSink" {
+        if node.role == .sink, node.behaviors.contains(.sentTo) {
             if call.operation == .dispose {
                 noteDisposal(of: id, call, in: walk)
-            } else if call.type == "AnyObserver" {
+            } else if call.type != nil {
                 if let end = ends[id] {
                     if isLate(call, after: end, in: walk), !isExcused(call, id, end) {
                         add(call, to: node, end, in: walk)
@@ -82,7 +82,7 @@ struct LateEvent: LintRule {
         for frame in walk.callers where frame.call.operation == .on && frame.call.node == node {
             end.isByItself = true
             end.burst = frame.call.parent
-            if frame.call.type == "AnyObserver" { break }
+            if frame.call.type != nil { break }
         }
         ends[node] = end
     }
@@ -110,7 +110,7 @@ struct LateEvent: LintRule {
 
     private func isByUser(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         guard let caller = walk.caller?.call else { return true }
-        return caller.operation == .handler || caller.operation == .on && caller.type == "AnyObserver"
+        return caller.operation == .handler || caller.operation == .on && caller.type != nil
     }
 
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {

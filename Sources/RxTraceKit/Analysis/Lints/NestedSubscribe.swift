@@ -61,7 +61,7 @@ struct NestedSubscribe: LintRule {
     /// Whether what is subscribed is an element itself, handed over to be subscribed, or made of one.
     private func isHandedOver(_ subscription: Int, in walk: TraceWalk) -> Bool {
         walk.facts(of: subscription)?.chain.contains { node in
-            ["GroupedObservableImpl", "AddRef"].contains(walk.node(node)?.type)
+            walk.node(node)?.behaviors.contains(.handedOver) == true
         } == true
     }
 

@@ -28,7 +28,7 @@ struct Reentrance: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.operation == .on, call.type == nil, call.event?.kind == .next, let node = walk.node(call.node),
-            node.role == .subject || node.type == "AnonymousObservableSink"
+            node.role == .subject || node.role == .sink && node.behaviors.contains(.sentTo)
         else { return }
         var cycle: [OpenCalls.Frame] = []
         for frame in walk.callers {

@@ -66,7 +66,7 @@ struct RepeatedSideEffect: LintRule {
         guard call.operation == .handler, Self.effects.contains(call.label ?? ""), let sink = call.node,
             let node = walk.observable(of: sink), node.site != nil, let subscription = call.subscription
         else { return }
-        if node.type == "Do" ? !isEffect(call) : call.label == "onNext" { return }
+        if node.behaviors.contains(.acts) ? !isEffect(call) : call.label == "onNext" { return }
         let (source, id) = origin(of: node, in: subscription, walk)
         guard let facts = walk.facts(of: id) else { return }
         // Resubscribed on events within one root, by retry or flatMap: the first of these stands for all.
@@ -124,7 +124,7 @@ struct RepeatedSideEffect: LintRule {
         else { return false }
         if before.ended == "error" { return true }
         return walk.facts(of: parent)?.chain.contains { node in
-            walk.node(node).map { $0.type.hasPrefix("Concat") || $0.type.hasPrefix("Catch") } == true
+            walk.node(node)?.behaviors.contains(.continues) == true
         } == true
     }
 

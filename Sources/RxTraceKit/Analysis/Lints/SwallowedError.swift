@@ -28,16 +28,16 @@ struct SwallowedError: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .onCore:
-            guard call.event?.kind == .error, walk.node(call.node)?.type == "AnonymousObserver" else { return }
+            guard call.event?.kind == .error, walk.node(call.node)?.role == .observer else { return }
             pending[call.id] = call
         case .handler:
             guard let node = walk.node(call.node) else { return }
-            if node.type == "DoSink", call.label == "onError" || call.label == "afterError" {
+            if node.role == .sink, call.label == "onError" || call.label == "afterError" {
                 if let root = walk.root(of: call.subscription) { seen.insert(root) }
             } else if let parent = call.parent, let core = pending[parent] {
                 pending[parent] = nil
                 if call.label == "onError" { lookAtHandler(call, of: core, in: walk) }
-            } else if node.type == "CatchSink", call.label == "handler" {
+            } else if node.behaviors.contains(.continues), call.label == "handler" {
                 lookAtCatch(call, sink: node, in: walk)
             }
         default: break
@@ -103,7 +103,10 @@ struct SwallowedError: LintRule {
             || Self.sources.contains(String(name)) && (type == name || type.hasSuffix(">") && !type.contains("("))
     }
 
-    private static let sources: Set<String> = ["Observable", "Infallible", "Single", "Maybe", "Completable"]
+    /// What the source code may call an observable and its kin.
+    private static let sources: Set<String> = [
+        Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable",
+    ]
 
     private func isSeen(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         walk.root(of: call.subscription).map(seen.contains) == true

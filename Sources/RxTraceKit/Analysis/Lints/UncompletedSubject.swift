@@ -17,8 +17,6 @@ struct UncompletedSubject: LintRule {
             """,
         remedy: "send onCompleted() when no more is to come, or dispose the subscription")
 
-    private static let waiting: Set<String> = ["ReduceSink", "TakeLastSink"]
-
     private struct Way: Hashable {
         var subject: Int
         var sink: Int
@@ -28,8 +26,6 @@ struct UncompletedSubject: LintRule {
     private var observers: [Int: [Int]] = [:]
     /// The subjects each subscription observes.
     private var observed: [Int: [Int]] = [:]
-    /// The operators that let no element through.
-    private var ignoring: Set<Int> = []
     /// What waits for a subject's end, and the call that handed it an element.
     private var waits: [Int: [(sink: Int, name: String, call: Int)]] = [:]
     private var known: Set<Way> = []
@@ -39,8 +35,6 @@ struct UncompletedSubject: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let id = call.node else { return }
         switch call.operation {
-        case .create:
-            if call.label == "ignoreElements" { ignoring.insert(id) }
         case .subscribe:
             guard let node = walk.node(id), node.role == .subject, node.site != nil, let row = call.subscription
             else { return }
@@ -53,22 +47,16 @@ struct UncompletedSubject: LintRule {
             if node.role == .subject {
                 if call.event?.kind != .next {
                     ended.insert(id)
-                } else if node.type == "AsyncSubject" {
+                } else if node.behaviors.contains(.waits) {
                     note(node, waitsFor: id, call)
                 }
-            } else if isWaiting(node, in: walk) {
+            } else if node.role == .sink, node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) {
                 if call.event?.kind != .next { ended.insert(id) } else { noteSubjects(of: node, call, in: walk) }
             }
         case .dispose:
             if walk.node(id)?.role == .subject { ended.insert(id) }
         default: break
         }
-    }
-
-    private func isWaiting(_ sink: Trace.Node, in walk: TraceWalk) -> Bool {
-        if Self.waiting.contains(sink.type) { return true }
-        guard sink.type == "FlatMapSink", !ignoring.isEmpty else { return false }
-        return walk.observable(of: sink.id).map { ignoring.contains($0.id) } == true
     }
 
     /// Finds the subjects that an element comes from: those it was sent into, or replayed by, below no other code of the
@@ -86,7 +74,7 @@ struct UncompletedSubject: LintRule {
 
     private mutating func note(_ sink: Trace.Node, waitsFor subject: Int, _ call: Trace.Call) {
         guard known.insert(Way(subject: subject, sink: sink.id)).inserted else { return }
-        let name = sink.type == "FlatMapSink" ? "ignoreElements" : CallText.name(sink)
+        let name = sink.behaviors.contains(.ignores) ? "ignoreElements" : CallText.name(sink)
         waits[subject, default: []].append((sink.id, name, call.id))
     }
 

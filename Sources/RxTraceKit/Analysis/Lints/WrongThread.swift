@@ -54,7 +54,7 @@ struct WrongThread: LintRule {
     /// another thread of the system, and main all the same.
     private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
         let work = walk.callers.first { $0.call.operation == .invoke }?.work
-        return ["MainScheduler", "ConcurrentMainScheduler"].contains(walk.node(work?.scheduler)?.type)
+        return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
     }
 
     /// Whether the user's code gave such a closure, where a `subscribe(with:)` has them all.

@@ -8,8 +8,8 @@
 ///     print(String(repeating: "  ", count: visit.depth), trace.calls[visit.call].operation)
 /// }
 /// ```
-public struct CallTree: Sendable {
-    public enum Shape: Sendable {
+package struct CallTree: Sendable {
+    package enum Shape: Sendable {
         /// A call hangs below the call it was made in. Work that a scheduler ran is a root.
         case synchronous
         /// As ``synchronous``, but work that a scheduler ran hangs below the call that scheduled it, after that
@@ -25,7 +25,7 @@ public struct CallTree: Sendable {
     private let index: IdentifierIndex
 
     /// - Complexity: O(*n*) in time and memory.
-    public init(_ trace: Trace, shape: Shape = .causal) {
+    package init(_ trace: Trace, shape: Shape = .causal) {
         let calls = trace.calls
         let index = IdentifierIndex(calls)
         let root = calls.count
@@ -60,47 +60,47 @@ public struct CallTree: Sendable {
     }
 
     /// How many calls the tree holds.
-    public var count: Int { grouped.count }
+    package var count: Int { grouped.count }
 
     /// The calls that hang below none, in order.
-    public var roots: ArraySlice<Int> { children(of: grouped.count) }
+    package var roots: ArraySlice<Int> { children(of: grouped.count) }
 
     /// The calls right below the one at `position`, in order.
-    public func children(of position: Int) -> ArraySlice<Int> {
+    package func children(of position: Int) -> ArraySlice<Int> {
         grouped[starts[position]..<starts[position + 1]]
     }
 
     /// What the call at `position` hangs below; nil for a root.
-    public func parent(of position: Int) -> Int? {
+    package func parent(of position: Int) -> Int? {
         parents[position] == grouped.count ? nil : parents[position]
     }
 
     /// The position of the call with the id `id`; nil if there is none.
-    public func position(of id: Int) -> Int? { index[id] }
+    package func position(of id: Int) -> Int? { index[id] }
 
     /// The call at `position` and all that hangs below it, depth first; its own depth is 0.
-    public func subtree(of position: Int) -> DepthFirstWalk {
+    package func subtree(of position: Int) -> DepthFirstWalk {
         DepthFirstWalk(tree: self, from: [position])
     }
 }
 
 extension CallTree: Sequence {
     /// A call met on a walk.
-    public struct Visit: Sendable, Equatable {
+    package struct Visit: Sendable, Equatable {
         /// The call's position in the trace's `calls`.
-        public var call: Int
+        package var call: Int
         /// 0 for a root.
-        public var depth: Int
+        package var depth: Int
         /// Whether no sibling follows.
-        public var isLast: Bool
+        package var isLast: Bool
     }
 
     /// Every call, each before what hangs below it.
-    public func makeIterator() -> DepthFirstWalk {
+    package func makeIterator() -> DepthFirstWalk {
         DepthFirstWalk(tree: self, from: roots)
     }
 
-    public struct DepthFirstWalk: Sequence, IteratorProtocol {
+    package struct DepthFirstWalk: Sequence, IteratorProtocol {
         private let tree: CallTree
         /// For each level, the siblings still to come.
         private var levels: [ArraySlice<Int>]
@@ -110,7 +110,7 @@ extension CallTree: Sequence {
             levels = [siblings]
         }
 
-        public mutating func next() -> Visit? {
+        package mutating func next() -> Visit? {
             while let siblings = levels.last {
                 guard let call = siblings.first else {
                     levels.removeLast()

@@ -19,6 +19,4 @@ struct SubscriptionFacts {
     var isDisposed = false
     /// The observables subscribed in it, from the user's side upward.
     var chain: [Int] = []
-    /// Those of them whose sink is known by name.
-    var claimed: Set<Int> = []
 }

@@ -15,7 +15,6 @@ final class TraceWalk {
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
-    private var observables: [Int: Int?] = [:]
     private let mainThread: Int?
 
     init(_ source: any TraceSource) {
@@ -75,8 +74,16 @@ final class TraceWalk {
         return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
     }
 
-    /// The observable that made a sink; nil where the trace does not tell.
-    func observable(of sink: Int) -> Trace.Node? { node(observables[sink] ?? nil) }
+    /// The observable that a sink or another inside observer works for; nil where the trace does not tell.
+    func observable(of sink: Int) -> Trace.Node? {
+        var owner = node(sink)
+        // An inner observer works for a sink; nothing works for itself, but a damaged trace may say so.
+        for _ in 0..<8 {
+            guard let current = owner, current.role == .sink || current.role == .observer else { break }
+            owner = node(current.owner)
+        }
+        return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
+    }
 
     /// The subscription that `call` begins; nil if it is none that begins one.
     func begun(by call: Trace.Call) -> SubscriptionFacts? {
@@ -99,7 +106,6 @@ extension TraceWalk {
             frame.isSetup = noteSubscribe(call, caller: caller)
         case .run, .connect:
             frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
-            noteSink(call, caller: caller)
         case .handler:
             frame.isSetup = caller?.isSetup ?? false
         case .schedule:
@@ -116,7 +122,6 @@ extension TraceWalk {
                 facts[subscription]?.insertion = call.id
             }
         case .on:
-            noteSink(call, caller: caller)
             noteLastEvent(call)
         case .dispose:
             noteDisposal(call, caller: caller)
@@ -158,7 +163,7 @@ extension TraceWalk {
             ? callers.first { $0.call.operation == .subscribe } : caller
         guard let caller, let node = node(caller.call.node) else { return nil }
         if caller.call.operation == .connect { return node.id }
-        return caller.call.operation == .subscribe && node.type.hasPrefix("Share") ? node.id : nil
+        return caller.call.operation == .subscribe && node.behaviors.contains(.shares) ? node.id : nil
     }
 
     private func noteInvoke(_ call: Trace.Call) -> ScheduledWork? {
@@ -169,28 +174,6 @@ extension TraceWalk {
             return first
         }
         return call.node.flatMap { itemWork[$0] }
-    }
-
-    /// Finds the observable a sink belongs to: the one that runs it, or else the next of its name in the chain. Events
-    /// come down the chain, so that the first of two such sinks is that of the observable further up.
-    private func noteSink(_ call: Trace.Call, caller: OpenCalls.Frame?) {
-        guard let id = call.node, observables[id] == nil, let sink = node(id),
-            sink.role == .sink || sink.role == .observer
-        else { return }
-        if call.operation == .run, caller?.call.operation == .run, let above = node(caller?.call.node),
-            above.role == .observable
-        {
-            observables[id] = .some(above.id)
-            return
-        }
-        guard sink.type.hasSuffix("Sink"), let subscription = call.subscription, let facts = facts[subscription] else {
-            observables[id] = .some(nil)
-            return
-        }
-        let type = sink.type.dropLast("Sink".count)
-        let match = facts.chain.last { !facts.claimed.contains($0) && (node($0)?.type ?? "") == type }
-        observables[id] = .some(match)
-        if let match { self.facts[subscription]?.claimed.insert(match) }
     }
 
     /// A terminal event that reaches the user's observer ends the subscription.

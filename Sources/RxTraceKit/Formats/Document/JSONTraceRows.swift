@@ -23,11 +23,19 @@ extension JSONObjectWriter {
         try add("name", thread.name)
     }
 
-    mutating func addMembers(of node: Trace.Node) throws {
+    /// - Parameter roles: whether it is said whom the node works for and what it does: facts of the library, which the
+    ///   canonical form leaves out, for it tells what happened.
+    mutating func addMembers(of node: Trace.Node, roles: Bool) throws {
         try add("id", node.id)
         try add("type", node.type)
         try add("generic", node.generic)
         try add("role", JSONNames.roles[Int(node.role.rawValue)])
+        if roles {
+            try add("owner", node.owner)
+            if !node.behaviors.isEmpty {
+                try add("roles", words: node.behaviors.map { JSONNames.behaviors[Int($0.rawValue)] })
+            }
+        }
         try add("name", node.name)
         if node.isEarly { try add("early", true) }
         try addSite(node.site)
@@ -46,6 +54,7 @@ extension JSONObjectWriter {
         try add("id", call.id)
         try add("parent", call.parent)
         try add("cause", call.cause)
+        try add("origin", call.origin)
         try add("operation", JSONNames.operations[Int(call.operation.rawValue)])
         try add("node", call.node)
         try add("thread", call.thread)
@@ -83,6 +92,9 @@ extension JSONObjectWriter {
 enum JSONNames {
     static let operations = Trace.Operation.allCases.map(\.name)
     static let roles = Trace.Role.allCases.map(\.name)
+    static let behaviors = Trace.Behavior.allCases.map(\.name)
+    static let behaviorByName = Dictionary(
+        uniqueKeysWithValues: Trace.Behavior.allCases.map { ($0.name, $0) })
     static let kinds = Trace.Event.Kind.allCases.map(\.name)
     static let roleByName = Dictionary(uniqueKeysWithValues: Trace.Role.allCases.map { ($0.name, $0) })
     static let kindByName = Dictionary(uniqueKeysWithValues: Trace.Event.Kind.allCases.map { ($0.name, $0) })

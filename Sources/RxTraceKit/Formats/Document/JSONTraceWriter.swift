@@ -11,16 +11,16 @@
 /// {"node": {"id": 1, "type": "Just", "role": "observable"}}
 /// {"call": {"id": 1, "operation": "create", "node": 1, "thread": 0}}
 /// ```
-public struct JSONTraceWriter: Sendable {
-    public enum Layout: Sendable {
+package struct JSONTraceWriter: Sendable {
+    package enum Layout: Sendable {
         case document, lines
     }
 
-    public var layout: Layout
+    package var layout: Layout
     /// Whether `start` and `duration` of the calls are written.
-    public var times: Bool
+    package var times: Bool
 
-    public init(layout: Layout = .document, times: Bool = true) {
+    package init(layout: Layout = .document, times: Bool = true) {
         self.layout = layout
         self.times = times
     }
@@ -28,7 +28,7 @@ public struct JSONTraceWriter: Sendable {
     /// Writes the whole trace, ending in a newline.
     ///
     /// - Throws: what `output` throws, and ``TraceReadError`` where the calls cannot be read.
-    public func write(_ source: any TraceSource, to output: TextOutput) throws {
+    package func write(_ source: any TraceSource, to output: TextOutput) throws {
         var header = try JSONObjectWriter(output)
         try header.addHeader(of: source)
         if layout == .lines {
@@ -36,7 +36,9 @@ public struct JSONTraceWriter: Sendable {
             try output.write(literal: "\n")
         }
         try writeSection("thread", source.threads, to: output) { try $1.addMembers(of: $0) }
-        try writeSection("node", source.nodes, to: output) { try $1.addMembers(of: $0) }
+        try writeSection("node", source.nodes, to: output) {
+            try $1.addMembers(of: $0, roles: !source.isCanonical)
+        }
         try writeSection("subscription", source.subscriptions, to: output) { try $1.addMembers(of: $0) }
         var section = Section("call", layout, output)
         try section.begin()
@@ -46,8 +48,8 @@ public struct JSONTraceWriter: Sendable {
     }
 
     /// Writes a trace that is in memory.
-    public func write(_ trace: Trace, to output: TextOutput) throws {
-        try write(TraceInMemory(trace), to: output)
+    package func write(_ trace: Trace, to output: TextOutput) throws {
+        try write(TraceInMemory(trace, nodes: trace.nodes), to: output)
     }
 
     private func writeSection<Row>(

@@ -26,6 +26,8 @@ extension JSONScanner {
             case "role": role = try scanner.readWord("a role") { JSONNames.roleByName[$0] }
             case "name": node.name = try scanner.readString()
             case "early": node.isEarly = try scanner.readBool()
+            case "owner": node.owner = try scanner.readCount()
+            case "roles": node.behaviors = try scanner.readBehaviors()
             case "site": node.site = try scanner.readSite()
             default: try scanner.skipValue()
             }
@@ -65,6 +67,7 @@ extension JSONScanner {
             switch key {
             case "id": id = try scanner.readIdentifier(&place)
             case "parent": call.parent = try scanner.readCount()
+            case "origin": call.origin = try scanner.readCount()
             case "cause": call.cause = try scanner.readCount()
             case "operation": operation = try scanner.readWord("an operation") { Trace.Operation(name: $0) }
             case "node": call.node = try scanner.readCount()
@@ -83,6 +86,16 @@ extension JSONScanner {
         call.operation = try require(operation, "operation")
         call.thread = try require(thread, "thread")
         return call
+    }
+
+    /// Words of later versions say nothing here.
+    private mutating func readBehaviors() throws -> Trace.Behaviors {
+        var behaviors: Trace.Behaviors = []
+        try beginArray()
+        while try nextElement() {
+            if let behavior = JSONNames.behaviorByName[try readString()] { behaviors.insert(behavior) }
+        }
+        return behaviors
     }
 
     private mutating func readEvent() throws -> Trace.Event {

@@ -61,6 +61,16 @@ struct JSONObjectWriter {
         try output.write(literal: "]")
     }
 
+    mutating func add(_ key: StaticString, words: [String]) throws {
+        try begin(key)
+        try output.write(literal: "[")
+        for (position, word) in words.enumerated() {
+            if position > 0 { try output.write(literal: ", ") }
+            try JSONText.write(word, to: output)
+        }
+        try output.write(literal: "]")
+    }
+
     mutating func add(_ key: StaticString, numbers: [Int]) throws {
         try begin(key)
         try output.write(literal: "[")

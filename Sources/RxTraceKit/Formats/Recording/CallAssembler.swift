@@ -16,6 +16,7 @@ struct AssembledCall {
     var id: Int
     var parent: Int?
     var cause: Int?
+    var origin: Int?
     /// The thread's number in the trace.
     var thread: Int
     var operation: Trace.Operation
@@ -40,6 +41,8 @@ struct CallAssembler {
         var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
         /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
         var firstTicket = 1
+        /// The ids of the calls of which something was kept, by their numbers among the thread's.
+        var keepers: [Int32: Int32] = [:]
     }
 
     private let blocks: RecordingBlocks
@@ -86,6 +89,7 @@ struct CallAssembler {
         }
         count += 1
         states[thread].open.stack[place].id = count
+        if call.keeper >= 0 { states[thread].keepers[call.keeper] = Int32(truncatingIfNeeded: count) }
         var attachment = RecordedAttachment()
         if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
         if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
@@ -99,8 +103,19 @@ struct CallAssembler {
         let isUsers = operation == .subscribe || attachment.stack >= 0 && isByUser(place, on: thread)
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
+            origin: attachment.origin == 0 ? nil : origin(by: attachment.origin, of: place, on: thread),
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isUsers ? attachment.stack : -1, type: attachment.type)
+    }
+
+    /// The call of which something was kept by a ticket; nil where that is one of those around the call at `place`.
+    private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
+        let keeper = Int(ticket >> RecordingLayout.ticketBits) - 1
+        guard states.indices.contains(keeper),
+            let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
+            let id = states[keeper].keepers[number], states[thread].open.place(of: Int(id), before: place) == nil
+        else { return nil }
+        return Int(id)
     }
 
     /// Whether the user's code made the call, rather than another call of the library's.
@@ -153,12 +168,13 @@ struct CallAssembler {
         return number
     }
 
-    // A ticket holds its thread's number, from 1, above the 40 bits that count the thread's tickets from 1.
+    /// The part of a ticket that counts its thread's.
+    private static let ticketCount = (1 as UInt64) << RecordingLayout.ticketBits - 1
 
     private mutating func remember(
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
-        let ticket = Int(call.value & 0xFF_FFFF_FFFF)
+        let ticket = Int(call.value & Self.ticketCount)
         // Where so many are missing, what they are missing from is left behind.
         if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
             states[thread].scheduled.removeAll()
@@ -171,9 +187,9 @@ struct CallAssembler {
     }
 
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
-        let thread = Int(ticket >> 40) - 1
+        let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
         guard states.indices.contains(thread) else { return nil }
-        let index = Int(ticket & 0xFF_FFFF_FFFF) - states[thread].firstTicket
+        let index = Int(ticket & Self.ticketCount) - states[thread].firstTicket
         guard states[thread].scheduled.indices.contains(index) else { return nil }
         return states[thread].scheduled[index]
     }

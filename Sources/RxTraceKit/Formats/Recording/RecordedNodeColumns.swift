@@ -7,6 +7,8 @@ struct RecordedNodeColumns: Sendable {
     private var sites: [Int32]
     /// The nodes that were made before the recording, or the part of it that is the trace, began.
     private var early: Set<Int32> = []
+    /// The slots of owners in a recording of version 1.
+    private var olderOwners: [Int]?
 
     init(_ tables: RecordingTables) {
         numbers = Array(repeating: 0, count: tables.nodes.count)
@@ -28,6 +30,9 @@ struct RecordedNodeColumns: Sendable {
         if !early.isEmpty { early.remove(slot) }
     }
 
+    /// Takes the slots of the nodes' owners, where the recording does not tell them; -1 for none.
+    mutating func setOwners(_ owners: [Int]?) { olderOwners = owners }
+
     /// Adds the nodes, by slot, that calls before the trace speak of; empty for none.
     mutating func addEarly(_ isBefore: [Bool]) {
         for (slot, isBefore) in isBefore.enumerated() where isBefore { early.insert(Int32(slot)) }
@@ -40,14 +45,19 @@ struct RecordedNodeColumns: Sendable {
     func table(_ tables: RecordingTables, _ places: SiteResolver) -> TraceTable<Trace.Node> {
         let nodes = tables.nodes
         let (slots, sites, early) = (slots, sites, early)
+        let (numbers, olderOwners) = (numbers, olderOwners)
         return TraceTable(count: slots.count) { position in
             let slot = slots[position]
             let type = nodes.types[Int(slot)]
             let role = nodes.roles[Int(slot)]
+            let owner = olderOwners.map { Int32($0[Int(slot)]) } ?? nodes.owner(of: slot)
+            // 0 for one that the trace's calls do not name.
+            let number = owner == RecordedNodes.none ? 0 : Int(numbers[Int(owner)])
             return Trace.Node(
                 id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
                 role: role, site: places.place(of: Int(sites[Int(slot)]))?.site,
-                name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot))
+                name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot),
+                behaviors: nodes.allBehaviors(of: slot), owner: number == 0 ? nil : number)
         }
     }
 }

@@ -26,10 +26,10 @@ struct RecordedWords {
     ) -> Trace.Event? {
         guard operation.hasEvent else { return nil }
         let value = hasValues ? value(of: call, calls) : nil
-        switch call.detail & 3 {
-        case 1: return Trace.Event(.next, value: value)
-        case 2: return Trace.Event(.error, value: value)
-        case 3: return Trace.Event(.completed)
+        switch RecordedEventForm.kind(of: call.detail) {
+        case RecordedEventForm.next: return Trace.Event(.next, value: value)
+        case RecordedEventForm.error: return Trace.Event(.error, value: value)
+        case RecordedEventForm.completed: return Trace.Event(.completed)
         default: return nil
         }
     }
@@ -42,7 +42,7 @@ struct RecordedWords {
     }
 
     private func value(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String? {
-        switch RecordedEventForm(rawValue: call.detail >> 2 & 7) {
+        switch RecordedEventForm(detail: call.detail) {
         case .signed: return String(Int64(bitPattern: call.value))
         case .unsigned: return String(call.value)
         case .double: return String(Double(bitPattern: call.value))
@@ -51,12 +51,4 @@ struct RecordedWords {
         case .some(.none), nil: return nil
         }
     }
-}
-
-/// How the value of a recorded event is kept: bits 2 to 4 of its call's detail.
-package enum RecordedEventForm: UInt8 {
-    case none, signed, unsigned, double, boolean, text
-
-    /// The bit that says that an `AnyObserver` around the node received the event.
-    package static let byAnyObserver: UInt8 = 0x80
 }

@@ -49,18 +49,26 @@ public struct TraceRecording: TraceSource {
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
-        try RecordingHead.check(bytes, name)
+        let version = try RecordingHead.version(of: bytes, name)
         do {
-            let blocks = try RecordingBlocks(bytes)
+            let blocks = try RecordingBlocks(bytes, version: version)
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
+            var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
             try assembler.forEachCall { call, _, _ in
                 guard call.node >= 0 else { return }
+                let known = OlderOwners.Call(
+                    id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
+                    subscription: Int(call.subscription))
+                owners?.add(known, Int(call.node), role: blocks.tables.nodes.roles[Int(call.node)]) {
+                    blocks.tables.simpleType(blocks.tables.nodes.types[$0])
+                }
                 columns.see(call.node)
                 if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
             }
             columns.addEarly(assembler.isNodeBefore)
+            columns.setOwners(owners?.owners)
             var tracker = assembler.tracker
             tracker.finish()
             for state in tracker.states where state.node >= 0 { columns.see(state.node) }
@@ -94,8 +102,9 @@ public struct TraceRecording: TraceSource {
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
         if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
+        let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
-            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 
@@ -118,8 +127,8 @@ public struct TraceRecording: TraceSource {
         var assembler = CallAssembler(blocks, extent: extent)
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
-                id: assembled.id, parent: assembled.parent, cause: assembled.cause, operation: assembled.operation,
-                node: columns.number(of: assembled.node), thread: assembled.thread,
+                id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
+                operation: assembled.operation, node: columns.number(of: assembled.node), thread: assembled.thread,
                 start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1

@@ -110,13 +110,14 @@ struct DifferenceSummary {
         lines.append("first \(first.kind.word): \(words.text(of: first))\(place)")
     }
 
-    /// The operator a sink belongs to, where its type tells it, with its place in the source.
+    /// The operator a sink belongs to, with its place in the source.
     private func maker(of row: TraceDifference.Row) -> Operator? {
         let trace = row.newCall == nil ? difference.old : difference.new
+        let nodes = trace.nodesWithRoles
         guard let call = words.calls(of: row).new ?? words.calls(of: row).old, call.operation != .subscribe,
-            let node = call.node.flatMap({ id in trace.nodes.first { $0.id == id } }), node.type.hasSuffix("Sink")
+            let node = call.node.flatMap({ id in nodes.first { $0.id == id } }), node.role == .sink,
+            let name = nodes.first(where: { $0.id == node.owner })?.type
         else { return nil }
-        let name = node.type.dropLast("Sink".count)
         let operators = trace.nodes.filter { $0.type == name && $0.site != nil }
         // Of several of its type, the one that was run in the same subscription.
         let run = Set(

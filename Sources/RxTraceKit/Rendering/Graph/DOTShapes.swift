@@ -102,7 +102,7 @@ struct DOTShapes {
         case .sink, .object: zoom != .user
         case .disposable: zoom == .internals
         case .item: false
-        case .scheduler: zoom == .internals || !ZoomRule.trampolines.contains(node.type)
+        case .scheduler: zoom == .internals || !node.behaviors.contains(.stays)
         }
     }
 

@@ -21,7 +21,7 @@ struct CausalChainZoom {
                 : step.call.operation == .schedule && below.map { $0.call.thread != step.call.thread } ?? false
             let node = isInvoke ? above?.node : step.node
             shown[position] = rule.shows(
-                step.call, role: node?.role, isTrampoline: ZoomRule.trampolines.contains(node?.type ?? ""),
+                step.call, role: node?.role, isTrampoline: node?.behaviors.contains(.stays) == true,
                 isFromUser: isFromUser, isHop: isHop)
         }
         shown[0] = true

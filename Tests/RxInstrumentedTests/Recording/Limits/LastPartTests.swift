@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
@@ -67,7 +68,7 @@ private enum LastPartPrograms {
     private static let callsAnEvent = 6
 
     static func inMemory() {
-        for count in [100, 100_000, 600_000] {
+        for count in [100, TestLength.times(100_000, long: 600_000)] {
             let subject = PublishSubject<Int>()
             let trace = Trace.record("last", options: RecordingOptions(last: .calls(3_000))) {
                 let subscription = subject.map { $0 }.subscribe()
@@ -80,7 +81,7 @@ private enum LastPartPrograms {
     }
 
     static func inAFile(_ path: String) throws {
-        for count in [100, 200_000, 1_000_000] {
+        for count in [100, TestLength.times(100_000, long: 1_000_000)] {
             let subject = PublishSubject<Int>()
             try Trace.record("last", to: path, options: RecordingOptions(last: .calls(10_000))) {
                 let subscription = subject.map { $0 }.subscribe()
@@ -110,7 +111,7 @@ private enum LastPartPrograms {
         let subject = PublishSubject<Int>()
         try Trace.start("bytes", to: path, options: RecordingOptions(values: .none, last: .bytes(1_000_000)))
         let subscription = subject.map { $0 }.subscribe()
-        for _ in 0..<50 {
+        for _ in 0..<TestLength.times(8, long: 50) {
             send(20_000, subject)
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
             // What is written at once may come on top.
@@ -125,7 +126,7 @@ private enum LastPartPrograms {
     }
 
     static func threads() {
-        for _ in 0..<5 {
+        for _ in 0..<TestLength.times(2, long: 5) {
             let shared = PublishSubject<Int>()
             let trace = Trace.record("threads", options: RecordingOptions(last: .calls(2_000))) {
                 onThreads(4) { thread in
@@ -145,17 +146,18 @@ private enum LastPartPrograms {
     }
 
     static func limit(_ path: String) throws {
+        let count = TestLength.times(200_000, long: 2_000_000)
         let subject = PublishSubject<Int>()
         let subscription = subject.map { $0 }.subscribe()
         try Trace.record("limit", to: path, options: RecordingOptions(fileLimit: 1_000_000)) {
-            send(2_000_000, subject)
+            send(count, subject)
         }
         subscription.dispose()
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
         let recording = try TraceRecording(contentsOf: path)
         #expect(recording.problem == nil)
         #expect(recording.drops.limit > 0)
-        #expect(recording.callCount + recording.dropped == 2_000_000 * callsAnEvent)
+        #expect(recording.callCount + recording.dropped == count * callsAnEvent)
         // What had been recorded by then may come on top.
         #expect((900_000..<2_000_000).contains(size))
         #expect(values(try recording.trace()).first == 1)

@@ -133,11 +133,11 @@ private enum SelectionPrograms {
             let types = Dictionary(uniqueKeysWithValues: trace.nodes.map { ($0.id, $0.type) })
             return (trace.subscriptions.map { types[$0.node] ?? "-" }, trace.drops)
         }
-        #expect(record(RecordingOptions(only: ["search*"])).types == ["Just"])
-        #expect(record(RecordingOptions(only: ["map", "Filter"])).types == ["Map", "Filter"])
-        #expect(record(RecordingOptions(except: ["Map"])).types == ["Just", "Filter"])
-        #expect(record(RecordingOptions(only: ["*"], except: ["search*", "F?lter"])).types == ["Map"])
-        let none = record(RecordingOptions(only: ["nothing"]))
+        #expect(record(RecordingOptions(recordOnly: ["search*"])).types == ["Just"])
+        #expect(record(RecordingOptions(recordOnly: ["map", "Filter"])).types == ["Map", "Filter"])
+        #expect(record(RecordingOptions(recordExcept: ["Map"])).types == ["Just", "Filter"])
+        #expect(record(RecordingOptions(recordOnly: ["*"], recordExcept: ["search*", "F?lter"])).types == ["Map"])
+        let none = record(RecordingOptions(recordOnly: ["nothing"]))
         #expect(none.types.isEmpty)
         #expect(none.drops.filter > 0 && none.drops.total == none.drops.filter)
     }

@@ -11,8 +11,12 @@ struct RecordedCalls: ~Copyable {
         attachments.removeAll(keepingCapacity: true)
         calls.reserveCapacity(block.count)
         let bytes = payload.bytes(count: block.payload)
-        try decode(bytes, block)
+        try decode(bytes, block, version: blocks.version)
         let thread = blocks.tables.threads[block.thread]
+        for index in calls.indices where !thread.keepers.isEmpty {
+            let number = Int32(truncatingIfNeeded: block.firstCall + index)
+            if thread.keepers.contains(number) { calls[index].keeper = number }
+        }
         guard !thread.durations.isEmpty || !thread.values.isEmpty else { return }
         for index in calls.indices where calls[index].duration == RecordedCall.open {
             let number = block.firstCall + index
@@ -32,7 +36,9 @@ struct RecordedCalls: ~Copyable {
     }
 
     // The bytes end in a margin that may be read: each call takes at most 32 bytes, and its place is checked before it.
-    private mutating func decode(_ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls) throws {
+    private mutating func decode(
+        _ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls, version: Int
+    ) throws {
         guard let base = bytes.baseAddress else { return }
         var place = base + RecordingLayout.callsHeaderSize + block.definitions
         let end = base + bytes.count
@@ -40,17 +46,21 @@ struct RecordedCalls: ~Copyable {
         call.start = block.firstStart
         call.depth = block.firstDepth - 1
         var lastValue: UInt64 = 0
+        let hasManyOperations = version > 1
         while place < end {
             let head = place.byte
-            let operation = head & 0x0F
+            var operation = head & 0x0F
             guard operation != RecordingLayout.attachment else {
                 try attach(bytes, from: &place, base: base)
                 continue
             }
-            call.operation = operation
             call.detail = (place + 1).byte
             let form = (place + 2).byte
             place += 3
+            if hasManyOperations, operation == RecordingLayout.otherOperation {
+                operation = UInt8(truncatingIfNeeded: place.take(UInt8.self))
+            }
+            call.operation = operation
             let pops = form >> 5
             call.depth += 1 - (pops == 7 ? Int32(place.take(UInt16.self)) : Int32(pops))
             switch head >> 4 & 3 {
@@ -111,6 +121,9 @@ struct RecordedCalls: ~Copyable {
             return
         case .type: attachments[index].type = Int32(truncatingIfNeeded: try reader.count())
         case .stack: attachments[index].stack = Int32(truncatingIfNeeded: try reader.count())
+        case .origin:
+            let thread = UInt64(try reader.count())
+            attachments[index].origin = thread << RecordingLayout.ticketBits | (try reader.number())
         }
         place += 1 + reader.offset
     }

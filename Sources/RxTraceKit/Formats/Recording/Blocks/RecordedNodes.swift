@@ -10,6 +10,9 @@ struct RecordedNodes {
 
     private(set) var roles: [Trace.Role] = []
     private(set) var types: [Int32] = []
+    private(set) var behaviors: [Trace.Behaviors] = []
+    /// The recorded numbers of the nodes they work for; 0 for none.
+    private(set) var owners: [UInt32] = []
     private(set) var names: [Int32: String] = [:]
 
     static let none: Int32 = -1
@@ -25,11 +28,15 @@ struct RecordedNodes {
         return far.isEmpty ? Self.none : far[id] ?? Self.none
     }
 
-    mutating func define(_ id: UInt32, role: Trace.Role, type: Int) {
+    mutating func define(
+        _ id: UInt32, role: Trace.Role, type: Int, behaviors: Trace.Behaviors = [], owner: UInt32 = 0
+    ) {
         let known = slot(of: id)
         let slot = known == Self.none ? addSlot(of: id) : known
         roles[Int(slot)] = role
         types[Int(slot)] = Int32(truncatingIfNeeded: type)
+        self.behaviors[Int(slot)] = behaviors
+        owners[Int(slot)] = owner
     }
 
     mutating func setName(_ name: String, of id: UInt32) {
@@ -44,10 +51,37 @@ struct RecordedNodes {
         return known == Self.none && id != 0 ? addSlot(of: id) : known
     }
 
+    /// Takes what the types' names of an older recording tell.
+    mutating func setBehaviors(byType behaviors: [Trace.Behaviors]) {
+        for slot in types.indices where behaviors.indices.contains(Int(types[slot])) {
+            self.behaviors[slot] = behaviors[Int(types[slot])]
+        }
+    }
+
+    func owner(of slot: Int32) -> Int32 {
+        let owner = owners[Int(slot)]
+        return owner == 0 ? Self.none : self.slot(of: owner)
+    }
+
+    /// What a node does: a sink or another inside observer, what the node does it works for.
+    func allBehaviors(of slot: Int32) -> Trace.Behaviors {
+        var result = behaviors[Int(slot)]
+        var current = slot
+        // Nothing works for itself; a damaged recording may say so.
+        for _ in 0..<8 where roles[Int(current)] == .sink || roles[Int(current)] == .observer {
+            current = owner(of: current)
+            guard current != Self.none else { break }
+            result = result.union(behaviors[Int(current)])
+        }
+        return result
+    }
+
     private mutating func addSlot(of id: UInt32) -> Int32 {
         let slot = Int32(roles.count)
         roles.append(.object)
         types.append(Self.none)
+        behaviors.append([])
+        owners.append(0)
         let first = first ?? id
         self.first = first
         if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {

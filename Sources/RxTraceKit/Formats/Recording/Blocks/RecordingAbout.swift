@@ -12,6 +12,8 @@ package struct RecordingAbout: Codable, Equatable {
     package var operations: [String]
     package var labels: [String]
     package var roles: [String]
+    /// nil in version 1.
+    package var behaviors: [String]?
     /// The folders of the library's own source files.
     package var libraryFolders: [String]
     /// The folders that paths are shown from.
@@ -21,7 +23,8 @@ package struct RecordingAbout: Codable, Equatable {
 
     package init(
         scenario: String, process: Int, processTicks: UInt64, processNanoseconds: UInt64, startTicks: UInt64,
-        operations: [String], labels: [String], roles: [String], libraryFolders: [String], sourceFolders: [String],
+        operations: [String], labels: [String], roles: [String], behaviors: [String]?,
+        libraryFolders: [String], sourceFolders: [String],
         hasValues: Bool
     ) {
         self.scenario = scenario
@@ -32,6 +35,7 @@ package struct RecordingAbout: Codable, Equatable {
         self.operations = operations
         self.labels = labels
         self.roles = roles
+        self.behaviors = behaviors
         self.libraryFolders = libraryFolders
         self.sourceFolders = sourceFolders
         self.hasValues = hasValues
@@ -46,11 +50,4 @@ package struct RecordedPlace: Codable, Equatable {
     package var line: Int
     /// The library's function that the user's code called there.
     package var function: String?
-
-    package init(stack: Int, file: String, line: Int, function: String?) {
-        self.stack = stack
-        self.file = file
-        self.line = line
-        self.function = function
-    }
 }

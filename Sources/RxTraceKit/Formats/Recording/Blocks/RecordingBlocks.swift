@@ -17,9 +17,11 @@ struct RecordingBlocks {
     }
 
     private(set) var about: RecordingAbout?
-    private(set) var tables = RecordingTables()
+    private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
-    private(set) var images: [UInt8] = []
+    private(set) var images: [ProgramImage] = []
+    /// What recordings of earlier times have in place of images.
+    private(set) var imageMap: [UInt8] = []
     private(set) var places: [RecordedPlace] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
@@ -27,11 +29,15 @@ struct RecordingBlocks {
     private(set) var drops = Trace.Drops()
     private(set) var damage = RecordingDamage()
 
+    let version: Int
     private let bytes: RecordingBytes
 
     /// - Throws: `SystemFailure` where the bytes cannot be read.
-    init(_ bytes: RecordingBytes) throws {
+    init(_ bytes: RecordingBytes, version: Int) throws {
         self.bytes = bytes
+        self.version = version
+        tables = RecordingTables(version: version)
+        defer { tables.finish() }
         var offset = RecordingLayout.magic.count
         var block = AlignedBytes(capacity: 1 << 20)
         while offset < bytes.count {
@@ -116,8 +122,9 @@ struct RecordingBlocks {
     private mutating func take(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) {
         do {
             switch RecordingLayout.BlockKind(rawValue: header.kind) {
-            case .about: about = try JSONDecoder().decode(RecordingAbout.self, from: Data(payload))
-            case .images: images = Array(payload)
+            case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
+            case .imageMap: imageMap = Array(payload)
+            case .images: images += try ProgramImage.decoded(payload)
             case .places: places += try JSONDecoder().decode([RecordedPlace].self, from: Data(payload))
             case .clock:
                 var reader = ByteReader(payload)
@@ -128,6 +135,7 @@ struct RecordingBlocks {
                 drops.last = Int(clamping: try reader.whole(UInt64.self))
                 drops.sample = Int(clamping: try reader.whole(UInt64.self))
                 drops.filter = Int(clamping: try reader.whole(UInt64.self))
+                if !reader.isAtEnd { drops.form = Int(clamping: try reader.whole(UInt64.self)) }
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
             case .early: try tables.readEarly(payload)
@@ -136,6 +144,11 @@ struct RecordingBlocks {
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)
         }
+    }
+
+    private mutating func take(_ about: RecordingAbout) {
+        self.about = about
+        tables.setWords(roles: about.roles, behaviors: about.behaviors ?? [])
     }
 
     private mutating func takeCalls(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) throws {

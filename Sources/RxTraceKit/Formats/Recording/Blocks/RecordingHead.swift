@@ -8,7 +8,8 @@ package enum RecordingHead {
         bytes.count >= 4 && bytes.prefix(4).elementsEqual(RecordingLayout.magic.prefix(4))
     }
 
-    static func check(_ bytes: RecordingBytes, _ name: String) throws(TraceReadError) {
+    /// The recording's version.
+    static func version(of bytes: RecordingBytes, _ name: String) throws(TraceReadError) -> Int {
         var head = [UInt8](repeating: 0, count: RecordingLayout.magic.count)
         let count: Int
         do {
@@ -19,13 +20,17 @@ package enum RecordingHead {
         if count == 0 { throw .empty(name) }
         let known = RecordingLayout.magic
         guard isRecording(head.prefix(count)) else { throw .notATrace(name) }
-        guard head.prefix(count).elementsEqual(known.prefix(count)) else {
-            if head.dropLast().elementsEqual(known.dropLast()) {
-                throw .unsupportedVersion(Int(head[head.count - 1]), name)
-            }
-            throw .notATrace(name)
+        let told = min(count, known.count - 1)
+        guard head.prefix(told).elementsEqual(known.prefix(told)) else { throw .notATrace(name) }
+        guard count == known.count, let version = head.last else {
+            throw .incompleteRecording(name, RecordingDamage(), nil)
         }
-        guard count == known.count else { throw .incompleteRecording(name, RecordingDamage(), nil) }
+        guard RecordingLayout.readVersions.contains(Int(version)) else {
+            let known = RecordingLayout.readVersions
+            throw .unsupportedVersion(
+                Int(version), name, reads: "versions \(known.lowerBound) to \(known.upperBound) of recordings")
+        }
+        return Int(version)
     }
 }
 

@@ -18,7 +18,8 @@
 /// many calls there are (4 each), then which of its thread's calls the first one is, and the ticks at which the first
 /// and the last one started (8 each), then how many calls were open around the first one (8). The definitions follow (``Definition``), then the calls:
 ///
-/// - byte 0: in the low half, the operation; then how `start` is kept (``startSizes``) and how `duration` is
+/// - byte 0: in the low half, the operation, or ``otherOperation`` for one whose number is in a byte of its own, behind
+///   these three; then how `start` is kept (``startSizes``) and how `duration` is
 ///   (``durationSizes``, the last for a call that was still open), two bits each
 /// - byte 1: the event's kind and value kind, the handler's label, or the subscribe's flags
 /// - byte 2: how the node is kept (``nodeSizes``, two bits), how the value is (``valueSizes``, three bits), and how
@@ -30,8 +31,10 @@
 /// What belongs to a call follows it, in bytes that begin with ``attachment`` and an ``Attachment``.
 package enum RecordingLayout {
     package static let magic: [UInt8] = [0x8A, 0x52, 0x58, 0x54, 0x0D, 0x0A, 0x1A, UInt8(version)]
-    /// The version this module reads and writes; the last byte of ``magic``.
-    package static let version = 1
+    /// The version this module writes; the last byte of ``magic``.
+    package static let version = 2
+    /// The versions it reads.
+    package static let readVersions = 1...2
     package static let sync: UInt32 = 0x6B6C_6258
     package static let headerSize = 24
     package static let callsHeaderSize = 40
@@ -39,6 +42,12 @@ package enum RecordingLayout {
     package static let maximumPayload = 1 << 26
     /// In place of an operation, in byte 0.
     package static let attachment: UInt8 = 0x0F
+    /// Likewise, for operations from this number on.
+    package static let otherOperation: UInt8 = 0x0E
+    /// How many operations there is room for. The recorder keeps the numbers above for what is no call.
+    package static let operationLimit = 0xE0
+    /// A ticket has the number of its thread, from 1, above so many bits that count the thread's tickets from 1.
+    package static let ticketBits: UInt64 = 40
 
     package enum BlockKind: UInt8 {
         /// ``RecordingAbout`` as JSON; the first block.
@@ -48,14 +57,16 @@ package enum RecordingLayout {
         /// The clocks, and how many calls were dropped so far, for want of memory, beyond the limit, before the last
         /// part, not sampled and filtered out: seven numbers of 8 bytes.
         case clock
-        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON.
-        case images
-        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON.
+        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON; no longer written.
+        case imageMap
+        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON; no longer written.
         case places
         /// The recording ended in good order. Nothing follows.
         case end
         /// The numbers of nodes that were made before the recording began, each a varint.
         case early
+        /// The files of code that the program had in memory: ``ProgramImage``.
+        case images
     }
 
     /// What a definition says; each begins with one byte of these.
@@ -64,7 +75,7 @@ package enum RecordingLayout {
         case type = 1
         /// Return addresses that led to a call, innermost first: number, count, distances in zigzag form.
         case stack
-        /// A node: its number, role and type.
+        /// A node: its number, role, behaviors, type and owner; in version 1, its number, role and type.
         case node
         /// A node's name.
         case name
@@ -74,6 +85,8 @@ package enum RecordingLayout {
         case value
         /// The thread: 1 if it is the main thread, and a number that tells it from others alive.
         case thread
+        /// Something was kept of one of the thread's calls: which, and which of the thread's tickets names it.
+        case kept
     }
 
     /// What an attachment holds.
@@ -84,6 +97,8 @@ package enum RecordingLayout {
         case type
         /// The stack that led to the call.
         case stack
+        /// The ticket of the call that handed in the element: the number of its thread from 1, and the count.
+        case origin
     }
 
     package static let startSizes = [0, 1, 2, 8]

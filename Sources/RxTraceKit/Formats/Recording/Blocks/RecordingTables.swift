@@ -5,13 +5,36 @@ struct RecordingTables {
     /// The same without generic arguments.
     private(set) var simpleTypes: [String] = []
     private(set) var stacks: [[UInt]] = []
-    private(set) var nodes = RecordedNodes()
+    private(set) var nodes: RecordedNodes
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: [UInt32] = []
     /// For each thread, what is known of calls that were open when they were written.
     private(set) var threads: [RecordedThread] = []
 
     static let unknownType = "-"
+
+    /// What the numbers of roles and the bits of behaviors mean.
+    private var roles: [Trace.Role] = Trace.Role.allCases
+    private var behaviors: [Trace.Behavior?] = Trace.Behavior.allCases
+    private let version: Int
+
+    init(version: Int) {
+        self.version = version
+        nodes = RecordedNodes()
+    }
+
+    mutating func setWords(roles: [String], behaviors: [String]) {
+        self.roles = roles.map { JSONNames.roleByName[$0] ?? .object }
+        self.behaviors = behaviors.map { JSONNames.behaviorByName[$0] }
+    }
+
+    private func behaviors(_ bits: UInt64) -> Trace.Behaviors {
+        var result: Trace.Behaviors = []
+        for (bit, behavior) in behaviors.enumerated().prefix(64) where bits & 1 << UInt64(bit) != 0 {
+            if let behavior { result.insert(behavior) }
+        }
+        return result
+    }
 
     mutating func addCalls(of thread: Int) {
         while threads.count <= thread { threads.append(RecordedThread()) }
@@ -37,8 +60,16 @@ struct RecordingTables {
                 stacks[number] = addresses
             case .node:
                 let id = UInt32(truncatingIfNeeded: try reader.count())
-                let role = Trace.Role(rawValue: try reader.byte()) ?? .object
-                nodes.define(id, role: role, type: try reader.count())
+                let number = Int(try reader.byte())
+                let role = roles.indices.contains(number) ? roles[number] : .object
+                guard version > 1 else {
+                    nodes.define(id, role: role, type: try reader.count())
+                    break
+                }
+                let behaviors = behaviors(try reader.number())
+                nodes.define(
+                    id, role: role, type: try reader.count(), behaviors: behaviors,
+                    owner: UInt32(truncatingIfNeeded: try reader.count()))
             case .name:
                 let id = UInt32(truncatingIfNeeded: try reader.count())
                 nodes.setName(try reader.text(), of: id)
@@ -51,6 +82,10 @@ struct RecordingTables {
             case .thread:
                 threads[thread].isMain = try reader.byte() == 1
                 threads[thread].mark = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
+            case .kept:
+                let call = Int32(truncatingIfNeeded: try reader.count())
+                threads[thread].kept[try reader.number()] = call
+                threads[thread].keepers.insert(call)
             }
         }
     }
@@ -59,6 +94,12 @@ struct RecordingTables {
     mutating func readEarly(_ bytes: UnsafeRawBufferPointer) throws(ByteReader.Damage) {
         var reader = ByteReader(bytes)
         while !reader.isAtEnd { early.append(UInt32(truncatingIfNeeded: try reader.count())) }
+    }
+
+    /// To be called when all definitions are read.
+    mutating func finish() {
+        guard version == 1 else { return }
+        nodes.setBehaviors(byType: simpleTypes.map { OlderRoles.behaviors(ofType: $0) })
     }
 
     func simpleType(_ type: Int32) -> String {
@@ -88,4 +129,8 @@ struct RecordedThread {
     /// By the number of the call among the thread's.
     var durations: [Int: UInt64] = [:]
     var values: [Int: UInt64] = [:]
+    /// By the count of a ticket, the number of the call of which something was kept by it.
+    var kept: [UInt64: Int32] = [:]
+    /// The numbers of these calls.
+    var keepers: Set<Int32> = []
 }

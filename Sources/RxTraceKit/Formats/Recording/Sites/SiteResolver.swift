@@ -1,32 +1,44 @@
+import Synchronization
+
 /// Turns the return addresses kept with a call into the place in the user's code it came from.
 ///
-/// Addresses are symbolicated together, once each; frames of the library are passed over.
-package struct SiteResolver {
+/// A place is looked up when somebody asks for it, with those of the next stacks, which are likely to be asked for next.
+/// Frames of the library are passed over.
+package final class SiteResolver: Sendable {
     /// Where the user's code is, and the library's function it called there.
-    package struct Place: Sendable {
+    package struct Place: Sendable, Equatable {
         package var site: Trace.Site
         package var function: String?
     }
 
-    /// A frame as its debug information tells: several for one address where calls were inlined.
-    struct Frame: Sendable {
-        var function: String
-        /// The file and line; nil where there is no debug information.
-        var path: String?
-        var line = 0
+    fileprivate struct Source {
+        var stacks: [[UInt]]
+        var symbolicator: Symbolicator
+        var paths: SourcePaths
+    }
+
+    private struct Found {
+        var places: [Place?]
+        var isKnown: [Bool]
     }
 
     /// No program leads to the library from so many places: a greater number is damage.
     private static let stackLimit = 1 << 24
+    /// How many stacks are looked up at once.
+    private static let stacksAtOnce = 128
 
-    private let places: [Place?]
+    private let source: Source?
+    private let found: Mutex<Found>
 
     /// - Parameters:
     ///   - stacks: return addresses, innermost first.
     ///   - symbolicator: tells what is at an address.
     package init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths) {
-        let frames = symbolicator.frames(of: stacks)
-        places = stacks.map { Self.place(of: $0, frames: frames, paths: paths) }
+        source = Source(stacks: stacks, symbolicator: symbolicator, paths: paths)
+        found = Mutex(
+            Found(
+                places: Array(repeating: nil, count: stacks.count),
+                isKnown: stacks.map(\.isEmpty)))
     }
 
     /// For stacks whose places are known.
@@ -37,59 +49,88 @@ package struct SiteResolver {
             places[place.stack] = Place(
                 site: Trace.Site(file: place.file, line: place.line), function: place.function)
         }
-        self.places = places
+        source = nil
+        found = Mutex(Found(places: places, isKnown: Array(repeating: true, count: places.count)))
     }
 
     /// Where the stack with a number leads; nil where that is not known.
     package func place(of stack: Int) -> Place? {
-        places.indices.contains(stack) ? places[stack] : nil
-    }
-
-    /// The places that are known.
-    package var recorded: [RecordedPlace] {
-        places.enumerated().compactMap { stack, place in
-            place.map {
-                RecordedPlace(stack: stack, file: $0.site.file, line: $0.site.line, function: $0.function)
+        found.withLock { found in
+            guard found.places.indices.contains(stack) else { return nil }
+            if !found.isKnown[stack], let source {
+                let end = min(found.places.count, stack + Self.stacksAtOnce)
+                let wanted = (stack..<end).filter { !found.isKnown[$0] }
+                for (stack, place) in zip(wanted, source.places(of: wanted)) {
+                    found.places[stack] = place
+                    found.isKnown[stack] = true
+                }
             }
+            return found.places[stack]
+        }
+    }
+}
+
+extension SiteResolver.Source {
+    /// The places of stacks, in their order.
+    ///
+    /// Addresses are looked up from the innermost outwards, only as far as the user's code: what is further out is
+    /// often in a library of the system's that takes longer to open than all else.
+    func places(of wanted: [Int]) -> [SiteResolver.Place?] {
+        var walks = wanted.map { StackWalk(stacks[$0]) }
+        var frames: [UInt: [Symbolicator.Frame]] = [:]
+        while true {
+            var unknown = Set<UInt>()
+            for index in walks.indices {
+                walks[index].advance(frames, paths)
+                if !walks[index].isOver { unknown.formUnion(addressesAhead(of: walks[index])) }
+            }
+            unknown.subtract(frames.keys)
+            if unknown.isEmpty { return walks.map(\.place) }
+            frames.merge(symbolicator.frames(of: unknown)) { $1 }
+            // What nothing is known of is not asked for again.
+            for address in unknown where frames[address] == nil { frames[address] = [] }
         }
     }
 
-    private static func place(of addresses: [UInt], frames: [UInt: [Frame]], paths: SourcePaths) -> Place? {
-        var called: Frame?
-        for address in addresses {
-            for frame in frames[address] ?? [] {
+    /// The addresses that a walk comes to next, as far as they are in one image.
+    private func addressesAhead(of walk: StackWalk) -> some Sequence<UInt> {
+        let next = walk.stack[walk.next...].prefix(StackWalk.framesAtOnce)
+        let image = next.first.flatMap { symbolicator.image(at: $0) }
+        return next.prefix { symbolicator.image(at: $0) == image }
+    }
+}
+
+/// Goes out from the library's frames of a stack to the user's.
+private struct StackWalk {
+    /// How many addresses ahead are asked for: most walks are over by then.
+    static let framesAtOnce = 6
+
+    let stack: [UInt]
+    /// Which address comes next.
+    private(set) var next = 0
+    private(set) var place: SiteResolver.Place?
+    private var called: Symbolicator.Frame?
+
+    init(_ stack: [UInt]) {
+        self.stack = stack
+    }
+
+    var isOver: Bool { place != nil || next == stack.count }
+
+    /// Goes as far as the frames are known.
+    mutating func advance(_ frames: [UInt: [Symbolicator.Frame]], _ paths: SourcePaths) {
+        while !isOver, let here = frames[stack[next]] {
+            next += 1
+            for frame in here {
                 guard let path = frame.path, !paths.isOurs(path) else {
                     called = frame
                     continue
                 }
-                return Place(
+                place = SiteResolver.Place(
                     site: Trace.Site(file: paths.shown(path), line: frame.line),
-                    function: called.flatMap { operatorName(in: $0.function) })
+                    function: called.flatMap { OperatorName.of($0.function) })
+                return
             }
         }
-        return nil
-    }
-
-    /// The operator's name in a function's: `map` in `static ObservableType.map<A>(_:)`, `rx` in `Reactive.rx.getter`;
-    /// nil for an initialiser.
-    private static func operatorName(in function: String) -> String? {
-        var name = ""
-        var context = ""
-        var depth = 0
-        for character in function.drop(while: { $0 == "(" }) {
-            switch character {
-            case "<": depth += 1
-            case ">": depth -= 1
-            case "(" where depth == 0:
-                return name.hasSuffix("init") || name.contains(" ") ? nil : name
-            case ".", ":":
-                guard depth == 0 else { continue }
-                context = name
-                name = ""
-            default:
-                if depth == 0 { name.append(character) }
-            }
-        }
-        return name == "getter" ? context : nil
     }
 }

@@ -1,104 +1,42 @@
-import Foundation
-import Synchronization
+/// Tells what is at the addresses of a recorded process.
+package struct Symbolicator: Sendable {
+    /// A frame as its debug information tells: several for one address where calls were inlined.
+    struct Frame: Sendable, Equatable {
+        /// As in the source, without types and arguments where these are not part of the name; empty where unknown.
+        var function: String
+        /// The file and line; nil where there is no debug information.
+        var path: String?
+        var line = 0
 
-#if os(Linux)
-    import Runtime
-#endif
-
-/// Asks the toolchain's `Runtime` module for the source of return addresses, those of inlined calls included.
-///
-/// Where that module is not to be had, traces have no places in the source.
-package enum Symbolicator {
-    /// Addresses of this process.
-    case live
-    /// Addresses of a process whose images (an `ImageMap` as it encodes itself) are still in their files.
-    case images([UInt8])
-
-    // Known frames of this process are kept for its life: code does not move.
-    private static let knownFrames = Mutex<[UInt: [SiteResolver.Frame]]>([:])
-
-    /// The images of this process, for reading its addresses elsewhere.
-    package static func encodedImages() -> [UInt8] {
-        #if os(Linux)
-            return (try? JSONEncoder().encode(ImageMap.capture())).map { Array($0) } ?? []
-        #else
-            return []
-        #endif
-    }
-
-    /// The frames of each address, innermost first; none where nothing is known of it.
-    func frames(of stacks: [[UInt]]) -> [UInt: [SiteResolver.Frame]] {
-        var unique = Set<UInt>()
-        for stack in stacks { unique.formUnion(stack) }
-        #if os(Linux)
-            switch self {
-            case .live:
-                return Self.knownFrames.withLock { known in
-                    let unknown = unique.filter { known[$0] == nil }.sorted()
-                    if !unknown.isEmpty {
-                        known.merge(Self.frames(of: unknown, in: ImageMap.capture())) { _, new in new }
-                    }
-                    return known
-                }
-            case .images(let encoded):
-                guard let images = try? JSONDecoder().decode(ImageMap.self, from: Data(encoded)) else { return [:] }
-                return Self.frames(of: unique.sorted(), in: images)
-            }
-        #else
-            return [:]
-        #endif
-    }
-
-    #if os(Linux)
-        private static func frames(of addresses: [UInt], in images: ImageMap) -> [UInt: [SiteResolver.Frame]] {
-            var frames: [UInt: [SiteResolver.Frame]] = [:]
-            guard let backtrace = RawBacktrace.make(addresses),
-                let symbolicated = backtrace.symbolicated(
-                    with: images, options: [.showInlineFrames, .showSourceLocations, .useSymbolCache])
-            else { return frames }
-            // One address gives its inlined frames first and ends with the frame that is none.
-            var next = addresses.startIndex
-            for frame in symbolicated.frames where next < addresses.endIndex {
-                var result = SiteResolver.Frame(function: frame.symbol?.name ?? "")
-                if let location = frame.symbol?.sourceLocation, location.line > 0, !location.path.hasPrefix("/<") {
-                    result.path = location.path
-                    result.line = location.line
-                }
-                frames[addresses[next], default: []].append(result)
-                if !frame.inlined { next = addresses.index(after: next) }
-            }
-            return frames
+        /// Whether a path is that of a file, rather than what stands for one, such as `/<compiler-generated>`.
+        static func isFile(_ path: String) -> Bool {
+            path.split(separator: "/").last.map { !$0.hasPrefix("<") } ?? false
         }
-    #endif
+    }
+
+    private let images: [ProgramImage]
+    private let lookup: SiteLookup
+
+    /// For a process that had these images; of those that share addresses, the last counts.
+    package static func images(_ images: [ProgramImage]) -> Symbolicator { Symbolicator(images, .shared) }
+
+    package init(_ images: [ProgramImage], _ lookup: SiteLookup) {
+        self.images = images
+        self.lookup = lookup
+    }
+
+    /// The image that an address is in, by its place among all; nil where it is in none.
+    func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
+
+    /// The frames of return addresses, each innermost first; none where nothing is known of one.
+    func frames(of addresses: Set<UInt>) -> [UInt: [Frame]] {
+        var frames: [UInt: [Frame]] = [:]
+        for (number, addresses) in Dictionary(grouping: addresses, by: { image(at: $0) }) {
+            guard let number, !images[number].path.isEmpty else { continue }
+            let image = images[number]
+            let found = lookup.frames(of: addresses.map { UInt64($0) &- image.base }.sorted(), in: image)
+            for address in addresses { frames[address] = found[UInt64(address) &- image.base] }
+        }
+        return frames
+    }
 }
-
-#if os(Linux)
-    /// Makes a `Backtrace` of addresses that were gathered some other way.
-    enum RawBacktrace {
-        /// What `Backtrace` decodes: its frames in Swift's compact backtrace format (docs/CompactBacktraceFormat.md in the
-        /// Swift repository): a byte that tells the word size, then for each frame an instruction, here "return address,
-        /// absolute, 8 bytes", and its operand.
-        private struct Encoded: Encodable {
-            var architecture: String
-            var backtrace: String
-        }
-
-        static func make(_ addresses: [UInt]) -> Backtrace? {
-            var bytes: [UInt8] = [0x02]
-            for address in addresses {
-                bytes.append(0x2f)
-                for shift in stride(from: 56, through: 0, by: -8) {
-                    bytes.append(UInt8(truncatingIfNeeded: UInt64(address) >> UInt64(shift)))
-                }
-            }
-            #if arch(arm64)
-                let architecture = "arm64"
-            #else
-                let architecture = "x86_64"
-            #endif
-            let encoded = Encoded(architecture: architecture, backtrace: Data(bytes).base64EncodedString())
-            guard let data = try? JSONEncoder().encode(encoded) else { return nil }
-            return try? JSONDecoder().decode(Backtrace.self, from: data)
-        }
-    }
-#endif

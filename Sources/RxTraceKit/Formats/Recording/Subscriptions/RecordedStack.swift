@@ -17,7 +17,7 @@ struct RecordedStackCall {
     var scheduledIn: Int32 = -1
 
     /// What kind of event the call was handed: 1 next, 2 error, 3 completed.
-    var eventKind: UInt8 { detail & 3 }
+    var eventKind: UInt8 { RecordedEventForm.kind(of: detail) }
     /// The slot-less number of who observes, for a `subscribe`.
     var observer: UInt32 { UInt32(truncatingIfNeeded: value) }
     /// For a `subscribe`, the number of the disposable that came of it.
@@ -51,6 +51,9 @@ struct RecordedStack {
         while let mark = caller, stack[mark].operation == .mark { caller = parent(of: mark) }
         return caller
     }
+
+    /// Where the call with an id stands below `place`; nil where it does not.
+    func place(of id: Int, before place: Int) -> Int? { stack[..<place].lastIndex { $0.id == id } }
 
     /// The subscription of the innermost call with one, from the one at `place` outwards; -1 for none.
     func nearestSubscription(from place: Int?) -> Int32 {

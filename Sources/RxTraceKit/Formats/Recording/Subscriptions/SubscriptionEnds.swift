@@ -28,8 +28,8 @@ extension SubscriptionTracker {
     mutating func noteEvent(_ call: RecordedStackCall, in subscription: Int32) {
         guard states[Int(subscription)].ended == nil else { return }
         switch call.eventKind {
-        case 2: states[Int(subscription)].ended = .error
-        case 3: states[Int(subscription)].ended = .completed
+        case RecordedEventForm.error: states[Int(subscription)].ended = .error
+        case RecordedEventForm.completed: states[Int(subscription)].ended = .completed
         default: return
         }
     }
@@ -38,15 +38,15 @@ extension SubscriptionTracker {
         let node = calls.stack[place].node
         guard node >= 0 else { return }
         let taken = ofNode[Int(node)]
-        if taken >= 0, kind(of: node) == .take, isTake(place, calls) { states[Int(taken)].isTaken = true }
+        if taken >= 0, does(node, .ends), isTake(place, calls) { states[Int(taken)].isTaken = true }
         for subscription in ofSubject[node] ?? [] where states[Int(subscription)].ended == nil {
             // Nothing else can reach its observer: a disposed subject has let go of it.
             if !states[Int(subscription)].hasChildren { states[Int(subscription)].ended = .disposed }
         }
         var subscription = ofDisposable[Int(node)]
-        if subscription < 0, kind(of: node) == .connection { subscription = observing[Int(node)] }
+        if subscription < 0, does(node, .connects) { subscription = observing[Int(node)] }
         guard subscription >= 0, states[Int(subscription)].ended == nil else { return }
-        let isConnection = kind(of: states[Int(subscription)].observer) == .connection
+        let isConnection = does(states[Int(subscription)].observer, .connects)
         states[Int(subscription)].ended = isConnection ? .connection : reason(ofDisposing: subscription, place, calls)
     }
 
@@ -63,7 +63,7 @@ extension SubscriptionTracker {
         case .deinit, .insert:
             // Other things that are released, or that disposables are added to, are no bags.
             return role(of: cause.node) == .bag ? .bag : .disposed
-        case .on where cause.eventKind == 1 && kind(of: cause.node) == .switch:
+        case .on where cause.eventKind == RecordedEventForm.next && does(cause.node, .switches):
             return .switch
         case .on, .invoke:
             return isTake(outermost, calls) ? .take : .disposed
@@ -79,8 +79,8 @@ extension SubscriptionTracker {
     private func isTake(_ place: Int, _ calls: RecordedStack) -> Bool {
         guard let cause = calls.caller(of: place).map({ calls.stack[$0] }) else { return false }
         return switch cause.operation {
-        case .on: cause.eventKind == 1 && kind(of: cause.node) == .take
-        case .invoke: kind(of: calls.stack[place].node) == .take
+        case .on: cause.eventKind == RecordedEventForm.next && does(cause.node, .ends)
+        case .invoke: does(calls.stack[place].node, .ends)
         default: false
         }
     }
@@ -92,19 +92,5 @@ extension SubscriptionTracker {
             subscription = states[Int(subscription)].parent
         }
         return false
-    }
-}
-
-/// What a node's type says about the subscriptions that end by it.
-enum SubscriptionNodeKind {
-    case take, `switch`, connection, other
-
-    init(typeName name: String) {
-        switch name {
-        case "MapSwitchSink", "SwitchIdentitySink": self = .switch
-        case _ where name.hasPrefix("Take"): self = .take
-        case _ where name.hasSuffix("Connection"): self = .connection
-        default: self = .other
-        }
     }
 }

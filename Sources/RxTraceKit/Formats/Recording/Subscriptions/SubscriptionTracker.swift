@@ -32,7 +32,6 @@ struct SubscriptionTracker {
     }
 
     let nodes: RecordedNodes
-    private let kinds: [SubscriptionNodeKind]
     var states: [State] = []
     /// The subscription that is ended by disposing a node.
     private(set) var ofDisposable: [Int32]
@@ -51,7 +50,6 @@ struct SubscriptionTracker {
 
     init(tables: RecordingTables) {
         nodes = tables.nodes
-        kinds = tables.simpleTypes.map { SubscriptionNodeKind(typeName: $0) }
         let none = [Int32](repeating: -1, count: tables.nodes.count)
         ofDisposable = none
         ofNode = none
@@ -113,10 +111,8 @@ struct SubscriptionTracker {
 
     func role(of node: Int32) -> Trace.Role? { node >= 0 ? nodes.roles[Int(node)] : nil }
 
-    func kind(of node: Int32) -> SubscriptionNodeKind {
-        guard node >= 0 else { return .other }
-        let type = Int(nodes.types[Int(node)])
-        return kinds.indices.contains(type) ? kinds[type] : .other
+    func does(_ node: Int32, _ behavior: Trace.Behavior) -> Bool {
+        node >= 0 && nodes.allBehaviors(of: node).contains(behavior)
     }
 
     private mutating func addSubscribe(_ calls: RecordedStack, parent: Int?, stack: Int32) -> Int32 {
@@ -147,7 +143,7 @@ struct SubscriptionTracker {
             } else {
                 observe(observer, in: subscription)
                 if role(of: observer) != .subject, ofNode[Int(observer)] < 0 { ofNode[Int(observer)] = subscription }
-                if kind(of: observer) == .connection, let enclosing { shared[observer] = enclosing.node }
+                if does(observer, .connects), let enclosing { shared[observer] = enclosing.node }
             }
         }
         if role(of: node) == .subject { ofSubject[node, default: []].append(subscription) }
@@ -210,13 +206,13 @@ struct SubscriptionTracker {
         _ call: RecordedStackCall, parent: Int?, _ calls: RecordedStack
     ) -> Int32 {
         if let parent, calls.stack[parent].operation == .on, case let node = calls.stack[parent].node,
-            role(of: node) == .subject || kind(of: node) == .connection
+            role(of: node) == .subject || does(node, .connects)
         {
             let source = shared[node] ?? node
             unnumbered[source]?.removeAll { states[Int($0)].ended != nil }
             let living = unnumbered[source] ?? []
             // The end reaches them one after the other; of an element, nothing tells which of them it reaches.
-            return call.eventKind != 1 || living.count == 1 ? living.first ?? -1 : -1
+            return call.eventKind != RecordedEventForm.next || living.count == 1 ? living.first ?? -1 : -1
         }
         var place = parent
         while let current = place {

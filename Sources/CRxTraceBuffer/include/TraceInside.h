@@ -1,0 +1,19 @@
+// Whether the calling thread is making what the library needs for its own use.
+
+#ifndef C_TRACE_INSIDE_H
+#define C_TRACE_INSIDE_H
+
+#include <stdbool.h>
+
+extern _Thread_local bool rxtrace_inside;
+
+static inline bool rxtrace_is_inside(void) { return rxtrace_inside; }
+
+/// Says whether it is from now on. Returns whether it was before.
+static inline bool rxtrace_set_inside(bool inside) {
+    bool before = rxtrace_inside;
+    rxtrace_inside = inside;
+    return before;
+}
+
+#endif

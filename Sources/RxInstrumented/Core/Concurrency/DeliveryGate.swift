@@ -1,0 +1,61 @@
+import CRxTraceBuffer
+import Synchronization
+
+/// Lets one thread at a time deliver to an observer: what several sources send goes through it one by one, as Rx demands.
+///
+/// Unlike under a lock, an observer runs in a gate, and so does a closure whose result is what is delivered: that is
+/// what the gate is for, and RxSwift does the same. The observer may send, subscribe or dispose in turn, for the thread
+/// inside may enter again. Gates are entered in the order of delivery, from above to below, and disposing enters none,
+/// so that two threads do not wait for each other. What is only let go is let go outside.
+@usableFromInline
+final class DeliveryGate {
+    @usableFromInline let word = LockWord()
+    /// The mark of the thread that is inside, 0 while nobody is. Only the thread inside ever finds its own mark here.
+    @usableFromInline let owner = Atomic<UInt>(0)
+
+    @inlinable init() {}
+
+    /// Runs `body` while no other thread is inside.
+    @inlinable @inline(__always)
+    func pass<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let mark = UInt(rxtrace_thread_mark())
+        if owner.load(ordering: .relaxed) == mark { return try body() }
+        entersForeignCode("a gate")
+        word.lock()
+        owner.store(mark, ordering: .relaxed)
+        defer {
+            owner.store(0, ordering: .relaxed)
+            word.unlock()
+        }
+        return try body()
+    }
+}
+
+extension Sink {
+    /// Passes a terminal event on in `gate` and then, outside of it, disposes this sink.
+    @inlinable
+    final func finish(_ event: Event<Element>, in gate: DeliveryGate) {
+        gate.pass {
+            forwardOn(event)
+            // What another thread sends from now on is late.
+            disposed.set()
+        }
+        dispose()
+    }
+
+    /// As ``finish(_:in:)``, if it is time to.
+    ///
+    /// - Parameter isTime: is asked in the gate, and may pass on what comes before the end.
+    /// - Returns: what `isTime` said.
+    @inlinable @inline(__always) @discardableResult
+    final func finish(_ event: Event<Element>, in gate: DeliveryGate, if isTime: () -> Bool) -> Bool {
+        let ends = gate.pass {
+            guard isTime() else { return false }
+            forwardOn(event)
+            disposed.set()
+            return true
+        }
+        if ends { dispose() }
+        return ends
+    }
+}

@@ -1,0 +1,28 @@
+extension ObservableType {
+    /// Subscribes code of the library's own, which takes all events; called by the user's code through a function of
+    /// another module of the library.
+    @inlinable
+    package func subscribeByLibrary(_ receive: @escaping (Event<Element>) -> Void) -> any Disposable {
+        let observer = ClosureObserver<Element> { event, _ in receive(event) }
+        return asObservable().subscribe(Edge(observer), through: SubscribePath([receiver]))
+    }
+
+    /// As above, with what is done when the subscription ends.
+    func subscribeByLibrary(
+        _ receive: @escaping (Event<Element>) -> Void, onDisposed: @escaping () -> Void
+    ) -> any Disposable {
+        let end = AnonymousDisposable(nil, onDisposed)
+        let observer = ClosureObserver<Element> { event, _ in
+            receive(event)
+            if event.isStopEvent { end.dispose() }
+        }
+        return asObservable().subscribe(
+            Edge(observer), joining: end, through: SubscribePath([receiver], joining: 0))
+    }
+
+    /// Transforms the elements by code of the library's own.
+    @inlinable
+    package func mapByLibrary<Result>(_ transform: @escaping (Element) -> Result) -> Observable<Result> {
+        LibraryMap(source: asObservable()) { element, _ in transform(element) }
+    }
+}

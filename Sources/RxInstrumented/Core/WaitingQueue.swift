@@ -1,0 +1,30 @@
+/// Values that wait, first in first out.
+@usableFromInline
+struct WaitingQueue<Element> {
+    @usableFromInline var elements: ContiguousArray<Element?> = []
+    /// Where the queue begins; what is before has been taken.
+    @usableFromInline var first = 0
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool { first == elements.count }
+
+    @inlinable mutating func append(_ element: Element) {
+        elements.append(.some(element))
+    }
+
+    @inlinable mutating func removeFirst() -> Element? {
+        guard first < elements.count else { return nil }
+        let element = elements[first]
+        elements[first] = nil
+        first += 1
+        if first == elements.count {
+            elements.removeAll(keepingCapacity: true)
+            first = 0
+        } else if first >= 64 && first * 2 >= elements.count {
+            elements.removeFirst(first)
+            first = 0
+        }
+        return element
+    }
+}

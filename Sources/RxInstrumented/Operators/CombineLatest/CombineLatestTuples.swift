@@ -1,0 +1,154 @@
+// Written by ArityFamily: change it there, then `make arities`.
+
+extension ObservableType where Element == Any {
+    /// Combines the latest elements of two sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let numbers = PublishSubject<Int>()
+    /// let letters = PublishSubject<String>()
+    /// let subscription = Observable.combineLatest(numbers, letters)
+    ///     .subscribe(onNext: { print($0) })
+    /// numbers.onNext(1)
+    /// letters.onNext("a")
+    /// numbers.onNext(2)  // (1, "a") (2, "a")
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<O1: ObservableType, O2: ObservableType>(
+        _ source1: O1, _ source2: O2
+    ) -> Observable<(O1.Element, O2.Element)> {
+        CombineLatest2(
+            source1.asObservable(), source2.asObservable(), isUsers: false, resultSelector: { ($0, $1) })
+    }
+
+    /// Combines the latest elements of three sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
+        _ source1: O1, _ source2: O2, _ source3: O3
+    ) -> Observable<(O1.Element, O2.Element, O3.Element)> {
+        CombineLatest3(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), isUsers: false,
+            resultSelector: { ($0, $1, $2) })
+    }
+
+    /// Combines the latest elements of four sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element)> {
+        CombineLatest4(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            isUsers: false, resultSelector: { ($0, $1, $2, $3) })
+    }
+
+    /// Combines the latest elements of five sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
+        CombineLatest5(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), isUsers: false, resultSelector: { ($0, $1, $2, $3, $4) })
+    }
+
+    /// Combines the latest elements of six sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
+        O6: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
+        CombineLatest6(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), isUsers: false,
+            resultSelector: { ($0, $1, $2, $3, $4, $5) })
+    }
+
+    /// Combines the latest elements of seven sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
+        O6: ObservableType, O7: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)> {
+        CombineLatest7(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable(), isUsers: false,
+            resultSelector: { ($0, $1, $2, $3, $4, $5, $6) })
+    }
+
+    /// Combines the latest elements of eight sources into a tuple, whenever one of them sends.
+    ///
+    /// ```swift
+    /// let one = Observable.just(1)
+    /// Observable.combineLatest(one, one, one, one, one, one, one, one)
+    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1, 1)
+    /// ```
+    ///
+    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
+    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    @inlinable
+    public static func combineLatest<
+        O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
+        O6: ObservableType, O7: ObservableType, O8: ObservableType
+    >(
+        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
+        _ source8: O8
+    ) -> Observable<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element)> {
+        CombineLatest8(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
+            isUsers: false, resultSelector: { ($0, $1, $2, $3, $4, $5, $6, $7) })
+    }
+}

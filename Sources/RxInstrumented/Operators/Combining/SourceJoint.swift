@@ -1,0 +1,82 @@
+/// Where two to eight sources come together: the gate that all of them deliver through, and what is known of each.
+@usableFromInline
+final class SourceJoint {
+    @usableFromInline let gate = DeliveryGate()
+    // In the gate, a bit for each source.
+    /// The sources of which there is no element to combine.
+    @exclusivity(unchecked) @usableFromInline var missing: UInt8
+    /// The sources that have not completed.
+    @exclusivity(unchecked) @usableFromInline var unfinished: UInt8
+
+    @inlinable init(arity: Int) {
+        missing = UInt8.max >> UInt8(8 - arity)
+        unfinished = missing
+    }
+}
+
+/// The base of sinks that combine a fixed number of sources, each of a type of its own.
+@usableFromInline
+class JointSink<Element>: CombiningSink<Element> {
+    @usableFromInline final let joint: SourceJoint
+
+    @inlinable init(arity: Int, isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
+        joint = SourceJoint(arity: arity)
+        super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
+    }
+
+    /// Subscribes to one of the sources.
+    ///
+    /// - Parameter observer: is made for the source, around its subscription.
+    @inlinable @inline(__always)
+    final func observe<Observer: JointObserver & InnerObserver>(
+        _ source: Observable<Observer.Element>, _ observer: (SingleAssignmentDisposable) -> Observer
+    ) -> SingleAssignmentDisposable {
+        let subscription = SingleAssignmentDisposable()
+        subscription.set(source.subscribe(inner: observer(subscription)))
+        return subscription
+    }
+}
+
+/// The base of what observes one source of a ``JointSink``.
+@usableFromInline
+class JointObserver: PartObserver {
+    override var traceOwner: UInt32 { sequence.numberAsOwner }
+
+    @usableFromInline final let joint: SourceJoint
+    /// This source's bit.
+    @usableFromInline final let bit: UInt8
+    @usableFromInline final let sequence: any CombinedSequence
+    @usableFromInline final let subscription: SingleAssignmentDisposable
+    /// Sends what the elements at hand make together. Returns whether the sequence has ended with that.
+    @usableFromInline final let combine: () -> Bool
+
+    @inlinable init(
+        _ joint: SourceJoint, bit: UInt8, _ sequence: any CombinedSequence, _ subscription: SingleAssignmentDisposable,
+        combine: @escaping () -> Bool
+    ) {
+        self.joint = joint
+        self.bit = bit
+        self.sequence = sequence
+        self.subscription = subscription
+        self.combine = combine
+        super.init()
+    }
+
+    /// Runs `body` in the gate; if the sequence has ended with that, disposes it, outside of the gate.
+    @inlinable @inline(__always)
+    final func deliver(_ body: () -> Bool) {
+        if joint.gate.pass(body) { sequence.dispose() }
+    }
+
+    /// The source has failed or, without an error, completed.
+    @usableFromInline final func end(_ error: (any Error)?) {
+        subscription.dispose()
+        deliver {
+            if error == nil {
+                joint.unfinished &= ~bit
+                if joint.unfinished != 0 { return false }
+            }
+            return sequence.sendEnd(error)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// A `map` that is part of another operator: the transform is the library's own, and is given the sink to record the
+/// closures of the user's that it runs.
+///
+/// A trace shows it as the ``Map`` that it is in RxSwift.
+@usableFromInline
+final class LibraryMap<SourceElement, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
+    @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
+
+    @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {
+        super.init { downstream, cancel in
+            let sink = LibraryMapSink(transform: transform, downstream: downstream, cancel: cancel)
+            return (sink, source.subscribe(inner: sink, begins: false))
+        }
+    }
+
+    @usableFromInline override var traceType: Any.Type { Map<SourceElement, Result>.self }
+}
+
+@usableFromInline
+final class LibraryMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let transform: LibraryMap<SourceElement, Result>.Transform
+
+    @inlinable init(
+        transform: @escaping LibraryMap<SourceElement, Result>.Transform, downstream: Edge<Result>,
+        cancel: SinkDisposer
+    ) {
+        self.transform = transform
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @usableFromInline override var traceType: Any.Type { MapSink<SourceElement, Result>.self }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        let result = event.map { try transform($0, self) }
+        if result.isStopEvent { finish(result) } else { forwardOn(result) }
+    }
+}

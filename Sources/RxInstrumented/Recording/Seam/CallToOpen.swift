@@ -1,0 +1,78 @@
+import CRxTraceBuffer
+import RxTraceKit
+
+/// What a call is recorded as: a small value, which is passed in registers.
+@usableFromInline
+struct CallToOpen {
+    @usableFromInline let operation: Trace.Operation
+    @usableFromInline let node: UInt32
+    /// The event's kind and form, the handler's label, the subscribe's flags.
+    @usableFromInline var detail: UInt8
+    @usableFromInline var value: UInt64
+    /// The type that received the call, where it is not the node's.
+    @usableFromInline let receiver: UnsafeRawPointer?
+    /// Whether the user's code may have sent the event: then its place is kept, where places are.
+    @usableFromInline let isSend: Bool
+
+    @inlinable @inline(__always)
+    init(
+        _ operation: Trace.Operation, _ node: UInt32, detail: UInt8 = 0, value: UInt64 = 0, receiver: Any.Type? = nil,
+        isSend: Bool = false
+    ) {
+        self.operation = operation
+        self.node = node
+        self.detail = detail
+        self.value = value
+        self.receiver = receiver.map { unsafeBitCast($0, to: UnsafeRawPointer.self) }
+        self.isSend = isSend
+    }
+
+    /// Opens the call; 0 where it is not recorded.
+    @inlinable @inline(__always)
+    func open() -> UInt64 {
+        if receiver == nil, !isSend { return rxtrace_open(operation.rawValue, node, detail, value) }
+        return openWithDetails(nil, 0)
+    }
+
+    /// Opens the call, which hands over `event`.
+    @inlinable @inline(__always)
+    func open<Element>(with event: Event<Element>) -> UInt64 {
+        switch event {
+        case .next(let element):
+            guard let (form, bits) = smallValue(element) else {
+                return open(RecordedEventForm.next, describing: element)
+            }
+            return open(RecordedEventForm.next | form.bits, bits)
+        case .error(let error): return open(RecordedEventForm.error, describing: error)
+        case .completed: return open(RecordedEventForm.completed, 0)
+        }
+    }
+
+    @inlinable @inline(__always)
+    func open(_ form: UInt8, _ bits: UInt64) -> UInt64 {
+        var call = self
+        call.detail |= form
+        call.value = bits
+        return call.open()
+    }
+
+    @usableFromInline @inline(never)
+    func open<Value>(_ kind: UInt8, describing value: Value) -> UInt64 {
+        guard var text = RecordedText.of(value) else { return open(kind, 0) }
+        var call = self
+        call.detail |= kind | RecordedEventForm.text.bits
+        return text.withUTF8 { call.openWithDetails($0.baseAddress, $0.count) }
+    }
+
+    /// - Parameter text: the event's value, if it is one that is kept as text.
+    @usableFromInline @inline(never)
+    func openWithDetails(_ text: UnsafePointer<UInt8>?, _ count: Int) -> UInt64 {
+        var details = rxtrace_details()
+        details.type = receiver
+        details.text = text
+        details.text_count = count
+        return isSend && RecordedSites.areKept.load(ordering: .relaxed)
+            ? rxtrace_open_send(operation.rawValue, node, detail, value, details)
+            : rxtrace_open_with(operation.rawValue, node, detail, value, details)
+    }
+}

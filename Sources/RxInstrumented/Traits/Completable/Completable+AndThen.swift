@@ -1,0 +1,88 @@
+extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+    /// Goes on with a ``Single`` once this sequence has completed.
+    ///
+    /// ```swift
+    /// saving.andThen(loading).subscribe(onSuccess: show)
+    /// ```
+    ///
+    /// An error of this sequence ends the whole.
+    @inlinable
+    public func andThen<Element>(_ second: Single<Element>) -> Single<Element> {
+        PrimitiveSequence(raw: ConcatCompletable(completable: source, second: second.source))
+    }
+
+    /// Goes on with a ``Maybe`` once this sequence has completed.
+    @inlinable
+    public func andThen<Element>(_ second: Maybe<Element>) -> Maybe<Element> {
+        PrimitiveSequence(raw: ConcatCompletable(completable: source, second: second.source))
+    }
+
+    /// Goes on with another ``Completable`` once this one has completed.
+    @inlinable
+    public func andThen(_ second: Completable) -> Completable {
+        PrimitiveSequence(raw: ConcatCompletable(completable: source, second: second.source))
+    }
+
+    /// Goes on with an ``Observable`` once this sequence has completed.
+    @inlinable
+    public func andThen<Element>(_ second: Observable<Element>) -> Observable<Element> {
+        ConcatCompletable(completable: source, second: second)
+    }
+}
+
+@usableFromInline
+final class ConcatCompletable<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.continues] }
+
+    @inlinable init(completable: Observable<Never>, second: Observable<Element>) {
+        super.init { downstream, cancel in
+            let sink = ConcatCompletableSink(second: second, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.start(completable) })
+        }
+    }
+}
+
+@usableFromInline
+final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
+    @usableFromInline typealias Element = Never
+
+    @usableFromInline let second: Observable<Second>
+    @usableFromInline let subscription = SerialDisposable()
+
+    @inlinable init(second: Observable<Second>, downstream: Edge<Second>, cancel: SinkDisposer) {
+        self.second = second
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func start(_ completable: Observable<Never>) -> DisposableObject {
+        // Set before there is something to subscribe to: what completes at once must not replace its successor.
+        let disposable = SingleAssignmentDisposable()
+        subscription.set(disposable)
+        disposable.set(completable.subscribe(inner: self, begins: false))
+        return subscription
+    }
+
+    @inlinable func on(_ event: Event<Never>) {
+        switch event {
+        case .error(let error): finish(.error(error))
+        case .completed: subscription.set(second.subscribe(inner: ConcatCompletableSinkOther(parent: self)))
+        }
+    }
+}
+
+/// Observes the sequence that comes second.
+@usableFromInline
+final class ConcatCompletableSinkOther<Element>: PartObserver, InnerObserver {
+    override var traceOwner: UInt32 { parent.numberAsOwner }
+
+    @usableFromInline let parent: ConcatCompletableSink<Element>
+
+    @inlinable init(parent: ConcatCompletableSink<Element>) {
+        self.parent = parent
+        super.init()
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        if event.isStopEvent { parent.finish(event) } else { parent.forwardOn(event) }
+    }
+}

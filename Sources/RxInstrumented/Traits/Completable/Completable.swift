@@ -1,0 +1,93 @@
+/// A sequence without elements, which completes or fails.
+///
+/// ```swift
+/// saving.andThen(loading).subscribe(onSuccess: show)  // saving is a Completable
+/// ```
+public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
+
+/// Says that there are no elements.
+public enum CompletableTrait {}
+
+/// What a ``Completable`` sends, once.
+@frozen public enum CompletableEvent {
+    /// The sequence failed.
+    case error(any Error)
+    /// The sequence completed.
+    case completed
+}
+
+extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
+    /// Takes the only event of a ``Completable``.
+    public typealias CompletableObserver = (CompletableEvent) -> Void
+
+    /// A ``Completable`` whose subscription is a closure.
+    ///
+    /// ```swift
+    /// let saving = Completable.create { completable in
+    ///     let task = store.save { error in completable(error.map { .error($0) } ?? .completed) }
+    ///     return Disposables.create { task.cancel() }
+    /// }
+    /// ```
+    ///
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
+    ///   the subscription ends. Events after the first are dropped.
+    @inlinable
+    public static func create(
+        subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
+    ) -> PrimitiveSequence<Trait, Element> {
+        PrimitiveSequence(
+            raw: .create { observer in
+                subscribe { event in
+                    switch event {
+                    case .error(let error): observer.onError(error)
+                    case .completed: observer.onCompleted()
+                    }
+                }
+            })
+    }
+
+    /// Subscribes a closure for the only event.
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
+        primitiveSequence.subscribe(handling: { event in
+            switch event {
+            case .error(let error): observer(.error(error))
+            case .completed: observer(.completed)
+            }
+        })
+    }
+
+    /// Subscribes closures for the completion, the error and the end of the subscription.
+    ///
+    /// ```swift
+    /// saving.subscribe(onCompleted: { print("saved") }, onError: report).disposed(by: bag)
+    /// ```
+    ///
+    /// Without `onError`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
+    /// subscription ends.
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func subscribe(
+        onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil
+    ) -> any Disposable {
+        primitiveSequence.subscribe(
+            onError: closureHandler(.onError, onError), onCompleted: closureHandler(.onCompleted, onCompleted),
+            end: .onDisposed(onDisposed))
+    }
+
+    /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
+    ///
+    /// Once `object` is released, no closure runs.
+    @inlinable
+    public func subscribe<Object: AnyObject>(
+        with object: Object, onCompleted: ((Object) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
+        onDisposed: ((Object) -> Void)? = nil
+    ) -> any Disposable {
+        primitiveSequence.subscribe(
+            with: object, onError: closureHandler(.onError, of: object, onError),
+            onCompleted: closureHandler(.onCompleted, of: object, onCompleted), onDisposed: onDisposed)
+    }
+}

@@ -1,0 +1,67 @@
+extension InfallibleType {
+    /// Sends one element.
+    @inlinable
+    public static func just(_ element: Element) -> Infallible<Element> {
+        Infallible(.just(element))
+    }
+
+    /// Sends one element, on a scheduler.
+    @inlinable
+    public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Infallible<Element> {
+        Infallible(.just(element, scheduler: scheduler))
+    }
+
+    /// Sends nothing, ever.
+    @inlinable
+    public static func never() -> Infallible<Element> {
+        Infallible(.never())
+    }
+
+    /// Completes at once.
+    @inlinable
+    public static func empty() -> Infallible<Element> {
+        Infallible(.empty())
+    }
+
+    /// Makes the sequence at each subscription.
+    ///
+    /// - Parameter observableFactory: must not throw: there would be nobody to take the error.
+    @inlinable
+    public static func deferred(
+        _ observableFactory: @escaping () throws -> Infallible<Element>
+    ) -> Infallible<Element> {
+        Infallible(.deferred { try observableFactory().source })
+    }
+}
+
+extension Infallible {
+    /// Sends the elements, one by one.
+    ///
+    /// ```swift
+    /// Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1 2
+    /// ```
+    ///
+    /// - Parameter scheduler: sends them; each is a piece of work of its own.
+    @inlinable
+    public static func of(
+        _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> {
+        Infallible(.from(elements, scheduler: scheduler))
+    }
+
+    /// Sends the elements of an array, one by one.
+    @inlinable
+    public static func from(
+        _ array: [Element], scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> {
+        Infallible(.from(array, scheduler: scheduler))
+    }
+
+    /// Sends the elements of a sequence, one by one.
+    @inlinable
+    public static func from<Sequence: Swift.Sequence>(
+        _ sequence: Sequence, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
+    ) -> Infallible<Element> where Sequence.Element == Element {
+        Infallible(.from(sequence, scheduler: scheduler))
+    }
+}

@@ -1,0 +1,35 @@
+/// A sequence that cannot fail.
+///
+/// ```swift
+/// Infallible.of(1, 2).map { $0 * 10 }.subscribe(onNext: { print($0) })  // 10 20
+/// ```
+public struct Infallible<Element>: InfallibleType {
+    @usableFromInline let source: Observable<Element>
+
+    /// - Parameter source: a sequence that does not fail.
+    @inlinable init(_ source: Observable<Element>) {
+        self.source = source
+    }
+
+    @inlinable public func asObservable() -> Observable<Element> { source }
+}
+
+/// What operators of sequences that cannot fail are written for.
+public protocol InfallibleType: ObservableConvertibleType {}
+
+/// What an ``Infallible`` delivers: any number of elements, then at most one `completed`.
+public enum InfallibleEvent<Element> {
+    /// The next element of the sequence.
+    case next(Element)
+    /// The sequence ended; no event follows.
+    case completed
+}
+
+extension InfallibleEvent: EventConvertible {
+    @inlinable public var event: Event<Element> {
+        switch self {
+        case .next(let element): .next(element)
+        case .completed: .completed
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// An observable sequence whose `Trait` says how many elements it has: a ``Single``, a ``Maybe`` or a ``Completable``.
+///
+/// ```swift
+/// let name: Single<String> = .just("Rx")  // PrimitiveSequence<SingleTrait, String>
+/// ```
+public struct PrimitiveSequence<Trait, Element> {
+    @usableFromInline let source: Observable<Element>
+
+    /// - Parameter raw: a sequence that keeps to what the trait says.
+    @inlinable init(raw: Observable<Element>) {
+        source = raw
+    }
+}
+
+/// What operators of sequences with a trait are written for.
+public protocol PrimitiveSequenceType {
+    /// How many elements there are: ``SingleTrait``, ``MaybeTrait`` or ``CompletableTrait``.
+    associatedtype Trait
+    associatedtype Element
+
+    var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
+}
+
+extension PrimitiveSequence: PrimitiveSequenceType {
+    @inlinable public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
+}
+
+extension PrimitiveSequence: ObservableConvertibleType {
+    /// The sequence without what its trait says.
+    @inlinable public func asObservable() -> Observable<Element> { source }
+}
+
+/// A trait of sequences that may have an element, one at most: what ``Single`` and ``Maybe`` share.
+public protocol OneElementTrait {}
+
+extension PrimitiveSequenceType {
+    @inlinable var source: Observable<Element> { primitiveSequence.source }
+}

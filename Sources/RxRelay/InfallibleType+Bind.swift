@@ -1,0 +1,56 @@
+public import RxInstrumented
+
+extension InfallibleType {
+    /// Hands each event to the observers.
+    ///
+    /// ```swift
+    /// title.bind(to: label.rx.text).disposed(by: bag)
+    /// ```
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer...
+    ) -> any Disposable where Observer.Element == Element {
+        asObservable().subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Hands each event to observers of optionals.
+    @inlinable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer...
+    ) -> any Disposable where Observer.Element == Element? {
+        asObservable().mapByLibrary { $0 as Element? }
+            .subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Hands the sequence to a function that binds it.
+    @inlinable
+    public func bind<Result>(to binder: (Self) -> Result) -> Result {
+        binder(self)
+    }
+
+    /// Hands the sequence, and then an argument, to a function that binds it.
+    @inlinable
+    public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
+        binder(self)(curriedArgument)
+    }
+
+    /// Subscribes a closure for elements that is also given `object`, which the subscription does not keep alive.
+    ///
+    /// Once `object` is released, the closure does not run.
+    @inlinable
+    public func bind<Object: AnyObject>(
+        with object: Object, onNext: @escaping (Object, Element) -> Void
+    ) -> any Disposable {
+        subscribe(with: object, onNext: onNext)
+    }
+
+    /// Subscribes a closure for elements.
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+        subscribe(onNext: onNext)
+    }
+}

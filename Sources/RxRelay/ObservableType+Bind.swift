@@ -1,0 +1,65 @@
+public import RxInstrumented
+
+extension ObservableType {
+    /// Hands each event to the observers.
+    ///
+    /// ```swift
+    /// title.bind(to: label.rx.text).disposed(by: bag)
+    /// ```
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer...
+    ) -> any Disposable where Observer.Element == Element {
+        subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Hands each event to observers of optionals.
+    @inlinable
+    public func bind<Observer: ObserverType>(
+        to observers: Observer...
+    ) -> any Disposable where Observer.Element == Element? {
+        mapByLibrary { $0 as Element? }
+            .subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+
+    /// Hands the sequence to a function that binds it.
+    @inlinable
+    public func bind<Result>(to binder: (Self) -> Result) -> Result {
+        binder(self)
+    }
+
+    /// Hands the sequence, and then an argument, to a function that binds it.
+    @inlinable
+    public func bind<R1, R2>(to binder: (Self) -> (R1) -> R2, curriedArgument: R1) -> R2 {
+        binder(self)(curriedArgument)
+    }
+
+    /// Subscribes a closure for elements that is also given `object`, which the subscription does not keep alive.
+    ///
+    /// As ``bind(onNext:)`` for errors. Once `object` is released, the closure does not run.
+    @inlinable
+    public func bind<Object: AnyObject>(
+        with object: Object, onNext: @escaping (Object, Element) -> Void
+    ) -> any Disposable {
+        bind(onNext: { [weak object] element in
+            if let object { onNext(object, element) }
+        })
+    }
+
+    /// Subscribes a closure for elements.
+    ///
+    /// ```swift
+    /// Observable.of(1, 2).bind(onNext: { print($0) }).disposed(by: bag)  // 1 2
+    /// ```
+    ///
+    /// It is for sequences that cannot fail: an error stops a debug build of the library, and is reported on standard
+    /// error by a release build.
+    ///
+    /// - Returns: what ends the subscription when disposed.
+    @inlinable
+    public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+        subscribe(onNext: onNext, onError: reportBindingError)
+    }
+}

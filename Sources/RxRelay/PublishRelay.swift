@@ -1,0 +1,39 @@
+public import RxInstrumented
+
+/// Passes on each element it is handed to those subscribed at that moment; never fails and never completes.
+///
+/// ```swift
+/// let clicks = PublishRelay<String>()
+/// let subscription = clicks.subscribe(onNext: { print($0) })
+/// clicks.accept("save")  // save
+/// ```
+///
+/// May be used from any thread; elements handed over by several threads at once reach an observer at once.
+public final class PublishRelay<Element>: ObservableType {
+    @usableFromInline let subject: PublishSubject<Element>
+
+    @inlinable public init() {
+        subject = PublishSubject()
+    }
+
+    /// Passes an element on to the subscribers.
+    @inlinable public func accept(_ event: Element) {
+        subject.onNext(event)
+    }
+
+    @inlinable
+    public func subscribe<Observer: ObserverType>(
+        _ observer: Observer
+    ) -> any Disposable where Observer.Element == Element {
+        subject.subscribe(observer)
+    }
+
+    @inlinable public func asObservable() -> Observable<Element> {
+        subject.asObservable()
+    }
+
+    /// The relay as a sequence that cannot fail.
+    @inlinable public func asInfallible() -> Infallible<Element> {
+        asInfallible(onErrorFallbackTo: .empty())
+    }
+}

@@ -1,0 +1,11 @@
+/// What the relays share: something that takes elements.
+@usableFromInline
+protocol Relay {
+    associatedtype Element
+
+    func accept(_ event: Element)
+}
+
+extension PublishRelay: Relay {}
+extension BehaviorRelay: Relay {}
+extension ReplayRelay: Relay {}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Turns the linker's names into those of the source, in the short form that Swift's own backtraces show.
+enum SwiftNames {
+    typealias Demangle =
+        @convention(c) (
+            UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
+        ) -> UnsafeMutablePointer<CChar>?
+
+    /// The function of Swift's runtime; nil where it has none by that name.
+    static let demangle: Demangle? = {
+        #if canImport(Darwin)
+            let anyImage = UnsafeMutableRawPointer(bitPattern: -2)
+        #else
+            let anyImage: UnsafeMutableRawPointer? = nil
+        #endif
+        return dlsym(anyImage, "_swift_backtrace_demangle").map { unsafeBitCast($0, to: Demangle.self) }
+    }()
+
+    /// A name that is none of Swift's or C++'s stays as it is.
+    static func readable(_ name: String) -> String {
+        guard let text = demangle?(name, name.utf8.count, nil, nil) else { return name }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,122 @@
+/// What the nodes of older traces do, and whom they work for: recordings of version 1 and documents without roles tell
+/// neither, so that their types' names have to. A trace that says it of any node is taken at its word.
+///
+/// This is a list of what there was then. Operators of today say it themselves, and are not added here.
+enum OlderRoles {
+    static func behaviors(ofType type: String) -> Trace.Behaviors {
+        if let known = byType[type] { return known }
+        for suffix in ["Sink", "Observer", "SinkOther", "SinkIter"] where type.hasSuffix(suffix) {
+            if let known = byType[String(type.dropLast(suffix.count))] { return known }
+        }
+        if type.hasPrefix("Zip") || type.hasPrefix("CombineLatest") { return [.combines, .buffers] }
+        return []
+    }
+
+    private static let byType: [String: Trace.Behaviors] = [
+        "AddRef": [.handedOver], "AnonymousObservable": [.sentTo], "AsyncSubject": [.waits, .replays],
+        "BehaviorSubject": [.replays], "BufferTimeCount": [.buffers], "Catch": [.continues],
+        "CatchSequence": [.continues, .retries], "CompactMap": [.drops], "Concat": [.continues],
+        "ConcatMap": [.buffers, .continues], "ConcurrentMainScheduler": [.main], "Connection": [.connects],
+        "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers], "Delay": [.buffers], "Do": [.acts],
+        "DistinctUntilChanged": [.drops], "ElementAt": [.drops], "Filter": [.drops], "FlatMapFirst": [.drops],
+        "FlatMapLatest": [.switches], "GroupBy": [.groups], "GroupedObservableImpl": [.handedOver],
+        "ImmediateScheduler": [.stays], "MainScheduler": [.main], "MapSwitchSink": [.switches],
+        "MergeLimited": [.buffers], "ObserveOn": [.hops], "ObserveOnSerialDispatchQueue": [.hops],
+        "RACBehaviorSubject": [.replays], "RACImmediateScheduler": [.stays], "RACMulticastConnection": [.connects],
+        "RACReplaySubject": [.replays], "RACSubscriptionScheduler": [.stays],
+        "RecursiveImmediateScheduler": [.stays], "Reduce": [.waits], "ReplayAll": [.replays], "ReplayMany": [.replays],
+        "ReplayOne": [.replays], "RetryWhenSequence": [.retries], "Sample": [.drops, .buffers],
+        "ShareReplay1WhileConnected": [.shares, .replays],
+        "ShareReplay1WhileConnectedConnection": [.connects, .shares, .replays], "ShareWhileConnected": [.shares],
+        "ShareWhileConnectedConnection": [.connects, .shares], "SkipCount": [.drops], "SkipTime": [.drops],
+        "SkipUntil": [.drops], "SkipWhile": [.drops], "SubscribeOn": [.starts], "Switch": [.switches],
+        "SwitchIdentitySink": [.switches], "SwitchIfEmpty": [.continues], "TakeCount": [.ends],
+        "TakeLast": [.waits, .buffers], "TakeTime": [.ends], "TakeUntil": [.ends], "TakeUntilPredicate": [.ends],
+        "Throttle": [.drops, .buffers], "WithLatestFrom": [.drops, .buffers],
+    ]
+}
+
+/// Finds which observable each sink of an older trace works for.
+///
+/// A sink that is run is run by its observable. Any other goes to the observable that was run last in its subscription
+/// without a sink so far and whose type is the sink's without `Sink`: events come from the far end of a chain, so
+/// the one run last is the first whose sink shows.
+struct OlderOwners {
+    private struct Place: Hashable {
+        var subscription: Int
+        var type: String
+    }
+
+    /// What is to be known of a call.
+    struct Call {
+        var id: Int
+        var parent: Int?
+        var thread: Int
+        var isRun: Bool
+        var subscription: Int
+    }
+
+    /// By the node's position, that of its observable; -1 where there is none.
+    private(set) var owners: [Int]
+    private var isKnown: [Bool]
+    private var waiting: [Place: [Int]] = [:]
+    /// For each thread, the last observable that was run, and in which call.
+    private var running: [Int: (call: Int, node: Int)] = [:]
+
+    init(count: Int) {
+        owners = Array(repeating: -1, count: count)
+        isKnown = Array(repeating: false, count: count)
+    }
+
+    /// Takes the next call, which is on the node at `position`.
+    mutating func add(_ call: Call, _ position: Int, role: Trace.Role, type typeAt: (Int) -> String) {
+        guard call.isRun || !isKnown[position] else { return }
+        switch role {
+        case .observable, .connectable:
+            guard call.isRun else { return }
+            running[call.thread] = (call.id, position)
+            waiting[Place(subscription: call.subscription, type: typeAt(position)), default: []].append(position)
+        case .sink where !isKnown[position]:
+            isKnown[position] = true
+            if call.isRun, let owner = running[call.thread], owner.call == call.parent {
+                owners[position] = owner.node
+                take(owner.node, from: Place(subscription: call.subscription, type: typeAt(owner.node)))
+            } else if case let type = typeAt(position), type.hasSuffix("Sink") {
+                let place = Place(subscription: call.subscription, type: String(type.dropLast("Sink".count)))
+                guard let owner = waiting[place]?.last else { return }
+                owners[position] = owner
+                take(owner, from: place)
+            }
+        default: isKnown[position] = true
+        }
+    }
+
+    private mutating func take(_ owner: Int, from place: Place) {
+        guard let index = waiting[place]?.lastIndex(of: owner) else { return }
+        waiting[place]?.remove(at: index)
+        if waiting[place]?.isEmpty == true { waiting[place] = nil }
+    }
+}
+
+extension Trace {
+    /// The nodes with what they do, where the trace does not say so itself.
+    var nodesWithRoles: [Node] {
+        guard nodes.allSatisfy({ $0.behaviors.isEmpty && $0.owner == nil }) else { return nodes }
+        var result = nodes
+        var owners = OlderOwners(count: nodes.count)
+        let positions = Dictionary(nodes.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for call in calls {
+            guard let position = call.node.flatMap({ positions[$0] }) else { continue }
+            let known = OlderOwners.Call(
+                id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
+                subscription: call.subscription ?? 0)
+            owners.add(known, position, role: nodes[position].role) { nodes[$0].type }
+        }
+        for position in nodes.indices {
+            result[position].behaviors = OlderRoles.behaviors(ofType: nodes[position].type)
+            let owner = owners.owners[position]
+            if owner >= 0 { result[position].owner = nodes[owner].id }
+        }
+        return result
+    }
+}

@@ -1,0 +1,191 @@
+/// A trace as the page's script reads it: columns instead of rows, each text once.
+struct PageData {
+    private static let version = 1
+
+    private let source: any TraceSource
+    private let findings: [Trace.Finding]
+    private let text: SourceText?
+    private var calls: PageCalls
+    private var words = PageWords()
+    private var owners: OperatorOwners
+    private var sources = PageSources()
+
+    /// - Parameter text: where the lines of source are read from; nil to leave them out.
+    init(_ source: any TraceSource, limit: Int, text: SourceText?, findings: [Trace.Finding]) throws {
+        self.source = source
+        self.findings = findings
+        self.text = text
+        var calls = try PageCalls(source, limit: limit)
+        var words = PageWords()
+        var owners = OperatorOwners(nodes: source.nodes)
+        var sources = PageSources()
+        try source.forEachCall { call in
+            calls.add(call, in: source, words: &words)
+            owners.add(call)
+            sources.add(call.site)
+        }
+        for node in source.nodes { sources.add(node.site) }
+        for one in source.subscriptions { sources.add(one.site) }
+        for finding in findings { sources.add(finding.site) }
+        (self.calls, self.words, self.owners, self.sources) = (calls, words, owners, sources)
+    }
+
+    /// What the reader has to know besides: that calls are missing.
+    private var notes: [String] {
+        guard calls.isCut else { return [] }
+        return [
+            "This page holds the first \(Count.of(calls.count, "call")) of \(Count.grouped(source.callCount)): "
+                + "`rxtrace html --only`, `--subscription` or `--around` shows others."
+        ]
+    }
+
+    func write(to output: TextOutput) throws {
+        let json = InertJSON(output: output)
+        var rows = self
+        try output.write(literal: "{")
+        try json.key("format", isFirst: true)
+        try json.string("rxtrace-page")
+        try json.key("version")
+        try output.write(Self.version)
+        try json.key("scenario")
+        try json.string(source.scenario)
+        try json.key("summary")
+        try json.array(TraceSummary.lines(source), json.string)
+        try json.key("notes")
+        try json.array(notes, json.string)
+        try json.key("isWhole")
+        try output.write(literal: source is FilteredTrace || source.dropped > 0 ? "false" : "true")
+        try json.key("operations")
+        try json.array(Trace.Operation.allCases) { try json.string($0.name) }
+        try json.key("roles")
+        try json.array(Trace.Role.allCases) { try json.string($0.name) }
+        try json.key("threads")
+        try json.array(source.threads) { try json.string($0.name) }
+        try rows.writeNodes(json)
+        try rows.writeSubscriptions(json)
+        try writeCalls(json)
+        try json.key("findings")
+        try json.array(findings) { try write($0, json) }
+        try json.key("sources")
+        try json.array(text.map { sources.excerpts(from: $0) } ?? []) { excerpt in
+            try output.write(literal: "{\"file\":")
+            try output.write(rows.words.number(of: excerpt.file))
+            try json.key("lines")
+            try json.array(excerpt.lines) { line in
+                try output.write(literal: "[")
+                try output.write(line.number)
+                try output.write(literal: ",")
+                try json.string(line.text)
+                try output.write(literal: "]")
+            }
+            try output.write(literal: "}")
+        }
+        // Last, for all that comes before may add to them.
+        try json.key("words")
+        try json.array(rows.words.all, json.string)
+        try output.write(literal: "}")
+    }
+
+    private func writeCalls(_ json: InertJSON) throws {
+        try json.key("calls")
+        try json.output.write(literal: "{")
+        for (name, values) in calls.columns {
+            try json.key(name, isFirst: "\(name)" == "id")
+            try json.numbers(values)
+        }
+        let hasTimes = calls.starts.count == calls.count
+        try json.key("start")
+        try json.numbers(hasTimes ? calls.starts : [])
+        try json.key("duration")
+        try json.numbers(hasTimes ? calls.durations : [])
+        try json.output.write(literal: "}")
+    }
+
+    private mutating func writeNodes(_ json: InertJSON) throws {
+        let nodes = source.nodes
+        try json.key("nodes")
+        try json.output.write(literal: "{")
+        try json.key("id", isFirst: true)
+        try json.numbers(nodes.map(\.id))
+        try json.key("type")
+        try json.numbers(nodes.map { words.number(of: $0.type) })
+        try json.key("generic")
+        try json.numbers(nodes.map { words.number(of: $0.generic) })
+        try json.key("role")
+        try json.numbers(nodes.map(\.role.rawValue))
+        try json.key("name")
+        try json.numbers(nodes.map { words.number(of: $0.name) })
+        try json.key("file")
+        try json.numbers(nodes.map { words.number(of: $0.site?.file) })
+        try json.key("line")
+        try json.numbers(nodes.map { $0.site?.line ?? 0 })
+        try json.key("early")
+        try json.numbers(nodes.map { $0.isEarly ? 1 : 0 })
+        try json.key("owner")
+        try json.numbers(nodes.indices.map { owners.owner(of: $0).map { $0 + 1 } ?? 0 })
+        try json.key("inside")
+        try json.numbers(nodes.map { Self.isInside($0) ? 1 : 0 })
+        try json.output.write(literal: "}")
+    }
+
+    /// Whether a node is a library's own machinery, which a graph leaves closed.
+    private static func isInside(_ node: Trace.Node) -> Bool {
+        switch node.role {
+        case .disposable, .item: true
+        case .scheduler: ZoomRule.trampolines.contains(node.type)
+        default: false
+        }
+    }
+
+    private mutating func writeSubscriptions(_ json: InertJSON) throws {
+        let rows = source.subscriptions
+        func row(_ position: Int?) -> Int { position.map { $0 + 1 } ?? 0 }
+        try json.key("subscriptions")
+        try json.output.write(literal: "{")
+        try json.key("id", isFirst: true)
+        try json.numbers(rows.map(\.id))
+        try json.key("parent")
+        try json.numbers(rows.map { row($0.parent.flatMap { rows.position(of: $0) }) })
+        try json.key("node")
+        try json.numbers(rows.map { row(source.nodes.position(of: $0.node)) })
+        try json.key("name")
+        try json.numbers(rows.map { words.number(of: $0.name) })
+        try json.key("file")
+        try json.numbers(rows.map { words.number(of: $0.site?.file) })
+        try json.key("line")
+        try json.numbers(rows.map { $0.site?.line ?? 0 })
+        try json.key("ended")
+        try json.numbers(rows.map { words.number(of: $0.ended) })
+        try json.output.write(literal: "}")
+    }
+
+    private func write(_ finding: Trace.Finding, _ json: InertJSON) throws {
+        try json.output.write(literal: "{")
+        try json.key("rule", isFirst: true)
+        try json.string(finding.rule)
+        try json.key("severity")
+        try json.string(finding.severity.name)
+        try json.key("message")
+        try json.string(finding.message)
+        try write(finding.site, json)
+        try json.key("evidence")
+        try json.array(finding.evidence) { evidence in
+            try json.output.write(literal: "{")
+            try json.key("text", isFirst: true)
+            try json.string(evidence.text)
+            try json.key("call")
+            try json.output.write(evidence.call ?? 0)
+            try write(evidence.site, json)
+            try json.output.write(literal: "}")
+        }
+        try json.output.write(literal: "}")
+    }
+
+    private func write(_ site: Trace.Site?, _ json: InertJSON) throws {
+        guard let site else { return }
+        try json.key("file")
+        try json.string(site.file)
+        try json.key("line")
+        try json.output.write(site.line)
+    }
+}

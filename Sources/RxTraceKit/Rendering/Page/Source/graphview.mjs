@@ -1,0 +1,284 @@
+// The graph on the screen: moved and zoomed, lit as the replay goes, opened and closed.
+
+import { element, oncePerFrame } from "./dom.mjs";
+import { Graph, edgeKinds } from "./graph.mjs";
+import { layered } from "./layers.mjs";
+import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
+
+const boxHeight = 40;
+const travelTime = 450;
+
+export class GraphView {
+  constructor(container, state) {
+    this.container = container;
+    this.state = state;
+    this.opened = new Set();
+    this.hasInsides = false;
+    const button = (sign, name, act) => element("button", { type: "button", title: name, "aria-label": name, onclick: act }, sign);
+    this.insides = element("input", { type: "checkbox", onchange: () => this.showInsides(this.insides.checked) });
+    this.note = element("span", { class: "note" });
+    container.append(
+      element(
+        "div", { class: "bar" }, this.note, element("label", {}, this.insides, " insides"),
+        button("−", "Zoom out", () => this.zoomBy(1.4)), button("+", "Zoom in", () => this.zoomBy(1 / 1.4)), button("↔", "Show all", () => this.fit()),
+      ),
+    );
+    this.svg = element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" });
+    container.append(this.svg);
+    this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.svg.addEventListener("pointerdown", (event) => this.press(event));
+    this.light = oncePerFrame(() => this.lightUp());
+    this.lastMoment = -1;
+    state.watch(() => this.light());
+    new ResizeObserver(() => this.resize()).observe(this.svg);
+    this.build();
+  }
+
+  showInsides(hasInsides) {
+    this.hasInsides = hasInsides;
+    this.build();
+  }
+
+  toggle(box) {
+    const key = box.count > 1 ? box.key : box.node;
+    if (!this.opened.delete(key)) this.opened.add(key);
+    this.build();
+  }
+
+  build() {
+    const { trace } = this.state;
+    this.graph = new Graph(trace, this.opened, this.hasInsides);
+    const { boxes, edges } = this.graph;
+    this.titles = boxes.map((box) => this.title(box));
+    const sizes = this.titles.map(([first, second]) => ({
+      width: Math.max(70, Math.max(first.length * 7.4, second.length * 6) + 22), height: boxHeight,
+    }));
+    // Events show the way; a subscribe goes against it, where no event does.
+    const directed = edges.filter((edge) => edge.kind !== 4).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
+    const withEvents = new Set(edges.filter((edge) => edge.kind === 1).map((edge) => `${edge.from} ${edge.to}`));
+    const chosen = directed.filter(([from, to]) => withEvents.has(`${from} ${to}`) || !withEvents.has(`${to} ${from}`));
+    this.place = layered(sizes, chosen, this.gapFor(edges));
+    this.sizes = sizes;
+    this.drawEdges();
+    this.boxElements = boxes.map((box, index) => this.box(box, index));
+    this.traveller = element("svg:g", { class: "traveller", visibility: "hidden" }, element("svg:circle", { r: 5 }), element("svg:text", { dy: -9 }));
+    this.svg.replaceChildren(
+      arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements), this.traveller,
+    );
+    const hidden = trace.nodes.id.length - boxes.reduce((sum, box) => sum + box.count, 0);
+    this.note.textContent = `${boxes.length} boxes${hidden > 0 ? `, ${grouped(hidden)} nodes within` : ""}`;
+    this.fit();
+    this.light();
+  }
+
+  /** Columns stand so far apart that most words on edges have room. */
+  gapFor(edges) {
+    const longest = Math.max(0, ...edges.map((edge) => Math.min(edge.label.length, 32)));
+    return 70 + longest * 5;
+  }
+
+  title(box) {
+    const { trace } = this.state;
+    const type = box.count > 1 ? shown(trace.words[trace.nodes.type[box.node]]) : nodeName(trace, box.node);
+    const name = shown(trace.operatorName(box.node), 24);
+    const site = siteText(trace, trace.nodes.file[box.node], trace.nodes.line[box.node]).replace(/^.*\//, "");
+    const count = box.count > 1 ? ` ×${grouped(box.count)}` : "";
+    return name ? [name + count, `${type}${site ? ` ${site}` : ""}`] : [type + count, site || trace.roles[trace.nodes.role[box.node]]];
+  }
+
+  box(box, index) {
+    const { x, y } = this.place;
+    const { width, height } = this.sizes[index];
+    const [first, second] = this.titles[index];
+    const role = this.state.trace.roles[this.state.trace.nodes.role[box.node]];
+    const canOpen = box.count > 1 || box.hasInsides || this.opened.has(box.key);
+    const group = element(
+      "svg:g",
+      {
+        class: `box ${role}`, tabindex: 0, role: "button", "aria-label": `${first}, ${second}`,
+        transform: `translate(${x[index]} ${y[index]})`,
+        onclick: (event) => (event.detail > 1 && canOpen ? this.toggle(box) : this.state.choose("node", box.node)),
+        onkeydown: (event) => {
+          if (event.key === "Enter" || event.key === " ") this.state.choose("node", box.node);
+          else if (event.key === "+" && canOpen) this.toggle(box);
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        },
+      },
+      element("svg:rect", { x: -width / 2, y: -height / 2, width, height, rx: role === "scheduler" ? 20 : role === "observer" ? 12 : 5 }),
+      element("svg:text", { class: "first", dy: -3 }, first),
+      element("svg:text", { class: "second", dy: 12 }, second),
+    );
+    if (canOpen) {
+      group.append(
+        element("svg:text", {
+          class: "open", x: width / 2 - 9, y: -height / 2 + 12,
+          onclick: (event) => {
+            event.stopPropagation();
+            this.toggle(box);
+          },
+        }, this.opened.has(box.node) || this.opened.has(box.key) ? "−" : "+"),
+      );
+    }
+    return group;
+  }
+
+  drawEdges() {
+    const { edges } = this.graph;
+    const pairs = new Map();
+    this.paths = [];
+    this.edgeElements = edges.map((edge) => {
+      const pair = [edge.from, edge.to].sort((a, b) => a - b).join(" ");
+      const nth = pairs.get(pair) ?? 0;
+      pairs.set(pair, nth + 1);
+      const path = element("svg:path", { d: this.way(edge, nth), "marker-end": `url(#arrow-${edgeKinds[edge.kind]})` });
+      this.paths.push(path);
+      const middle = this.middle;
+      const label = edge.label ? element("svg:text", { x: middle[0], y: middle[1] - 4 }, shown(`${edge.number} ${edge.label}`, 44)) : "";
+      return element("svg:g", { class: `edge ${edgeKinds[edge.kind]}${edge.counts[2] > 0 ? " failed" : ""}` }, path, label);
+    });
+  }
+
+  /** The curve of an edge; several between the same boxes lie beside each other. */
+  way(edge, nth) {
+    const { x, y } = this.place;
+    const [fromX, fromY, toX, toY] = [x[edge.from], y[edge.from], x[edge.to], y[edge.to]];
+    const shift = (nth % 2 === 0 ? nth / 2 : -(nth + 1) / 2) * 11;
+    const isRight = toX >= fromX;
+    const isSame = Math.abs(toX - fromX) < 1;
+    const startX = fromX + (this.sizes[edge.from].width / 2) * (isRight ? 1 : -1);
+    const endX = toX + (this.sizes[edge.to].width / 2) * (isRight && !isSame ? -1 : 1);
+    const bend = Math.max(30, Math.abs(endX - startX) / 2) * (isRight ? 1 : -1);
+    const [startY, endY] = [fromY + shift, toY + shift];
+    const [c1, c2] = isSame ? [startX + 60, endX + 60] : [startX + bend, endX - bend];
+    // Labels of edges that meet in a box stand apart where they lie nearer to the other end.
+    const share = [0.5, 0.36, 0.64][nth % 3];
+    const at = (a, b, c, d) => (1 - share) ** 3 * a + 3 * (1 - share) ** 2 * share * b + 3 * (1 - share) * share ** 2 * c + share ** 3 * d;
+    this.middle = [at(startX, c1, c2, endX), at(startY, startY, endY, endY)];
+    return `M${startX} ${startY} C${c1} ${startY} ${c2} ${endY} ${endX} ${endY}`;
+  }
+
+  fit() {
+    const margin = 24;
+    const { width, height } = this.place;
+    this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
+    // Little is not drawn large.
+    const seen = this.svg.getBoundingClientRect();
+    if (seen.width > 0) {
+      const scale = Math.max(this.view.width / seen.width, this.view.height / seen.height);
+      if (scale < 1) {
+        this.view = { x: width / 2 - seen.width / 2, y: height / 2 - seen.height / 2, width: seen.width, height: seen.height };
+      }
+    }
+    this.showView();
+  }
+
+  resize() {
+    if (!this.hasMoved) this.fit();
+  }
+
+  showView() {
+    const { x, y, width, height } = this.view;
+    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(1, width)} ${Math.max(1, height)}`);
+  }
+
+  zoomBy(factor, at = { x: 0.5, y: 0.5 }) {
+    this.hasMoved = true;
+    const { view } = this;
+    const size = Math.min(20, Math.max(0.02, factor));
+    view.x += view.width * at.x * (1 - size);
+    view.y += view.height * at.y * (1 - size);
+    view.width *= size;
+    view.height *= size;
+    this.showView();
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const bounds = this.svg.getBoundingClientRect();
+    const at = { x: (event.clientX - bounds.left) / bounds.width, y: (event.clientY - bounds.top) / bounds.height };
+    this.zoomBy(Math.exp(event.deltaY / 400), at);
+  }
+
+  press(event) {
+    let last = [event.clientX, event.clientY];
+    const move = (moved) => {
+      const bounds = this.svg.getBoundingClientRect();
+      const scale = Math.max(this.view.width / bounds.width, this.view.height / bounds.height);
+      this.view.x -= (moved.clientX - last[0]) * scale;
+      this.view.y -= (moved.clientY - last[1]) * scale;
+      last = [moved.clientX, moved.clientY];
+      this.hasMoved = true;
+      this.showView();
+    };
+    const release = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", release);
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", release);
+  }
+
+  /** Lights what is live at the moment, the edge the call goes along, and what is chosen. */
+  lightUp() {
+    const { trace, moment, chosen } = this.state;
+    const { boxes, edges, edgeOfCall, boxOfNode } = this.graph;
+    const isOf = (node) =>
+      (chosen.kind === "node" && node === chosen.position) || (chosen.kind === "call" && node === trace.node[chosen.position]);
+    let at = trace.node[moment] >= 0 ? boxOfNode[trace.node[moment]] : -1;
+    for (let call = moment; at < 0 && call >= 0; call = trace.above[call]) if (trace.node[call] >= 0) at = boxOfNode[trace.node[call]];
+    boxes.forEach((box, index) => {
+      const { classList } = this.boxElements[index];
+      classList.toggle("live", box.nodes.some((node) => trace.isNodeLive(node, moment)));
+      classList.toggle("chosen", box.nodes.some(isOf) || (chosen.kind !== "subscription" && this.isBoxOf(chosen, index)));
+      classList.toggle("kin", chosen.kind === "subscription" && box.nodes.some((node) => trace.subscriptionOfNode[node] === chosen.position));
+      classList.toggle("now", index === at);
+    });
+    const current = edgeOfCall[moment];
+    edges.forEach((edge, index) => {
+      this.edgeElements[index].classList.toggle("past", edge.first <= moment);
+      this.edgeElements[index].classList.toggle("now", index === current);
+    });
+    if (moment !== this.lastMoment) this.travel(current, moment);
+    this.lastMoment = moment;
+  }
+
+  isBoxOf({ kind, position }, index) {
+    const node = kind === "node" ? position : this.state.trace.node[position];
+    return node >= 0 && this.graph.boxOfNode[node] === index;
+  }
+
+  /** Lets the event of a call go along its edge. */
+  travel(edge, moment) {
+    cancelAnimationFrame(this.frame);
+    this.traveller.setAttribute("visibility", "hidden");
+    const text = eventText(this.state.trace, moment, 24);
+    if (edge < 0 || text === "" || this.svg.clientWidth === 0) return;
+    const path = this.paths[edge];
+    const length = path.getTotalLength();
+    this.traveller.lastChild.textContent = text;
+    this.traveller.setAttribute("visibility", "visible");
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const began = performance.now();
+    const step = (now) => {
+      const share = isStill ? 0.5 : Math.max(0, Math.min(1, (now - began) / travelTime));
+      const point = path.getPointAtLength(length * share);
+      this.traveller.setAttribute("transform", `translate(${point.x} ${point.y})`);
+      if (!isStill && share < 1) this.frame = requestAnimationFrame(step);
+    };
+    step(began);
+  }
+}
+
+/** An arrowhead for each kind of edge, in its colour. */
+function arrowheads() {
+  const markers = edgeKinds.map((kind) =>
+    element(
+      "svg:marker",
+      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+      element("svg:path", { d: "M0 0L8 4L0 8Z" }),
+    ),
+  );
+  return element("svg:defs", {}, ...markers);
+}

@@ -1,0 +1,161 @@
+// The marbles on the screen: rows of operators, events as marbles, a bar for completed, a cross for an error.
+
+import { CanvasView, firstAtLeast } from "./canvasview.mjs";
+import { element } from "./dom.mjs";
+import { marbleRows } from "./marbles.mjs";
+import { counted, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+
+const marbleRowHeight = 30;
+
+export class MarblesView extends CanvasView {
+  constructor(container, state) {
+    const chain = element("select", { "aria-label": "Chain" });
+    super(container, state, "Marbles: a row for each operator of the chain. Left and right go to the event before and after.", [chain]);
+    this.chain = chain;
+    this.fillChains();
+    chain.addEventListener("change", () => state.choose("subscription", Number(chain.value)));
+    this.left = 168;
+    this.root = -2;
+    state.watch((changed) => {
+      this.follow();
+      if (changed.has("moment")) this.bring(this.beginning(state.moment));
+      this.draw();
+    });
+    this.follow();
+  }
+
+  fillChains() {
+    const { trace } = this.state;
+    for (let each = 0; each < trace.subscriptions.count; each += 1) {
+      if (trace.subscriptions.parent[each] >= 0 || this.chain.length > 500) continue;
+      const node = trace.subscriptions.node[each];
+      const what = node < 0 ? "" : ` · ${shown(trace.operatorName(node), 40) || nodeName(trace, node)}`;
+      const site = siteText(trace, trace.subscriptions.file[each], trace.subscriptions.line[each]).replace(/^.*\//, "");
+      this.chain.append(element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`));
+    }
+  }
+
+  /** Shows the chain that is chosen; of something without one, the one shown before, or the first. */
+  follow() {
+    const { trace } = this.state;
+    const own = this.state.subscription;
+    const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : trace.subscriptions.count > 0 ? 0 : -1;
+    if (root === this.root) return;
+    this.root = root;
+    const found = root < 0 ? { rows: [], left: 0 } : marbleRows(trace, root);
+    this.rows = found.rows;
+    this.rowsLeft = found.left;
+    this.chain.value = String(root);
+    this.names = this.rows.map(({ node }) => shown(trace.operatorName(node), 40) || nodeName(trace, node));
+    this.canvas.setAttribute(
+      "aria-label",
+      `Marbles: ${this.rows.map((row, index) => `${this.names[index]} ${counted(row.calls.length, "event")}`).slice(0, 20).join(", ")}`,
+    );
+  }
+
+  contentHeight() {
+    return this.rows.length * marbleRowHeight + (this.rowsLeft > 0 ? 48 : 24);
+  }
+
+  paint(context, top, bottom) {
+    const { trace } = this.state;
+    this.left = Math.min(168, this.width * 0.34);
+    if (this.rows.length === 0) {
+      context.fillStyle = this.colours.soft;
+      context.fillText("No events in a chain are known here.", 12, 24);
+    }
+    for (let index = Math.max(0, Math.floor(top / marbleRowHeight)); index < this.rows.length; index += 1) {
+      const y = index * marbleRowHeight + marbleRowHeight / 2 + 4;
+      if (y - marbleRowHeight > bottom) break;
+      const row = this.rows[index];
+      const isChosen = this.state.chosen.kind === "node" && this.state.chosen.position === row.node;
+      if (isChosen) {
+        context.fillStyle = this.colours.wait;
+        context.fillRect(0, y - marbleRowHeight / 2, this.width, marbleRowHeight);
+      }
+      context.fillStyle = this.colours.line;
+      context.fillRect(this.left, y, this.width - this.left - 8, 1);
+      this.paintRow(context, row, y);
+      context.fillStyle = this.colours.ground;
+      context.fillRect(0, y - marbleRowHeight / 2 + 1, this.left - 6, marbleRowHeight - 2);
+      context.fillStyle = trace.isNodeLive(row.node, this.state.moment) ? this.colours.ink : this.colours.soft;
+      this.write(context, this.names[index], 10, y, this.left - 20);
+    }
+    if (this.rowsLeft > 0) {
+      context.fillStyle = this.colours.soft;
+      context.fillText(`and ${counted(this.rowsLeft, "more row")}`, 10, this.rows.length * marbleRowHeight + 20);
+    }
+  }
+
+  paintRow(context, row, y) {
+    const { trace, moment } = this.state;
+    const step = (this.to - this.from) / this.plotWidth;
+    const place = (call) => this.beginning(call);
+    let index = firstAtLeast(row.calls, this.from - step * 12, place);
+    let lastEnd = -Infinity;
+    for (; index < row.calls.length && place(row.calls[index]) <= this.to; ) {
+      const call = row.calls[index];
+      const x = this.x(place(call));
+      const following = index + 1 < row.calls.length ? this.x(place(row.calls[index + 1])) : this.width;
+      context.globalAlpha = call > moment ? 0.35 : 1;
+      const colour = trace.kind[call] === 2 ? this.colours.error : trace.kind[call] === 3 ? this.colours.end : this.colours.event;
+      context.strokeStyle = context.fillStyle = row.dropped.has(call) ? this.colours.error : colour;
+      this.paintMarble(context, call, x, y, row.dropped.has(call));
+      if (x > lastEnd && trace.value[call] > 0) {
+        const text = shown(trace.words[trace.value[call]], 24);
+        const room = Math.min(following - x - 12, text.length * 7 + 8);
+        context.fillStyle = this.colours.ink;
+        this.write(context, text, x + 9, y - 7, room);
+        if (room > 14) lastEnd = x;
+      }
+      if (call === moment) {
+        context.strokeStyle = this.colours.accent;
+        context.lineWidth = 2;
+        context.beginPath();
+        context.arc(x, y, 10, 0, Math.PI * 2);
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+      index = following - x > 1 ? index + 1 : Math.max(index + 1, firstAtLeast(row.calls, place(call) + step, place, index));
+    }
+  }
+
+  paintMarble(context, call, x, y, isDropped) {
+    const kind = this.state.trace.kind[call];
+    context.lineWidth = 2;
+    context.beginPath();
+    if (kind === 3 && !isDropped) {
+      context.fillRect(x - 1.5, y - 9, 3, 18);
+    } else if (kind === 2 || isDropped) {
+      context.moveTo(x - 6, y - 6);
+      context.lineTo(x + 6, y + 6);
+      context.moveTo(x + 6, y - 6);
+      context.lineTo(x - 6, y + 6);
+      context.stroke();
+    } else {
+      context.arc(x, y, 6, 0, Math.PI * 2);
+      context.fill();
+    }
+  }
+
+  click(x, y) {
+    const row = this.rows[Math.floor((y - 4) / marbleRowHeight)];
+    if (!row) return;
+    if (x < this.left) {
+      this.state.choose("node", row.node);
+      return;
+    }
+    const value = this.value(x);
+    const at = firstAtLeast(row.calls, value, (call) => this.beginning(call));
+    const near = [row.calls[at - 1], row.calls[at]].filter((call) => call !== undefined);
+    near.sort((a, b) => Math.abs(this.beginning(a) - value) - Math.abs(this.beginning(b) - value));
+    if (near.length > 0 && Math.abs(this.x(this.beginning(near[0])) - x) < 14) this.state.choose("call", near[0]);
+  }
+
+  step(direction) {
+    const calls = this.rows.flatMap((row) => row.calls).sort((a, b) => a - b);
+    const at = firstAtLeast(calls, this.state.moment + (direction > 0 ? 1 : 0), (call) => call);
+    const call = calls[direction > 0 ? at : at - 1];
+    if (call !== undefined) this.state.choose("call", call);
+  }
+}

@@ -1,0 +1,85 @@
+// Words and numbers as the page shows them. All text of a trace passes through `shown` on its way to the screen.
+
+const invisible =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** `text` with what cannot be seen, or turns the direction of writing, as an escape; cut after `limit` characters. */
+export function shown(text, limit = 0) {
+  const cut = limit > 0 && text.length > limit ? `${text.slice(0, limit)}…` : text;
+  return cut.replace(invisible, (mark) =>
+    mark === "\n" ? "\\n" : mark === "\t" ? "\\t" : `\\u{${mark.charCodeAt(0).toString(16)}}`,
+  );
+}
+
+/** `12345` as `12,345`. */
+export function grouped(number) {
+  return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
+}
+
+/** `3 calls`, `1 call`. */
+export function counted(number, noun) {
+  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Nanoseconds in the unit that keeps them short. */
+export function duration(nanoseconds) {
+  const units = [["s", 1e9], ["ms", 1e6], ["µs", 1e3]];
+  for (const [unit, size] of units) {
+    if (nanoseconds >= size) return `${Number((nanoseconds / size).toPrecision(3))} ${unit}`;
+  }
+  return `${Math.round(nanoseconds)} ns`;
+}
+
+const kindNames = ["", "next", "error", "completed"];
+
+/** `next(3)`: the event of a call; empty where it has none. */
+export function eventText(trace, call, limit = 0) {
+  const kind = trace.kind[call];
+  if (kind === 0) return "";
+  const value = trace.value[call];
+  return value === 0 ? kindNames[kind] : `${kindNames[kind]}(${shown(trace.words[value], limit)})`;
+}
+
+/** `MapSink#2 "name"`: as in the other renderings of a trace. */
+export function nodeName(trace, node) {
+  const { nodes } = trace;
+  const number = trace.typeCounts.get(nodes.type[node]) > 1 ? `#${trace.ordinals[node]}` : "";
+  const own = nodes.name[node] ? ` “${shown(trace.words[nodes.name[node]], 60)}”` : "";
+  return shown(trace.words[nodes.type[node]]) + number + own;
+}
+
+/** `file:line`; empty where no place is known. */
+export function siteText(trace, file, line) {
+  return file === 0 ? "" : `${shown(trace.words[file])}:${line}`;
+}
+
+/** `subscription 3 “search”` */
+export function subscriptionName(trace, position) {
+  const { subscriptions } = trace;
+  const own = subscriptions.name[position] ? ` “${shown(trace.words[subscriptions.name[position]], 60)}”` : "";
+  return `subscription ${subscriptions.id[position]}${own}`;
+}
+
+/** The words of a call in the order they are read, each with the class it is drawn in. */
+export function callWords(trace, call) {
+  const words = [["operation", trace.operations[trace.operation[call]]]];
+  const label = trace.label[call];
+  if (label > 0 && trace.operation[call] !== trace.createOperation) {
+    words.push(["label", shown(trace.words[label], 120)]);
+  }
+  const type = trace.type[call];
+  const node = trace.node[call];
+  if (type > 0) words.push(["node", shown(trace.words[type])]);
+  else if (node >= 0) words.push(["node", nodeName(trace, node)]);
+  if (label > 0 && trace.operation[call] === trace.createOperation) {
+    words.push(["label", `(${shown(trace.words[label])})`]);
+  }
+  const event = eventText(trace, call, 120);
+  if (event !== "") words.push([trace.kind[call] === 2 ? "event error" : "event", event]);
+  return words;
+}
+
+/** The same as one text, for the live region and for labels. */
+export function callText(trace, call) {
+  return callWords(trace, call).map(([, text]) => text).join(" ");
+}

@@ -1,0 +1,198 @@
+// The trace as columns: a call, node, subscription or thread is its position, and -1 stands for none.
+
+const none = -1;
+
+/** Positions that were written plus one, so that 0 says none. */
+function links(column) {
+  const made = new Int32Array(column.length);
+  for (let index = 0; index < made.length; index += 1) made[index] = column[index] - 1;
+  return made;
+}
+
+/** Links to calls before: written as the distance, 0 for none. */
+function distances(column) {
+  const made = new Int32Array(column.length);
+  for (let call = 0; call < made.length; call += 1) made[call] = column[call] === 0 ? none : call - column[call];
+  return made;
+}
+
+export class Trace {
+  /** @param data the object that the renderer wrote into the page */
+  constructor(data) {
+    if (data.format !== "rxtrace-page" || data.version !== 1) throw new Error("no trace this page can read");
+    this.scenario = data.scenario;
+    this.summary = data.summary;
+    this.notes = data.notes;
+    this.isWhole = data.isWhole;
+    this.words = data.words;
+    this.operations = data.operations;
+    this.roles = data.roles;
+    this.findings = data.findings;
+    this.threads = data.threads;
+    this.readCalls(data.calls);
+    this.readNodes(data.nodes);
+    this.readSubscriptions(data.subscriptions);
+    this.sources = new Map(data.sources.map((source) => [source.file, new Map(source.lines)]));
+    this.measure();
+  }
+
+  readCalls(calls) {
+    this.count = calls.id.length;
+    this.id = new Int32Array(calls.id);
+    this.parent = distances(calls.parent);
+    this.cause = distances(calls.cause);
+    this.origin = distances(calls.origin);
+    this.operation = new Uint8Array(calls.operation);
+    this.node = links(calls.node);
+    this.thread = new Int32Array(calls.thread);
+    this.subscription = links(calls.subscription);
+    this.kind = new Uint8Array(calls.kind);
+    this.level = new Uint8Array(calls.level);
+    for (const key of ["type", "label", "value", "file", "line"]) this[key] = new Int32Array(calls[key]);
+    this.hasTimes = calls.start.length > 0;
+    this.start = new Float64Array(this.count);
+    this.duration = new Float64Array(this.count).fill(none);
+    let time = 0;
+    for (let call = 0; this.hasTimes && call < this.count; call += 1) {
+      time += calls.start[call];
+      this.start[call] = time;
+      this.duration[call] = calls.duration[call] - 1;
+    }
+    this.createOperation = this.operations.indexOf("create");
+    this.positions = undefined;
+  }
+
+  readNodes(nodes) {
+    this.nodes = { ...nodes, owner: links(nodes.owner) };
+    this.typeCounts = new Map();
+    this.ordinals = nodes.type.map((type) => {
+      const ordinal = (this.typeCounts.get(type) ?? 0) + 1;
+      this.typeCounts.set(type, ordinal);
+      return ordinal;
+    });
+  }
+
+  readSubscriptions(rows) {
+    this.subscriptions = { ...rows, parent: links(rows.parent), node: links(rows.node), count: rows.id.length };
+  }
+
+  /** What follows from the columns: the causal parent, the last call within each, and where things begin and end. */
+  measure() {
+    const { count, parent, cause, start, duration } = this;
+    const above = Int32Array.from(parent);
+    const last = new Int32Array(count);
+    const hasCalls = new Uint8Array(count);
+    let lastTime = 0;
+    for (let call = count - 1; call >= 0; call -= 1) {
+      if (cause[call] >= 0) above[call] = cause[call];
+      if (last[call] < call) last[call] = call;
+      const around = parent[call];
+      if (around >= 0 && last[around] < last[call]) last[around] = last[call];
+      if (above[call] >= 0) hasCalls[above[call]] = 1;
+      lastTime = Math.max(lastTime, start[call] + Math.max(0, duration[call]));
+    }
+    Object.assign(this, { above, last, hasCalls, lastTime });
+    this.measureSubscriptions();
+    this.measureNodes();
+  }
+
+  measureSubscriptions() {
+    const { count, subscription } = this;
+    const first = new Int32Array(this.subscriptions.count).fill(none);
+    const last = new Int32Array(this.subscriptions.count).fill(none);
+    for (let call = 0; call < count; call += 1) {
+      const own = subscription[call];
+      if (own < 0) continue;
+      if (first[own] < 0) first[own] = call;
+      last[own] = call;
+    }
+    this.firstOfSubscription = first;
+    this.lastOfSubscription = last;
+  }
+
+  measureNodes() {
+    const { count, node, operation, subscription, createOperation, label } = this;
+    const size = this.nodes.id.length;
+    const first = new Int32Array(size).fill(none);
+    const end = new Int32Array(size).fill(count);
+    const operator = new Int32Array(size);
+    const home = new Int32Array(size).fill(none);
+    const dispose = this.operations.indexOf("dispose");
+    const release = this.operations.indexOf("deinit");
+    for (let call = 0; call < count; call += 1) {
+      const own = node[call];
+      if (own < 0) continue;
+      const what = operation[call];
+      if (first[own] < 0) first[own] = call;
+      if (home[own] < 0) home[own] = subscription[call];
+      if (what === createOperation) operator[own] = label[call];
+      if ((what === dispose || what === release) && end[own] === count) end[own] = call;
+    }
+    this.firstOfNode = first;
+    this.endOfNode = end;
+    this.operatorOfNode = operator;
+    this.subscriptionOfNode = home;
+  }
+
+  /** Where a call begins on an axis of real time, or of steps, a call each. */
+  beginning(call, byTime) {
+    return byTime ? this.start[call] : call;
+  }
+
+  ending(call, byTime) {
+    if (!byTime) return this.last[call] + 1;
+    return this.duration[call] < 0 ? this.lastTime : this.start[call] + this.duration[call];
+  }
+
+  length(byTime) {
+    return Math.max(1, byTime ? this.lastTime : this.count);
+  }
+
+  /** The position of the call with an id; -1 if the page does not hold it. */
+  position(id) {
+    this.positions ??= new Map(Array.from(this.id, (own, call) => [own, call]));
+    return this.positions.get(id) ?? none;
+  }
+
+  /** Whether a call runs at a moment, on its thread's stack. */
+  isRunning(call, moment) {
+    return call <= moment && moment <= this.last[call];
+  }
+
+  /** Whether a subscription is live at a moment: from its first call to its last, or for ever. */
+  isLive(subscription, moment) {
+    const first = this.firstOfSubscription[subscription];
+    if (first < 0 || moment < first) return false;
+    return this.subscriptions.ended[subscription] === 0 || moment <= this.lastOfSubscription[subscription];
+  }
+
+  isNodeLive(node, moment) {
+    return this.firstOfNode[node] >= 0 && this.firstOfNode[node] <= moment && moment <= this.endOfNode[node];
+  }
+
+  /** The subscription and all that operators made within it. */
+  family(subscription) {
+    const { parent, count } = this.subscriptions;
+    const members = new Set([subscription]);
+    for (let each = 0; each < count; each += 1) if (members.has(parent[each])) members.add(each);
+    return members;
+  }
+
+  /** The user's subscription in which an operator made this one. */
+  root(subscription) {
+    const seen = new Set();
+    let own = subscription;
+    while (this.subscriptions.parent[own] >= 0 && !seen.has(own)) {
+      seen.add(own);
+      own = this.subscriptions.parent[own];
+    }
+    return own;
+  }
+
+  /** The operator's name a node goes by, such as `map`: its own or its owner's; empty where none is known. */
+  operatorName(node) {
+    const owner = this.nodes.owner[node];
+    const word = this.operatorOfNode[owner >= 0 ? owner : node] || this.operatorOfNode[node];
+    return word > 0 ? this.words[word] : "";
+  }
+}

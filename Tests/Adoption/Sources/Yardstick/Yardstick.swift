@@ -1,0 +1,4 @@
+/// Measures words.
+public enum Yardstick {
+    public static func length(of word: String) -> Int { word.count }
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
+import { callText, duration, grouped, nodeName, shown } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
+import { search, matchFrom } from "../../Sources/RxTraceKit/Rendering/Page/Source/search.mjs";
+import { Replay } from "../../Sources/RxTraceKit/Rendering/Page/Source/replay.mjs";
+import { State } from "../../Sources/RxTraceKit/Rendering/Page/Source/state.mjs";
+import { chain, pageData } from "./example.mjs";
+
+const trace = new Trace(chain());
+
+test("links are read from distances, and an invoke hangs below its schedule", () => {
+  assert.equal(trace.parent[5], 4);
+  assert.equal(trace.parent[8], -1);
+  assert.equal(trace.cause[8], 7);
+  assert.equal(trace.above[8], 7);
+  assert.equal(trace.last[4], 7);
+  assert.equal(trace.last[8], 10);
+});
+
+test("a page of another version is refused", () => {
+  assert.throws(() => new Trace({ ...chain(), version: 2 }), /no trace this page can read/);
+});
+
+test("times are read from what passed between calls", () => {
+  const timed = new Trace(
+    pageData({
+      times: true,
+      calls: [
+        { operation: "mark", start: 5, duration: 10 }, { operation: "mark", start: 20, duration: 0 },
+        { operation: "mark", start: 30 },
+      ],
+    }),
+  );
+  assert.deepEqual(Array.from(timed.start), [5, 20, 30]);
+  assert.deepEqual(Array.from(timed.duration), [10, 0, -1]);
+  assert.equal(timed.lastTime, 30);
+  assert.equal(timed.ending(0, true), 15);
+  assert.equal(timed.ending(2, true), 30);
+});
+
+test("a subscription is live from its first call to its last, and for ever where it did not end", () => {
+  assert.equal(trace.isLive(0, 1), false);
+  assert.equal(trace.isLive(0, 2), true);
+  assert.equal(trace.isLive(0, trace.count - 1), true);
+  const calls = [{ operation: "subscribe", node: 0, subscription: 0 }, { operation: "mark", label: "later" }];
+  const nodes = [{ type: "Never" }];
+  const live = new Trace(pageData({ calls, nodes, subscriptions: [{ node: 0 }] }));
+  const ended = new Trace(pageData({ calls, nodes, subscriptions: [{ node: 0, ended: "disposed" }] }));
+  assert.equal(live.isLive(0, 1), true);
+  assert.equal(ended.isLive(0, 1), false);
+});
+
+test("a node ends where it is disposed", () => {
+  const calls = [{ operation: "create", node: 0 }, { operation: "dispose", node: 0 }, { operation: "mark" }];
+  const disposed = new Trace(pageData({ calls, nodes: [{ type: "Sink", role: "sink" }] }));
+  assert.deepEqual([0, 1, 2].map((moment) => disposed.isNodeLive(0, moment)), [true, true, false]);
+});
+
+test("subscriptions within others belong to the user's", () => {
+  const subscriptions = [{}, { parent: 0 }, { parent: 1 }, {}];
+  const nested = new Trace(pageData({ calls: [{ operation: "mark" }], subscriptions }));
+  assert.equal(nested.root(2), 0);
+  assert.deepEqual([...nested.family(0)], [0, 1, 2]);
+});
+
+test("text that cannot be seen or turns the direction is shown as an escape", () => {
+  assert.equal(shown("a\u202eb\u0000\n\u2066\ud800"), "a\\u{202e}b\\u{0}\\n\\u{2066}\\u{d800}");
+  assert.equal(shown("下一步 🙂 </script>"), "下一步 🙂 </script>");
+  assert.equal(shown("abcdef", 3), "abc…");
+});
+
+test("numbers and times read as people write them", () => {
+  assert.equal(grouped(1234567), "1,234,567");
+  assert.deepEqual([999, 1500, 2_500_000, 3e9].map(duration), ["999 ns", "1.5 µs", "2.5 ms", "3 s"]);
+});
+
+test("calls and nodes are named as in the tree", () => {
+  assert.equal(callText(trace, 4), "on PublishSubject next(1)");
+  assert.equal(callText(trace, 1), "create Map (map)");
+  assert.equal(callText(trace, 10), "handler onnext AnonymousObserver");
+  assert.equal(nodeName(trace, 4), "Scheduler “queue”");
+  assert.equal(trace.operatorName(2), "map");
+});
+
+test("the search finds types, labels, events, values, places and ids, all words at once", () => {
+  const found = (query) => Array.from(search(trace, query));
+  assert.deepEqual(found("@5"), [4]);
+  assert.deepEqual(found("next(2) publish"), [11]);
+  assert.deepEqual(found("completed forwardOn"), [20]);
+  assert.deepEqual(found("a.swift:3"), [1, 2]);
+  assert.deepEqual(found("queue invoke"), []);
+  assert.equal(found("next").length, 6 + 2);
+  assert.deepEqual(found("  "), []);
+});
+
+test("matches are gone through round the end", () => {
+  const matches = Int32Array.from([3, 7]);
+  assert.deepEqual([2, 3, 7, 9].map((call) => matchFrom(matches, call, 1)), [3, 7, 3, 3]);
+  assert.deepEqual([3, 4, 8].map((call) => matchFrom(matches, call, -1)), [7, 3, 7]);
+  assert.equal(matchFrom(new Int32Array(0), 1, 1), -1);
+});
+
+test("the replay steps by what shows, over calls, back, and along a chain", () => {
+  const user = new Replay(trace, () => 0);
+  assert.equal(user.next(2), 4);
+  assert.equal(user.next(4), 7);
+  assert.equal(user.previous(4), 2);
+  assert.equal(user.over(4), 8);
+  const all = new Replay(trace, () => 2);
+  assert.equal(all.next(4), 5);
+  assert.equal(all.nextOfChain(4, 0), 5);
+  assert.equal(all.nextOfChain(6, 0), 9);
+  assert.equal(all.next(trace.count - 1), trace.count - 1);
+});
+
+test("a choice takes the moment along; a chosen subscription stays while the replay goes on", () => {
+  const state = new State(trace);
+  const told = [];
+  state.watch((changed) => told.push([...changed].sort().join(" ")));
+  state.choose("call", 5);
+  assert.equal(state.moment, 5);
+  assert.equal(state.subscription, 0);
+  state.choose("subscription", 0);
+  assert.equal(state.moment, 5);
+  state.go(9);
+  assert.deepEqual(state.chosen, { kind: "subscription", position: 0 });
+  state.choose("call", 3);
+  state.go(4);
+  assert.deepEqual(state.chosen, { kind: "call", position: 4 });
+  assert.deepEqual(told, [
+    "choice chosen moment", "choice chosen moment", "moment", "choice chosen moment", "chosen moment",
+  ]);
+});

@@ -1,0 +1,57 @@
+import Foundation
+import RxInstrumented
+import Testing
+
+/// What is disposed may wait for another thread, and that thread may be delivering to the same operator.
+@Suite struct WaitingDisposalTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        let testDescription: String
+        /// Joins the source that ends, `ending`, and the one that another thread sends to meanwhile.
+        let join: @Sendable (_ ending: Observable<Int>, _ other: Observable<Int>) -> Observable<Int>
+
+        init(
+            _ name: String,
+            _ join: @escaping @Sendable (_ ending: Observable<Int>, _ other: Observable<Int>) -> Observable<Int>
+        ) {
+            testDescription = name
+            self.join = join
+        }
+    }
+
+    static let cases = [
+        Case("merge") { .merge($0, $1) },
+        Case("flatMap") { ending, other in Observable.of(ending, other).flatMap { $0 } },
+        Case("merge(maxConcurrent:)") { ending, other in Observable.of(ending, other).merge(maxConcurrent: 2) },
+        Case("flatMapFirst's source") { ending, other in .merge(ending.flatMapFirst { _ in Observable.never() }, other)
+        },
+        Case("switchLatest's source") { ending, other in ending.startWith(0).map { _ in other }.switchLatest() },
+        Case("sample's source") { ending, other in ending.startWith(0).sample(other) },
+        Case("take(until:)'s trigger") { ending, other in other.take(until: ending) },
+        Case("skip(until:)'s trigger") { ending, other in other.skip(until: ending.startWith(0)) },
+        Case("withLatestFrom's second") { ending, other in other.withLatestFrom(ending.startWith(0)) { $0 + $1 } },
+    ]
+
+    @Test(arguments: cases)
+    func disposalIsOutsideOfTheGate(of operation: Case) {
+        let other = PublishSubject<Int>()
+        let isDelivered = Gate()
+        let isOver = Gate()
+        nonisolated(unsafe) var observer: AnyObserver<Int>?
+        // Its dispose action lets another thread send, and waits until that is done.
+        let ending = Observable<Int>.create { given in
+            observer = given
+            return Disposables.create {
+                Thread.detachNewThread {
+                    other.onNext(1)
+                    isDelivered.open()
+                }
+                isDelivered.wait()
+                isOver.open()
+            }
+        }
+        let subscription = operation.join(ending, other).subscribe(onNext: { _ in })
+        observer?.onCompleted()
+        isOver.wait()
+        subscription.dispose()
+    }
+}

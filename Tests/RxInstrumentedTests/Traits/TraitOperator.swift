@@ -1,0 +1,40 @@
+import RxInstrumented
+import Testing
+
+/// An operator of a trait, and what it makes of a source that sends 2, or nothing, or fails.
+struct TraitOperator<Source>: CustomTestStringConvertible, @unchecked Sendable {
+    let name: String
+    let apply: (Source, TestScheduler) -> Observable<Int>
+    var element: Int? = 2
+    /// What is sent in place of an error.
+    var recovered: Int?
+    /// What is sent in place of no element.
+    var whenEmpty: Int?
+
+    var testDescription: String { name }
+
+    init(
+        _ name: String, element: Int? = 2, recovered: Int? = nil, whenEmpty: Int? = nil,
+        _ apply: @escaping (Source, TestScheduler) -> Observable<Int>
+    ) {
+        self.name = name
+        self.apply = apply
+        self.element = element
+        self.recovered = recovered
+        self.whenEmpty = whenEmpty
+    }
+
+    /// What an observer sees of a source with these events, and for how long the source was subscribed to.
+    func run(
+        disposed: Int = 1000, _ events: [Timed<Int>], _ source: @escaping (HotObservable<Int>) -> Source
+    ) -> (events: [Timed<Int>], subscriptions: [Subscribed]) {
+        let scheduler = TestScheduler()
+        let hot = HotObservable(scheduler, events)
+        let seen = scheduler.run(disposed: disposed) { apply(source(hot), scheduler) }
+        return (seen, hot.subscriptions)
+    }
+
+    func sent(_ time: Int, _ element: Int?) -> [Timed<Int>] {
+        (element.map { [next(time, $0)] } ?? []) + [completed(time)]
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+
+/// How often tests repeat what chance could decide.
+///
+/// `swift test` does so a few times, to end in minutes. `RXTRACE_LONG=1 swift test`, or `make check-long`, does so as
+/// often as it takes to find what goes wrong once in hundreds of runs, and takes an hour or more.
+public enum TestLength {
+    public static let isLong = ProcessInfo.processInfo.environment["RXTRACE_LONG"] == "1"
+
+    /// - Parameters:
+    ///   - usual: how often `swift test` does it.
+    ///   - long: how often the long run does.
+    public static func times(_ usual: Int, long: Int) -> Int {
+        isLong ? long : usual
+    }
+}

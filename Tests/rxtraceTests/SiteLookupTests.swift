@@ -1,0 +1,142 @@
+import Foundation
+import Runtime
+import RxInstrumented
+import RxTraceKit
+import Testing
+
+/// Places in the source: looked up when a recording is read, the same whoever tells them.
+@Suite struct SiteLookupTests {
+    /// Places and labels of a recording, in order.
+    private struct Places: Equatable {
+        var nodes: [Trace.Site?] = []
+        var subscriptions: [Trace.Site?] = []
+        var calls: [Trace.Site?] = []
+        var labels: [String?] = []
+
+        init(_ bytes: [UInt8], _ symbolicator: Symbolicator?) throws {
+            let recording = try TraceRecording(
+                RecordingBytes(bytes), named: "test", extent: RecordingExtent(), symbolicator: symbolicator)
+            let trace = try recording.trace()
+            nodes = trace.nodes.map(\.site)
+            subscriptions = trace.subscriptions.map(\.site)
+            calls = trace.calls.map(\.site)
+            labels = trace.calls.filter { $0.operation == .create }.map(\.label)
+        }
+
+        var count: Int { nodes.count { $0 != nil } }
+    }
+
+    /// All samples in one recording, of the command at `path`.
+    private func samples(_ path: String?) throws -> [UInt8] {
+        let folder = try TemporaryFolder()
+        let golden = GoldenFile.folder.path(percentEncoded: false)
+        let file = folder.path("samples.rxtrace")
+        let result = try BuiltCommand.run(
+            ["check", "--golden", golden], command: path,
+            environment: ["RXTRACE": file, "XDG_CACHE_HOME": folder.path("cache")])
+        try #require(result.status == 0, "\(result.output) \(result.errors)")
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    private static func images(_ recording: [UInt8]) throws -> [ProgramImage] {
+        let blocks = try FormatBlock.all(in: recording).blocks
+        return try blocks.filter { $0.kind == 8 }.flatMap { block in
+            try block.payload.withUnsafeBytes { try ProgramImage.decoded($0) }
+        }
+    }
+
+    private func expectAgreement(_ path: String?) throws {
+        let recording = try samples(path)
+        let images = try Self.images(recording)
+        let tool = try #require(LLVMSymbolizer.installed, "the toolchain has it")
+        let fromTool = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, tool)))
+        let fromRuntime = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, nil)))
+        #expect(fromTool.count > 50)
+        #expect(fromTool.nodes == fromRuntime.nodes)
+        #expect(fromTool.subscriptions == fromRuntime.subscriptions)
+        #expect(fromTool.calls == fromRuntime.calls)
+        #expect(fromTool.labels == fromRuntime.labels)
+    }
+
+    @Test func theToolAndTheRuntimeAgreeInADebugBuild() throws {
+        try expectAgreement(nil)
+    }
+
+    private static let release = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: ".build/release/rxtrace").path(percentEncoded: false)
+
+    @Test(
+        .enabled("RXTRACE_LONG=1, after swift build -c release") {
+            ProcessInfo.processInfo.environment["RXTRACE_LONG"] == "1"
+                && FileManager.default.isExecutableFile(atPath: release)
+        })
+    func theToolAndTheRuntimeAgreeInAReleaseBuild() throws {
+        try expectAgreement(Self.release)
+    }
+
+    private static let ownRecording: Result<[UInt8], any Error> = Result {
+        let folder = try TemporaryFolder()
+        let file = folder.path("own.rxtrace")
+        try Trace.record("own", to: file) {
+            let subject = PublishSubject<Int>()
+            _ = subject.map { $0 + 1 }.filter { $0 > 1 }.subscribe()
+            subject.onNext(1)
+        }
+        return Array(try Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// Recordings of the first version held the image map of the toolchain's module.
+    @Test func theImageMapOfOlderRecordingsIsRead() throws {
+        let recording = try Self.ownRecording.get()
+        var blocks = try FormatBlock.all(in: recording).blocks
+        let images = try #require(blocks.firstIndex { $0.kind == 8 })
+        blocks[images] = FormatBlock(
+            kind: 4, thread: 0, payload: Array(try JSONEncoder().encode(ImageMap.capture())))
+        let older = try Places(FormatBlock.magic + blocks.flatMap(\.bytes), nil)
+        #expect(older.count > 2)
+        #expect(try older == Places(recording, nil))
+    }
+
+    /// A tool that ends at once, or talks nonsense, or is not there.
+    @Test(arguments: ["exit 1", "echo nonsense", "while read line; do echo '{}'; done", "kill -9 $$", nil])
+    func aToolThatFailsIsReplaced(script: String?) throws {
+        let recording = try Self.ownRecording.get()
+        let folder = try TemporaryFolder()
+        if let script {
+            let made = FileManager.default.createFile(
+                atPath: folder.path("tool"), contents: Data("#!/bin/sh\n\(script)\n".utf8),
+                attributes: [.posixPermissions: 0o700])
+            try #require(made)
+        }
+        let lookup = SiteLookup(cacheFolder: nil, folder.path("tool"))
+        #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)) == Places(recording, nil))
+    }
+
+    @Test func theFilesUsedLeastLatelyGoFirst() throws {
+        let recording = try Self.ownRecording.get()
+        let folder = try TemporaryFolder()
+        let files = ["0123456789", "1123456789", "2123456789"].map { folder.path("sites/\($0)") }
+        let cache = try #require(SiteCacheFolder(folder.path("sites"), limit: 250_000))
+        for (age, file) in files.enumerated() {
+            try Data(count: 100_000).write(to: URL(filePath: file))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1e9 - Double(age))], ofItemAtPath: file)
+        }
+        let lookup = SiteLookup(cacheFolder: cache, LLVMSymbolizer.installed)
+        #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)).count > 2)
+        #expect(files.map(FileManager.default.fileExists) == [true, true, false])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("sites")).count >= 3)
+    }
+
+    /// A recording is complete without a look-up: neither the program's folder nor its cache have anything new.
+    @Test func aRecordedProgramLooksNothingUp() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("timer.rxtrace")
+        let result = try BuiltCommand.run(
+            ["record", "timer", "-o", file], environment: ["XDG_CACHE_HOME": folder.path("cache")])
+        #expect(result.status == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("cache/rxtrace/sites")))
+        let kinds = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: file)))).blocks.map(\.kind)
+        #expect(!kinds.contains(4) && !kinds.contains(5))
+    }
+}
