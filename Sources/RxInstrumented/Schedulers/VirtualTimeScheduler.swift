@@ -7,8 +7,6 @@ import Synchronization
 ///
 /// All of it has to be used on one thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     public typealias VirtualTime = Converter.VirtualTimeUnit
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 

@@ -132,8 +132,8 @@ struct PageData {
     private static func isInside(_ node: Trace.Node) -> Bool {
         switch node.role {
         case .disposable, .item: true
-        case .scheduler: ZoomRule.trampolines.contains(node.type)
-        default: false
+        case .scheduler: node.behaviors.contains(.stays)
+        default: node.behaviors.contains(.inside)
         }
     }
 
