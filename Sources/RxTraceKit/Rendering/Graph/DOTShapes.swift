@@ -58,7 +58,7 @@ struct DOTShapes {
         var nodeShapes = Interner<NodeShape>()
         var nodeShapeOf: [Int?] = []
         var ordinals: [Place: Int] = [:]
-        for (position, node) in trace.nodes.enumerated() {
+        for (position, node) in trace.nodesWithRoles.enumerated() {
             guard Self.isDrawn(node, zoom: zoom) else {
                 nodeShapeOf.append(nil)
                 continue
