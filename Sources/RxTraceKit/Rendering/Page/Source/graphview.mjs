@@ -56,7 +56,9 @@ export class GraphView {
       width: Math.max(70, Math.max(first.length * 7.4, second.length * 6) + 22), height: boxHeight,
     }));
     // Events show the way; a subscribe goes against it, where no event does.
-    const directed = edges.filter((edge) => edge.kind !== 4).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
+    // Disposals run against everything else: they count where there is nothing else.
+    const flow = edges.filter((edge) => edge.kind < 4);
+    const directed = (flow.length > 0 ? flow : edges).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
     const withEvents = new Set(edges.filter((edge) => edge.kind === 1).map((edge) => `${edge.from} ${edge.to}`));
     const chosen = directed.filter(([from, to]) => withEvents.has(`${from} ${to}`) || !withEvents.has(`${to} ${from}`));
     this.place = layered(sizes, chosen, this.gapFor(edges));

@@ -36,7 +36,8 @@ export class TreeView {
     if (!this.trees.has(zoom)) this.trees.set(zoom, this.makeTree(zoom));
     this.tree = this.trees.get(zoom);
     const { chosen, moment } = this.state;
-    const row = this.tree.reveal(chosen.kind === "call" ? chosen.position : moment);
+    const call = chosen.kind === "call" ? chosen.position : moment;
+    const row = this.state.hasMoved ? this.tree.reveal(call) : this.tree.nearestRow(call);
     this.relay();
     this.show(row);
   }
