@@ -57,6 +57,7 @@ export function pageData({ calls, nodes = [], subscriptions = [], threads = ["ma
       name: column(nodes, "name", word),
       file: column(nodes, "file", word),
       line: column(nodes, "line", (line) => line ?? 0),
+      does: nodes.map(() => 0),
       early: nodes.map(() => 0),
       owner: column(nodes, "owner", position),
       inside: nodes.map((node) => (node.inside ? 1 : 0)),

@@ -7,6 +7,7 @@ import { marbleRows } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbl
 import { Lanes } from "../../Sources/RxTraceKit/Rendering/Page/Source/lanes.mjs";
 import { firstAtLeast } from "../../Sources/RxTraceKit/Rendering/Page/Source/canvasview.mjs";
 import { nodeName } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
+import { Comparison } from "../../Sources/RxTraceKit/Rendering/Page/Source/comparison.mjs";
 import { chain, pageData } from "./example.mjs";
 
 const trace = new Trace(chain());
@@ -83,4 +84,17 @@ test("lanes hold the calls of each thread by their depth, and the hops between t
   assert.deepEqual(lanes.rows.map((rows) => rows.length), [4, 3]);
   assert.deepEqual(lanes.hops, [8, 15, 22]);
   assert.equal(firstAtLeast(lanes.hops, 9, (call) => call), 1);
+});
+
+test("of two traces only what is near a difference is shown, and the rest is counted", () => {
+  const kind = [...Array(10).fill(0), 1, ...Array(20).fill(0), 2, 0];
+  const rows = { kind, depth: kind.map(() => 0), old: kind.map((_, index) => index + 1), new: kind.map((each, index) => (each === 2 ? 0 : index + 1)) };
+  const comparison = new Comparison({ summary: [], kinds: ["same", "changed", "removed"], rows });
+  assert.equal(comparison.differing, 2);
+  assert.deepEqual(comparison.shownRows(false).map(({ row, skipped }) => row ?? `${skipped} left out`), [
+    "7 left out", 7, 8, 9, 10, 11, 12, 13, "14 left out", 28, 29, 30, 31, 32,
+  ]);
+  assert.equal(comparison.shownRows(true).length, 33);
+  assert.deepEqual([...comparison.marksOf("old")], [[10, "changed"], [31, "removed"]]);
+  assert.deepEqual([...comparison.marksOf("new")], [[10, "changed"]]);
 });

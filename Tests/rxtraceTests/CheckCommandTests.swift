@@ -54,6 +54,16 @@ struct CheckCommandTests {
         #expect(try check("--record", "never").status == 0)
     }
 
+    @Test func aPageIsWrittenOfEachTraceThatDiffers() throws {
+        #expect(try check("create-subscribe", "retry").status == 0)
+        try spoil()
+        let pages = folder.path("pages")
+        #expect(try check("--html", pages).status == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: pages) == ["create-subscribe.html"])
+        let page = try String(contentsOfFile: "\(pages)/create-subscribe.html", encoding: .utf8)
+        #expect(page.contains("rxtrace-comparison") && page.contains("first step"))
+    }
+
     @Test func onABuildServerNothingIsRecorded() throws {
         let result = try check("retry", environment: ["CI": "true"])
         #expect(result.status == 1)

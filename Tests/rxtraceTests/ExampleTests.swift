@@ -35,6 +35,12 @@ struct ExampleTests {
         "rxtrace dot | dot -Tsvg > graph.svg": Expected(
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
+        "rxtrace html -o trace.html": Expected(
+            shows: [#""format":"rxtrace-page""#, #""scenario":"create-subscribe""#, "default-src 'none'"]),
+        "rxtrace html create-subscribe create-error -o both.html": Expected(
+            shows: [#""format":"rxtrace-comparison""#, #""scenario":"create-error""#, "completed → error"]),
+        "rxtrace html --no-source trace.json -o trace.html": Expected(
+            shows: [#""scenario":"create-subscribe""#, #""sources":[]"#]),
         "rxtrace why observe-on onNext=B": Expected(
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
         "rxtrace why retry last --zoom internals": Expected(shows: ["retry: why @", "← ", "forwardOn"]),
@@ -62,6 +68,7 @@ struct ExampleTests {
             shows: ["same      search", "1 golden trace: 1 same"]),
         "rxtrace check --golden Golden --record failed map-filter": Expected(shows: ["recorded  map-filter"]),
         "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),
+        "rxtrace check --golden Golden --html pages": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
         "rxtrace list": Expected(shows: ["create-subscribe  ", "\nobserve-on "]),
         "rxtrace list --format json": Expected(shows: [#""name" : "create-subscribe""#, #""summary" : "#]),

@@ -17,8 +17,10 @@ import Testing
     private static func targets() throws -> [Target] {
         let text = try String(contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
         let part = try #require(text.components(separatedBy: "targets: [\n").last)
-        return part.components(separatedBy: "\n        .").map { target in
+        let code = part.components(separatedBy: "\n").filter { !$0.contains("//") }.joined(separator: "\n")
+        return try "\n\(code)".components(separatedBy: "\n        .").dropFirst().map { target in
             let words = target.components(separatedBy: "\"")
+            try #require(words.count > 1, "a target without a name: \(target)")
             let dependencies = target.components(separatedBy: "dependencies: [").dropFirst().first ?? "]"
             return Target(
                 kind: target.trimmingCharacters(in: [" ", "."]).components(separatedBy: "(")[0], name: words[1],

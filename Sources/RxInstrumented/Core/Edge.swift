@@ -49,6 +49,15 @@ struct Edge<Element> {
         recorded(.on, observer, event) { observer.on(event) }
     }
 
+    /// An edge to a sink that takes the events of several sources, each by a closure of its own; the sink's `on` is
+    /// recorded here.
+    @inlinable init(to sink: TracedObject, taking take: @escaping (Event<Element>) -> Void) {
+        self.init(target: .passUnretained(sink)) { element, error in
+            let event = Event<Element>(element, error)
+            recorded(.on, sink, event) { take(event) }
+        }
+    }
+
     /// An edge upward from a sink that is an ``ObserverBase``, which records its own `on`.
     @inlinable init(stopping observer: ObserverBase<Element>, receive: @escaping EventReceiver) {
         self.init(target: .passUnretained(observer), begins: false, receive: receive)

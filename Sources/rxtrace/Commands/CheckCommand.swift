@@ -11,6 +11,9 @@ extension OptionDefinition {
             + "(default: missing; never where CI is set)")
     static let junit = OptionDefinition(
         name: "junit", value: .text(placeholder: "FILE"), summary: "write the results as JUnit XML as well")
+    static let pages = OptionDefinition(
+        name: "html", value: .text(placeholder: "DIR"),
+        summary: "write a page of each trace that differs, DIR/NAME.html, with both side by side")
     static let github = OptionDefinition(
         name: "github", summary: "write annotations for GitHub, at the line in the source, as well")
 }
@@ -23,7 +26,9 @@ extension CommandDefinition {
             summary: "samples or recorded traces, each compared with DIR/NAME.json; without them, all golden traces in "
                 + "DIR that bear a sample's name (all samples, where DIR is empty)",
             allowsAfter: { _, _ in true }),
-        options: [.golden, .record, .ignore, .differenceContext, .junit, .github, .width, .ascii, .color],
+        options: [
+            .golden, .record, .ignore, .differenceContext, .junit, .pages, .github, .width, .ascii, .color,
+        ],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
             Example(
@@ -31,6 +36,7 @@ extension CommandDefinition {
                 purpose: "a recording against Golden/search.json"),
             Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept what changed"),
             Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
+            Example(line: "rxtrace check --golden Golden --html pages", purpose: "with a page of each failure"),
         ],
         run: { try CheckCommand($0).run() })
 }
@@ -113,10 +119,29 @@ struct CheckCommand {
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
             try standardOutput.write(writer.text(of: result))
+            try writePage(of: result)
         }
         try standardOutput.write(writer.total(of: results))
         try report?.replace { try $0.write(JUnitReport(results).text()) }
         if results.contains(where: \.isFailure) { throw CommandFinding() }
+    }
+
+    /// The page of `--html`, where a trace differs.
+    private func writePage(of result: CheckResult) throws {
+        guard let folder = arguments.value(of: .pages), case .different(let difference) = result.outcome else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            let reason = (error as NSError).localizedDescription
+            throw CommandFailure(
+                .outputFailed, "cannot make '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason))")
+        }
+        let file = try ReplacedFile(path: "\(folder)/\(result.golden.name).html")
+        try file.replace { writer in
+            let output = TextOutput { try writer.write($0) }
+            try ComparisonPage().render(difference, to: output)
+            try output.flush()
+        }
     }
 
     private func outcome(of trace: Trace, _ golden: GoldenTrace) throws -> GoldenTrace.Outcome {

@@ -1,28 +1,66 @@
 import RxTraceKit
 
 extension CommandDefinition {
-    private static let noSource = OptionDefinition(
+    fileprivate static let noSource = OptionDefinition(
         name: "no-source", summary: "leave the lines of source out of the page")
-    private static let calls = OptionDefinition(
+    fileprivate static let calls = OptionDefinition(
         name: "calls", value: .number(placeholder: "N", range: 1...20_000_000),
         summary: "hold at most the first N calls (default: \(PageRenderer.usualLimit))")
 
+    private static let inputs = Operand(
+        placeholder: "INPUT [OTHER]",
+        summary: "\(Operand.input.summary). With OTHER, a page that shows both side by side, and what differs",
+        words: Operand.input.words, takesProgramArguments: true,
+        allowsAfter: { given, word in given.count < 2 || ([word] + given).allSatisfy(SwiftProgram.isNamed(by:)) })
+
     static let html = CommandDefinition(
         name: "html", summary: "write a page to look at, search, replay and share",
-        operand: .input, options: [noSource, calls] + OptionDefinition.filtering + OptionDefinition.rendering,
+        operand: inputs, options: [noSource, calls] + OptionDefinition.filtering + OptionDefinition.rendering,
         examples: [
             Example(line: "rxtrace html -o trace.html", purpose: "the first sample; the file opens in any browser"),
             Example(
                 line: "rxtrace html search.rxtrace --only Search.swift -o search.html", purpose: "a part of a trace"),
+            Example(
+                line: "rxtrace html create-subscribe create-error -o both.html", purpose: "two traces side by side"),
             Example(line: "rxtrace html --no-source trace.json -o trace.html", purpose: "without the source code"),
         ],
-        run: { arguments in
-            let input = try TraceInput(arguments)
-            let standardOutput = try StandardOutput.divert()
-            let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-            let source = try AnalysisSource(arguments).read(input)
-            let renderer = PageRenderer(
-                hasSource: !arguments.has(noSource), limit: arguments.number(of: calls) ?? PageRenderer.usualLimit)
-            try destination.write { try renderer.render(source, to: $0) }
-        })
+        run: { try HTMLCommand($0).run() })
+}
+
+/// Writes the page of one input, or of two and what differs between them.
+struct HTMLCommand {
+    private let arguments: ParsedArguments
+    private let input: TraceInput
+    private let other: TraceInput?
+
+    /// Several Swift files are one program; any other two words are two inputs.
+    init(_ arguments: ParsedArguments) throws {
+        self.arguments = arguments
+        let words = arguments.operands
+        if words.count == 2, !words.allSatisfy(SwiftProgram.isNamed(by:)) {
+            if words == ["-", "-"] {
+                throw CommandFailure.usage("`rxtrace html` reads standard input once. Put one of the two into a file.")
+            }
+            input = try TraceInput(arguments, operands: [words[0]])
+            other = try TraceInput(words[1])
+        } else {
+            input = try TraceInput(arguments)
+            other = nil
+        }
+    }
+
+    func run() throws {
+        let standardOutput = try StandardOutput.divert()
+        let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        let hasSource = !arguments.has(CommandDefinition.noSource)
+        let limit = arguments.number(of: CommandDefinition.calls) ?? PageRenderer.usualLimit
+        let source = try AnalysisSource(arguments).read(input)
+        guard let other else {
+            return try destination.write {
+                try PageRenderer(hasSource: hasSource, limit: limit).render(source, to: $0)
+            }
+        }
+        let difference = TraceDifference(try source.trace(), try AnalysisSource(arguments).read(other).trace())
+        try destination.write { try ComparisonPage(hasSource: hasSource, limit: limit).render(difference, to: $0) }
+    }
 }

@@ -47,7 +47,6 @@ import Testing
                                     on MergeSinkIter completed
                                       dispose SingleAssignmentDisposable
                                 on FlatMapSink completed
-                                  dispose SingleAssignmentDisposable
                                   forwardOn FlatMapSink completed
                                     on AnonymousObserver completed
                                       onCore AnonymousObserver completed

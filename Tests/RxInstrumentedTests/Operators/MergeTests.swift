@@ -126,7 +126,6 @@ import Testing
                                     on MergeSinkIter completed
                                       dispose SingleAssignmentDisposable
                                 on MergeBasicSink completed
-                                  dispose SingleAssignmentDisposable
                                   forwardOn MergeBasicSink completed
                                   dispose MergeBasicSink
                                     dispose SinkDisposer

@@ -28,6 +28,9 @@ import Testing
         }
     }
 
+    /// Not what other tests do meanwhile.
+    private static let alone = RecordingOptions(scope: .caused)
+
     private static func forwarded(_ trace: Trace) -> [(value: String?, origin: String?)] {
         trace.calls.filter { $0.operation == .forwardOn }.map { call in
             (call.event?.value, trace.calls.first { $0.id == call.origin }?.event?.value)
@@ -35,7 +38,7 @@ import Testing
     }
 
     @Test func eachElementLeadsToTheCallThatHandedItIn() {
-        let trace = Trace.record("kept") {
+        let trace = Trace.record("kept", options: Self.alone) {
             let keeper = Keeper(())
             for value in 0..<3 { keeper.take(value) }
             for index in [2, 0, 1] { keeper.handOn(index) }
@@ -68,6 +71,8 @@ import Testing
         var told = 0
         var (wrong, missing) = (0, 0)
         try recording.forEachCall { call in
+            // Not what other tests do meanwhile.
+            guard let node = call.node, recording.nodes[id: node]?.type == "Keeper" else { return }
             if call.operation == .on { taken[call.id] = call.event?.value }
             guard call.operation == .forwardOn else { return }
             told += 1
@@ -84,7 +89,7 @@ import Testing
     }
 
     @Test func aCallAroundIsNoOriginAndNeitherIsThatOfAnotherNode() {
-        let trace = Trace.record("kept") {
+        let trace = Trace.record("kept", options: Self.alone) {
             let (keeper, other) = (Keeper(()), Keeper(()))
             keeper.take(1)
             recorded(.on, keeper, Event.next(2)) {
@@ -100,7 +105,7 @@ import Testing
     }
 
     @Test func whatIsKeptInARowHasOneOrigin() {
-        _ = Trace.record("kept") {
+        _ = Trace.record("kept", options: Self.alone) {
             let keeper = Keeper(())
             recorded(.on, keeper, Event.next(1)) {
                 #expect(KeptOrigin.kept() == KeptOrigin.kept())
@@ -113,14 +118,14 @@ import Testing
 
     @Test func withoutARecordingThereIsNoneAndNoOtherRecordingKnowsIt() {
         let keeper = Keeper(())
-        _ = Trace.record("before") { keeper.take(1) }
-        let trace = Trace.record("after") { keeper.handOn(0) }
+        _ = Trace.record("before", options: Self.alone) { keeper.take(1) }
+        let trace = Trace.record("after", options: Self.alone) { keeper.handOn(0) }
         #expect(Self.forwarded(trace).map(\.value) == ["1"])
         #expect(trace.calls.allSatisfy { $0.origin == nil })
     }
 
     @Test func originsAreInTheDocumentAndTheCanonicalForm() throws {
-        let trace = Trace.record("kept") {
+        let trace = Trace.record("kept", options: Self.alone) {
             let keeper = Keeper(())
             for value in 0..<2 { keeper.take(value) }
             keeper.handOn(1)

@@ -30,6 +30,9 @@ import Testing
         #expect(node.site == nil)
     }
 
+    /// This file, as sites show it: from the package's folder on.
+    private static let file = "Tests/RxInstrumentedTests/Recording/RecordingTests.swift"
+
     @Test func sitesAreTheUsersOwnLines() throws {
         var createLine = 0
         var subscribeLine = 0
@@ -40,11 +43,9 @@ import Testing
             _ = observable.subscribe(onNext: { _ in })
         }
         let node = try #require(trace.nodes.first { $0.type == "ObservableSequence" })
-        #expect(node.site == Trace.Site(file: "Tests/RxInstrumentedTests/RecordingTests.swift", line: createLine))
+        #expect(node.site == Trace.Site(file: Self.file, line: createLine))
         let subscription = try #require(trace.subscriptions.first)
-        #expect(
-            subscription.site == Trace.Site(file: "Tests/RxInstrumentedTests/RecordingTests.swift", line: subscribeLine)
-        )
+        #expect(subscription.site == Trace.Site(file: Self.file, line: subscribeLine))
         #expect(trace.calls.first { $0.operation == .create }?.label == "of")
     }
 

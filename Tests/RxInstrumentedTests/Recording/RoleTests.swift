@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func sinksAndInnerObserversDoWhatTheirOperatorDoes() {
-        let trace = Trace.record("roles") {
+        let trace = Trace.record("roles", options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<Int>()
             let bag = DisposeBag()
             Observable.zip(subject, subject).share(replay: 1)
@@ -85,7 +85,7 @@ import Testing
 
     /// What older traces say by names is what operators say today.
     @Test func olderTracesAreReadAsTheyWereMeant() {
-        let trace = Trace.record("roles") {
+        let trace = Trace.record("roles", options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<Int>()
             let bag = DisposeBag()
             subject.observe(on: MainScheduler.instance).take(1).reduce(0, accumulator: +).subscribe().disposed(by: bag)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func whatACommandIsMadeOfIsItsInside() {
-        let trace = Trace.record("command") {
+        let trace = Trace.record("command", options: RecordingOptions(scope: .caused)) {
             let command = RACCommand<Int, Int> { RACSignal.return($0) }
             command.executing.subscribeNext { _ in }
             _ = RACSignal.return("mine")

@@ -59,6 +59,9 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
         preconditionFailure("\(type(of: self)) does not say what connecting it does")
     }
 
+    /// How many connections are over: whoever subscribes while this stays the same is served by the same connection.
+    @usableFromInline var pastConnections: Int { 0 }
+
     /// Makes what a connection needs. Not to be called under a lock.
     @usableFromInline func makeConnectionReady() {}
 

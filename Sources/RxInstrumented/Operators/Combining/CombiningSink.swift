@@ -1,5 +1,3 @@
-import RxTraceKit
-
 /// The base of sinks that make one element out of one of each of several sources.
 @usableFromInline
 class CombiningSink<Element>: Sink<Element>, CombinedSequence {
@@ -32,11 +30,7 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
         _ take: @escaping (Event<Sources.Element.Element>, Int) -> Void
     ) where Sources.Element: ObservableConvertibleType {
         for (index, source) in sources.enumerated() {
-            let observer = AnyObserver<Sources.Element.Element>(
-                edge: Edge(target: .passUnretained(self)) {
-                    let event = Event<Sources.Element.Element>($0, $1)
-                    recorded(.on, self, event) { take(event, index) }
-                })
+            let observer = AnyObserver<Sources.Element.Element>(edge: Edge(to: self) { take($0, index) })
             subscriptions[index].set(source.asObservable().subscribe(Edge(observer)))
         }
     }

@@ -15,6 +15,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     // Under the lock.
     @usableFromInline var made: Made?
     @usableFromInline var current: Connection<Subject>?
+    @usableFromInline var past = 0
 
     @inlinable
     init(source: Observable<Subject.Observer.Element>, isUsers: Bool, makeSubject: @escaping () -> Subject) {
@@ -38,6 +39,8 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
             return Decision(connection: connection, isNew: true)
         }
     }
+
+    @usableFromInline override var pastConnections: Int { lock.withLock { past } }
 
     @usableFromInline override func makeConnectionReady() {
         _ = currentSubject()

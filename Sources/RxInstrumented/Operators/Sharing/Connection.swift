@@ -35,6 +35,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
             guard let parent = parent.take() else { return nil }
             guard parent.current === self else { return parent }
             parent.current = nil
+            parent.past += 1
             return (parent, parent.made.take())
         }
     }

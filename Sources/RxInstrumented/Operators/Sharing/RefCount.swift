@@ -36,7 +36,7 @@ final class RefCountSink<ConnectableSource: ConnectableObservableType>:
     @usableFromInline typealias Element = ConnectableSource.Element
 
     @usableFromInline let state: RefCountState<Element>
-    /// Which connection this sink counts for; none until it has subscribed. Under the state's lock.
+    /// Which connection ends with this sink's last event; none until it has subscribed. Under the state's lock.
     @usableFromInline var generation = -1
 
     @inlinable init(state: RefCountState<Element>, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -45,19 +45,19 @@ final class RefCountSink<ConnectableSource: ConnectableObservableType>:
     }
 
     @inlinable func start(_ source: ConnectableSource) -> DisposableObject? {
-        state.arrive()
-        return enter(source.subscribe(edge: Edge(self, begins: false)))
+        let past = state.arrive()
+        return enter(source.subscribe(edge: Edge(self, begins: false)), past)
     }
 
-    @usableFromInline func enter(_ subscription: DisposableObject?) -> DisposableObject? {
-        let isCounted = state.enter { generation in
+    @usableFromInline func enter(_ subscription: DisposableObject?, _ past: Int) -> DisposableObject? {
+        let counted = state.enter(past) { generation in
             self.generation = generation
             return !isDisposed
         }
-        guard isCounted else { return nil }
-        return AnonymousDisposable { [state, generation] in
+        guard let counted else { return nil }
+        return AnonymousDisposable { [state] in
             subscription?.dispose()
-            state.leave(generation)
+            state.leave(counted)
         }
     }
 

@@ -25,40 +25,50 @@ final class RefCountState<Element> {
 
     /// Notes that this thread is about to subscribe one more observer, and calls `enter` then: others that leave
     /// meanwhile do not end the connection.
-    @usableFromInline func arrive() {
-        lock.withLock { arriving.append(ThreadMark.current) }
+    ///
+    /// - Returns: how many connections of the source are over.
+    @usableFromInline func arrive() -> Int {
+        lock.withLock {
+            arriving.append(ThreadMark.current)
+            return pastConnections
+        }
     }
 
     /// Counts an observer that has subscribed, and connects if there is no connection.
     ///
-    /// - Parameter joins: is told the generation, under the lock, and tells whether the observer is still there.
-    /// - Returns: whether it is counted.
-    @usableFromInline func enter(_ joins: (Int) -> Bool) -> Bool {
+    /// - Parameters:
+    ///   - past: what `arrive` returned.
+    ///   - joins: is told, under the lock, the generation whose connection ends with the observer's last event, and tells
+    ///     whether the observer is still there.
+    /// - Returns: the generation it counts in; nil if it is over.
+    @usableFromInline func enter(_ past: Int, _ joins: (Int) -> Bool) -> Int? {
         var decision: ConnectableObservable<Element>.Decision?
-        let (isCounted, new, old) = lock.withLock { () -> (Bool, RefCountConnection?, RefCountConnection?) in
+        let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
             arriving.firstIndex(of: ThreadMark.current).map { _ = arriving.remove(at: $0) }
-            guard joins(generation) else { return (false, nil, takeUnused()) }
+            let current = pastConnections
+            // A connection that is over, but whose observers are still being told: they do not count any more.
+            let isOver = connection.map { $0.past != current } ?? false
+            let over = isOver ? takeEnded() : nil
+            // If a connection went while it subscribed, the last event may be that of the one before.
+            guard joins(past == current ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             count += 1
-            if connection != nil { return (true, nil, nil) }
+            if connection != nil { return (generation, nil, over) }
             decision = connectable?.decideConnection()
-            let new = RefCountConnection(decision?.connection)
+            let new = RefCountConnection(decision?.connection, past: current)
             connection = new
-            return (true, new, nil)
+            return (generation, new, over)
         }
+        old?.dispose()
         if let new {
             new.disposable.set(decision.flatMap { connectable?.start($0) } ?? connect())
         }
-        old?.dispose()
-        return isCounted
+        return counted
     }
 
     /// Ends the connection, which has sent its last event; not so if that was an earlier one.
     @usableFromInline func end(_ generation: () -> Int) {
         let connection = lock.withLock { () -> RefCountConnection? in
-            guard generation() == self.generation else { return nil }
-            count = 0
-            self.generation &+= 1
-            return takeConnection()
+            generation() == self.generation ? takeEnded() : nil
         }
         connection?.dispose()
     }
@@ -79,6 +89,14 @@ final class RefCountState<Element> {
         return count == 0 && arriving.allSatisfy { $0 == thread } ? takeConnection() : nil
     }
 
+    private func takeEnded() -> RefCountConnection? {
+        count = 0
+        generation &+= 1
+        return takeConnection()
+    }
+
+    private var pastConnections: Int { connectable?.pastConnections ?? 0 }
+
     private func takeConnection() -> RefCountConnection? {
         let connection = connection.take()
         connection?.detach()
@@ -90,10 +108,13 @@ final class RefCountState<Element> {
 private final class RefCountConnection {
     /// Holds the connection once it is made.
     let disposable = SingleAssignmentDisposable()
+    /// How many connections of the source were over when it was decided on.
+    let past: Int
     private let observer: ConnectionObserver?
     private var detached: Any?
 
-    init(_ observer: ConnectionObserver?) {
+    init(_ observer: ConnectionObserver?, past: Int) {
+        self.past = past
         self.observer = observer
     }
 

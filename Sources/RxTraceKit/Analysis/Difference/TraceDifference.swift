@@ -35,7 +35,7 @@ public struct TraceDifference: Sendable {
 
     /// One call of the one trace, of the other, or of both.
     public struct Row: Sendable, Equatable {
-        public enum Kind: String, Sendable {
+        public enum Kind: String, Sendable, CaseIterable {
             case same, changed, removed, added
             /// Stands elsewhere in the new trace, with all below it.
             case movedAway

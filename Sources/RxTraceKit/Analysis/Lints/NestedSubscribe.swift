@@ -19,7 +19,8 @@ struct NestedSubscribe: LintRule {
         remedy: "flatMap, flatMapLatest, concatMap or withLatestFrom, and one subscribe at the end")
 
     private static let handlers: Set<String> = [
-        "onNext", "onError", "onCompleted", "onEvent", "binding", "afterNext", "afterError", "afterCompleted",
+        "onNext", "onError", "onCompleted", "onEvent", "eventHandler", "binding", "afterNext", "afterError",
+        "afterCompleted",
         "transform", "predicate", "accumulator", "mapResult", "resultSelector", "keySelector", "comparer", "onDisposed",
     ]
 

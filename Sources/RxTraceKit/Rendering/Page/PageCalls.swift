@@ -46,7 +46,7 @@ struct PageCalls {
         set(.id, Int32(truncatingIfNeeded: call.id))
         set(.parent, link(call.parent))
         set(.cause, link(call.cause))
-        set(.origin, 0)
+        set(.origin, link(call.origin))
         set(.operation, Int32(call.operation.rawValue))
         set(.node, Self.row(source.nodes, call.node))
         set(.thread, source.threads.position(of: call.thread).map { Int32($0) } ?? 0)

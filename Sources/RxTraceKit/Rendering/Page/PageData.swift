@@ -7,7 +7,6 @@ struct PageData {
     private let text: SourceText?
     private var calls: PageCalls
     private var words = PageWords()
-    private var owners: OperatorOwners
     private var sources = PageSources()
 
     /// - Parameter text: where the lines of source are read from; nil to leave them out.
@@ -17,17 +16,15 @@ struct PageData {
         self.text = text
         var calls = try PageCalls(source, limit: limit)
         var words = PageWords()
-        var owners = OperatorOwners(nodes: source.nodes)
         var sources = PageSources()
         try source.forEachCall { call in
             calls.add(call, in: source, words: &words)
-            owners.add(call)
             sources.add(call.site)
         }
         for node in source.nodes { sources.add(node.site) }
         for one in source.subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
-        (self.calls, self.words, self.owners, self.sources) = (calls, words, owners, sources)
+        (self.calls, self.words, self.sources) = (calls, words, sources)
     }
 
     /// What the reader has to know besides: that calls are missing.
@@ -122,7 +119,9 @@ struct PageData {
         try json.key("early")
         try json.numbers(nodes.map { $0.isEarly ? 1 : 0 })
         try json.key("owner")
-        try json.numbers(nodes.indices.map { owners.owner(of: $0).map { $0 + 1 } ?? 0 })
+        try json.numbers(nodes.map { $0.owner.flatMap { nodes.position(of: $0) }.map { $0 + 1 } ?? 0 })
+        try json.key("does")
+        try json.numbers(nodes.map { words.number(of: $0.behaviors.map(\.name).joined(separator: ", ")) })
         try json.key("inside")
         try json.numbers(nodes.map { Self.isInside($0) ? 1 : 0 })
         try json.output.write(literal: "}")
@@ -133,7 +132,7 @@ struct PageData {
         switch node.role {
         case .disposable, .item: true
         case .scheduler: node.behaviors.contains(.stays)
-        default: false
+        default: node.behaviors.contains(.inside)
         }
     }
 

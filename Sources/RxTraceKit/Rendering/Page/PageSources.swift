@@ -22,7 +22,7 @@ struct PageSources {
                 let last = min(all.count, line + Self.margin)
                 if first <= last { wanted.formUnion(first...last) }
             }
-            return (file, wanted.sorted().map { ($0, String(all[$0 - 1].prefix(Self.longest))) })
+            return wanted.isEmpty ? nil : (file, wanted.sorted().map { ($0, String(all[$0 - 1].prefix(Self.longest))) })
         }
     }
 }

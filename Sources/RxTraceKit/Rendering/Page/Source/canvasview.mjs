@@ -176,11 +176,16 @@ export class CanvasView {
     context.fillRect(Math.round(x) - 1, 0, 2, this.height);
   }
 
-  /** Writes text that ends before `limit` pixels, or nothing. */
+  /** Writes text, shortened so that it ends before `limit` pixels; nothing where that is too little. */
   write(context, text, x, y, limit) {
     if (limit < 14) return;
-    const longest = Math.floor(limit / 6.2);
-    context.fillText(text.length > longest ? `${text.slice(0, Math.max(1, longest - 1))}…` : text, x, y);
+    let cut = text;
+    // Most text is cut at the first guess: a second look only makes sure.
+    while (cut.length > 1 && context.measureText(cut).width > limit) {
+      const share = limit / context.measureText(cut).width;
+      cut = `${cut.slice(0, Math.max(0, Math.min(cut.length - 2, Math.floor(cut.length * share) - 1)))}…`;
+    }
+    if (cut !== "…") context.fillText(cut, x, y);
   }
 }
 

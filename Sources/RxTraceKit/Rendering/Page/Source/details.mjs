@@ -1,7 +1,7 @@
 // The chosen thing in words: a call, a subscription or a node, each with links to what it has to do with.
 
 import { element, link } from "./dom.mjs";
-import { callText, counted, duration, eventText, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { callText, duration, eventText, grouped, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 /** So many rows of a list are shown; the rest is counted. */
 const mostListed = 200;
@@ -149,6 +149,7 @@ export class DetailsView {
     if (nodes.generic[node]) facts.push(["Type", element("bdi", {}, shown(trace.words[nodes.generic[node]]))]);
     const name = trace.operatorName(node);
     if (name !== "") facts.push(["Operator", element("bdi", {}, shown(name))]);
+    if (nodes.does[node]) facts.push(["Does", shown(trace.words[nodes.does[node]])]);
     if (nodes.owner[node] >= 0) facts.push(["Works for", this.nodeLink(nodes.owner[node])]);
     if (nodes.early[node]) facts.push(["Made", "before the recording"]);
     const subscribe = trace.operations.indexOf("subscribe");
@@ -168,12 +169,19 @@ export class DetailsView {
     return [
       element("h2", {}, nodeName(trace, node)),
       factList(facts),
-      subscribed.length > 0 ? this.list("Subscribed by", subscribed) : undefined,
+      subscribed.length > 0 ? this.things("Subscribed by", subscribed, (call) => this.subscribing(call)) : undefined,
       passed.length > 0 ? this.list("Passed", passed) : undefined,
       sinks.length > 0 ? this.things("Its sinks", sinks, (each) => this.nodeLink(each)) : undefined,
       this.list("Other calls", others),
       this.source(nodes.file[node], nodes.line[node]),
     ];
+  }
+
+  /** Who subscribed: the call that did so, and the subscribe itself. */
+  subscribing(call) {
+    const around = this.state.trace.above[call];
+    const who = around < 0 ? "the program itself" : this.callLink(around);
+    return element("span", {}, who, " → ", this.callLink(call));
   }
 
   list(title, calls) {
@@ -184,7 +192,7 @@ export class DetailsView {
   things(title, rows, make) {
     const items = rows.slice(0, mostListed).map((row) => element("li", {}, make(row)));
     const rest = rows.length - mostListed;
-    if (rest > 0) items.push(element("li", { class: "note" }, `and ${counted(rest, "more")}`.replace(/s$/, "")));
+    if (rest > 0) items.push(element("li", { class: "note" }, `and ${grouped(rest)} more`));
     return element("section", {}, element("h3", {}, `${title} (${rows.length > mostListed ? `${mostListed}+` : rows.length})`), element("ul", {}, ...items));
   }
 

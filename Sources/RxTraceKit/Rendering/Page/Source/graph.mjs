@@ -14,21 +14,42 @@ export class Graph {
     this.trace = trace;
     this.opened = opened;
     this.hasInsides = hasInsides;
+    this.findMakers();
     this.place();
     this.connect();
     this.name();
   }
 
-  /** The node a node is drawn with when closed: its operator's observable. */
+  /** For what the library made while it made something else, such as a command's own signals: that other node. */
+  findMakers() {
+    const { trace } = this;
+    const { nodes, createOperation, operation, node, above, firstOfNode } = trace;
+    this.maker = new Int32Array(nodes.id.length).fill(-1);
+    for (let each = 0; each < nodes.id.length; each += 1) {
+      const made = firstOfNode[each];
+      // A place in the source shows that the user's code made it.
+      if (made < 0 || nodes.file[each] > 0 || operation[made] !== createOperation) continue;
+      let call = above[made];
+      while (call >= 0 && operation[call] !== createOperation) call = above[call];
+      if (call >= 0 && node[call] !== each) this.maker[each] = node[call];
+    }
+  }
+
+  /** The node a node is drawn with when closed: its operator's observable, or what it is a part of. */
   home(node) {
     const { owner } = this.trace.nodes;
     let own = node;
-    for (let steps = 0; owner[own] >= 0 && steps < 50; steps += 1) own = owner[own];
+    for (let steps = 0; steps < 50; steps += 1) {
+      const next = owner[own] >= 0 ? owner[own] : this.maker[own];
+      if (next < 0 || this.opened.has(next)) break;
+      own = next;
+    }
     return own;
   }
 
   isDrawn(node) {
-    return this.hasInsides || this.trace.nodes.inside[node] === 0;
+    const { inside } = this.trace.nodes;
+    return this.hasInsides || (inside[node] === 0 && inside[this.home(node)] === 0);
   }
 
   place() {
@@ -43,8 +64,7 @@ export class Graph {
     const homes = new Map();
     for (const node of drawn) {
       const home = this.home(node);
-      const own = home !== node && !this.hasInsides && !this.opened.has(home) ? home : node;
-      homes.set(node, own);
+      homes.set(node, this.hasInsides ? node : home);
     }
     const heads = Array.from(new Set(homes.values()));
     const likes = this.group(heads, (node) => this.key(node, true), leastLike);
@@ -65,7 +85,7 @@ export class Graph {
     for (const box of this.boxes) box.hasInsides = false;
     for (let node = 0; node < count; node += 1) {
       const box = this.boxOfNode[node];
-      if (box >= 0 && this.boxes[box].node !== node && this.home(node) === this.boxes[box].node) this.boxes[box].hasInsides = true;
+      if (box >= 0 && this.boxes[box].node !== node && this.boxes[box].count === 1) this.boxes[box].hasInsides = true;
     }
   }
 
@@ -149,7 +169,7 @@ export class Graph {
       const [other, next, error, completed] = edge.counts;
       const parts = [];
       if (next > 0) {
-        const values = edge.values.filter((value) => value > 0).map((value) => words[value].slice(0, 14));
+        const values = edge.values.filter((value) => value > 0).map((value) => words[value].length > 14 ? `${words[value].slice(0, 13)}…` : words[value]);
         parts.push(next <= 3 && values.length === next ? values.join(", ") : `next ×${next}`);
       }
       if (error > 0) parts.push(error > 1 ? `error ×${error}` : "error");

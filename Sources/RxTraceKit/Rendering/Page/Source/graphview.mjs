@@ -3,13 +3,17 @@
 import { element, oncePerFrame } from "./dom.mjs";
 import { Graph, edgeKinds } from "./graph.mjs";
 import { layered } from "./layers.mjs";
+import { MovedDrawing } from "./moveddrawing.mjs";
 import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
 
 const boxHeight = 40;
 const travelTime = 450;
+/** Above so many units to a pixel, words cannot be read. */
+const largestScale = 1.8;
 
-export class GraphView {
+export class GraphView extends MovedDrawing {
   constructor(container, state) {
+    super(element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" }));
     this.container = container;
     this.state = state;
     this.opened = new Set();
@@ -23,10 +27,7 @@ export class GraphView {
         button("−", "Zoom out", () => this.zoomBy(1.4)), button("+", "Zoom in", () => this.zoomBy(1 / 1.4)), button("↔", "Show all", () => this.fit()),
       ),
     );
-    this.svg = element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" });
     container.append(this.svg);
-    this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.light = oncePerFrame(() => this.lightUp());
     this.lastMoment = -1;
     state.watch(() => this.light());
@@ -54,7 +55,9 @@ export class GraphView {
       width: Math.max(70, Math.max(first.length * 7.4, second.length * 6) + 22), height: boxHeight,
     }));
     // Events show the way; a subscribe goes against it, where no event does.
-    const directed = edges.filter((edge) => edge.kind !== 4).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
+    // Disposals run against everything else: they count where there is nothing else.
+    const flow = edges.filter((edge) => edge.kind < 4);
+    const directed = (flow.length > 0 ? flow : edges).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
     const withEvents = new Set(edges.filter((edge) => edge.kind === 1).map((edge) => `${edge.from} ${edge.to}`));
     const chosen = directed.filter(([from, to]) => withEvents.has(`${from} ${to}`) || !withEvents.has(`${to} ${from}`));
     this.place = layered(sizes, chosen, this.gapFor(edges));
@@ -65,9 +68,10 @@ export class GraphView {
     this.svg.replaceChildren(
       arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements), this.traveller,
     );
+    this.hasMoved = false;
     const hidden = trace.nodes.id.length - boxes.reduce((sum, box) => sum + box.count, 0);
     this.note.textContent = `${boxes.length} boxes${hidden > 0 ? `, ${grouped(hidden)} nodes within` : ""}`;
-    this.fit();
+    this.fitReadably();
     this.light();
   }
 
@@ -159,75 +163,48 @@ export class GraphView {
     return `M${startX} ${startY} C${c1} ${startY} ${c2} ${endY} ${endX} ${endY}`;
   }
 
-  fit() {
-    const margin = 24;
-    const { width, height } = this.place;
-    this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
-    // Little is not drawn large.
+  /** What is shown at first: all of it, or as much as can be read. */
+  fitReadably() {
+    this.fit();
     const seen = this.svg.getBoundingClientRect();
-    if (seen.width > 0) {
-      const scale = Math.max(this.view.width / seen.width, this.view.height / seen.height);
-      if (scale < 1) {
-        this.view = { x: width / 2 - seen.width / 2, y: height / 2 - seen.height / 2, width: seen.width, height: seen.height };
-      }
-    }
+    if (seen.width === 0 || this.scale(seen) <= largestScale) return;
+    const box = Math.max(0, this.boxAt(this.state.chosen.kind === "call" ? this.state.chosen.position : this.state.moment));
+    this.lookAt(this.place.x[box], this.place.y[box], seen.width * largestScale, seen.height * largestScale);
     this.showView();
+  }
+
+  /** Moves the drawing so that a box is in sight. */
+  bring(box) {
+    const { view, place } = this;
+    const isSeen =
+      place.x[box] > view.x && place.x[box] < view.x + view.width && place.y[box] > view.y && place.y[box] < view.y + view.height;
+    if (isSeen) return;
+    this.lookAt(place.x[box], place.y[box], view.width, view.height);
+    this.showView();
+  }
+
+  /** The box a call is in: its node's, or that of the nearest call above it. */
+  boxAt(call) {
+    const { trace } = this.state;
+    for (let each = call; each >= 0; each = trace.above[each]) {
+      const box = trace.node[each] >= 0 ? this.graph.boxOfNode[trace.node[each]] : -1;
+      if (box >= 0) return box;
+    }
+    return -1;
   }
 
   resize() {
-    if (!this.hasMoved) this.fit();
-  }
-
-  showView() {
-    const { x, y, width, height } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(1, width)} ${Math.max(1, height)}`);
-  }
-
-  zoomBy(factor, at = { x: 0.5, y: 0.5 }) {
-    this.hasMoved = true;
-    const { view } = this;
-    const size = Math.min(20, Math.max(0.02, factor));
-    view.x += view.width * at.x * (1 - size);
-    view.y += view.height * at.y * (1 - size);
-    view.width *= size;
-    view.height *= size;
-    this.showView();
-  }
-
-  wheel(event) {
-    event.preventDefault();
-    const bounds = this.svg.getBoundingClientRect();
-    const at = { x: (event.clientX - bounds.left) / bounds.width, y: (event.clientY - bounds.top) / bounds.height };
-    this.zoomBy(Math.exp(event.deltaY / 400), at);
-  }
-
-  press(event) {
-    let last = [event.clientX, event.clientY];
-    const move = (moved) => {
-      const bounds = this.svg.getBoundingClientRect();
-      const scale = Math.max(this.view.width / bounds.width, this.view.height / bounds.height);
-      this.view.x -= (moved.clientX - last[0]) * scale;
-      this.view.y -= (moved.clientY - last[1]) * scale;
-      last = [moved.clientX, moved.clientY];
-      this.hasMoved = true;
-      this.showView();
-    };
-    const release = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", release);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", release);
+    if (!this.hasMoved) this.fitReadably();
   }
 
   /** Lights what is live at the moment, the edge the call goes along, and what is chosen. */
   lightUp() {
     const { trace, moment, chosen } = this.state;
-    const { boxes, edges, edgeOfCall, boxOfNode } = this.graph;
+    const { boxes, edges, edgeOfCall } = this.graph;
     const isOf = (node) =>
       (chosen.kind === "node" && node === chosen.position) || (chosen.kind === "call" && node === trace.node[chosen.position]);
-    let at = trace.node[moment] >= 0 ? boxOfNode[trace.node[moment]] : -1;
-    for (let call = moment; at < 0 && call >= 0; call = trace.above[call]) if (trace.node[call] >= 0) at = boxOfNode[trace.node[call]];
+    const at = this.boxAt(moment);
+    if (at >= 0 && moment !== this.lastMoment && this.state.hasMoved) this.bring(at);
     boxes.forEach((box, index) => {
       const { classList } = this.boxElements[index];
       classList.toggle("live", box.nodes.some((node) => trace.isNodeLive(node, moment)));
@@ -276,7 +253,7 @@ function arrowheads() {
   const markers = edgeKinds.map((kind) =>
     element(
       "svg:marker",
-      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
       element("svg:path", { d: "M0 0L8 4L0 8Z" }),
     ),
   );

@@ -6,6 +6,7 @@ import { State } from "./state.mjs";
 import { search, matchFrom } from "./search.mjs";
 import { TreeView } from "./treeview.mjs";
 import { DetailsView } from "./details.mjs";
+import { Comparison } from "./comparison.mjs";
 import { Scrubber } from "./scrubber.mjs";
 import { Views } from "./views.mjs";
 import { element } from "./dom.mjs";
@@ -20,7 +21,7 @@ function connectSearch(state) {
   const query = byId("query");
   const tell = () => {
     const count = state.matches.length;
-    byId("matches").textContent = query.value.trim() === "" ? "" : counted(count, "call");
+    byId("match-count").textContent = query.value.trim() === "" ? "" : counted(count, "call");
   };
   const go = (direction) => {
     const call = matchFrom(state.matches, state.moment, direction);
@@ -53,14 +54,23 @@ function showTitle(trace) {
   byId("title").replaceChildren(element("bdi", {}, shown(trace.scenario)));
   byId("summary").replaceChildren(
     ...[...trace.summary, ...trace.notes].map((line, index) =>
-      element("span", { class: index < trace.summary.length ? "" : "warning" }, shown(line)),
+      element("span", { class: index < trace.summary.length ? "" : "alarm" }, shown(line)),
     ),
   );
 }
 
-function start() {
-  const trace = new Trace(JSON.parse(byId("trace").textContent));
+/** The trace of the page; of two, the one that the address names, and how they differ. */
+function readData() {
+  const data = JSON.parse(byId("trace").textContent);
   byId("trace").replaceChildren();
+  if (data.format !== "rxtrace-comparison") return { trace: new Trace(data) };
+  const traces = { old: new Trace(data.old), new: new Trace(data.new) };
+  const side = location.hash.startsWith("#old") ? "old" : "new";
+  return { trace: traces[side], compared: { comparison: new Comparison(data), traces, side } };
+}
+
+function start() {
+  const { trace, compared } = readData();
   showTitle(trace);
   const state = new State(trace);
   // A long trace shows what the user wrote; the rest is one choice away.
@@ -69,14 +79,18 @@ function start() {
   const zoom = byId("zoom");
   zoom.value = String(state.zoom);
   zoom.addEventListener("change", () => state.setZoom(Number(zoom.value)));
+  if (compared) state.marks = compared.comparison.marksOf(compared.side);
   new TreeView(byId("tree"), state, (level) => new CallTree(trace, level));
   new DetailsView(byId("details"), state);
-  new Views(state);
+  new Views(state, compared);
   new Scrubber(byId("scrubber"), byId("live"), state);
   connectSearch(state);
   // The page opens on the whole run, as it ended.
   state.moment = Math.max(0, trace.count - 1);
   state.tell("moment");
+  // An address may name a call: `trace.html#@12`.
+  const named = /@(\d+)$/.exec(location.hash);
+  if (named) state.choose("call", trace.position(Number(named[1])));
   document.body.classList.add("ready");
   document.body.dataset.calls = grouped(trace.count);
 }

@@ -93,6 +93,7 @@ export class MarblesView extends CanvasView {
     const place = (call) => this.beginning(call);
     let index = firstAtLeast(row.calls, this.from - step * 12, place);
     let lastEnd = -Infinity;
+    let before = -Infinity;
     for (; index < row.calls.length && place(row.calls[index]) <= this.to; ) {
       const call = row.calls[index];
       const x = this.x(place(call));
@@ -100,10 +101,13 @@ export class MarblesView extends CanvasView {
       context.globalAlpha = call > moment ? 0.35 : 1;
       const colour = trace.kind[call] === 2 ? this.colours.error : trace.kind[call] === 3 ? this.colours.end : this.colours.event;
       context.strokeStyle = context.fillStyle = row.dropped.has(call) ? this.colours.error : colour;
-      this.paintMarble(context, call, x, y, row.dropped.has(call));
+      // Marbles that would cover each other are strokes.
+      if (following - x < 5 && x - before < 5) context.fillRect(x, y - 6, 1, 12);
+      else this.paintMarble(context, call, x, y, row.dropped.has(call));
+      before = x;
       if (x > lastEnd && trace.value[call] > 0) {
         const text = shown(trace.words[trace.value[call]], 24);
-        const room = Math.min(following - x - 12, text.length * 7 + 8);
+        const room = Math.min(following - x - 18, text.length * 10 + 8);
         context.fillStyle = this.colours.ink;
         this.write(context, text, x + 9, y - 7, room);
         if (room > 14) lastEnd = x;

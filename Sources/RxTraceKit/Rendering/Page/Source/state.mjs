@@ -12,6 +12,8 @@ export class State {
     /** Whether somebody has chosen a moment. */
     this.hasMoved = false;
     this.matches = new Int32Array(0);
+    /** How calls differ from another trace's, by their positions. */
+    this.marks = new Map();
     this.watchers = [];
   }
 

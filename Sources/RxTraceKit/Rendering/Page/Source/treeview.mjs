@@ -1,6 +1,7 @@
 // The call tree on the screen: only the rows that can be seen are elements.
 
 import { element, oncePerFrame } from "./dom.mjs";
+import { marks } from "./comparison.mjs";
 import { callWords, callText, grouped, siteText, subscriptionName } from "./text.mjs";
 
 const treeRowHeight = 22;
@@ -35,7 +36,8 @@ export class TreeView {
     if (!this.trees.has(zoom)) this.trees.set(zoom, this.makeTree(zoom));
     this.tree = this.trees.get(zoom);
     const { chosen, moment } = this.state;
-    const row = this.tree.reveal(chosen.kind === "call" ? chosen.position : moment);
+    const call = chosen.kind === "call" ? chosen.position : moment;
+    const row = this.state.hasMoved ? this.tree.reveal(call) : this.tree.nearestRow(call);
     this.relay();
     this.show(row);
   }
@@ -135,6 +137,11 @@ export class TreeView {
     const sign = tree.canOpen(index) ? (rows.isOpen[index] ? "▾" : "▸") : "";
     row.append(element("span", { class: "sign", "aria-hidden": "true" }, sign));
     if (rows.isOnly[index]) row.append(element("span", { class: "only", "aria-hidden": "true" }, "↳"));
+    const mark = state.marks.get(call);
+    if (mark) {
+      row.classList.add(mark);
+      row.append(element("span", { class: "mark", "aria-label": mark }, marks[mark]), " ");
+    }
     if (tree.isGroup(index)) row.append(element("span", { class: "count" }, `×${grouped(rows.count[index])}`), " ");
     this.addWords(row, trace, call);
     return row;

@@ -5,16 +5,21 @@ import { GraphView } from "./graphview.mjs";
 import { MarblesView } from "./marblesview.mjs";
 import { TimelineView } from "./timelineview.mjs";
 import { AnswersView } from "./answers.mjs";
+import { ComparisonView } from "./comparisonview.mjs";
 
-const viewNames = ["graph", "marbles", "timeline", "answers"];
-const titles = { graph: "Graph", marbles: "Marbles", timeline: "Timeline", answers: "Answers" };
+const titles = { differences: "Differences", graph: "Graph", marbles: "Marbles", timeline: "Timeline", answers: "Answers" };
 
 export class Views {
-  constructor(state) {
+  /** @param compared `{ comparison, traces, side }` where the page holds two traces */
+  constructor(state, compared) {
+    const viewNames = ["graph", "marbles", "timeline", "answers"];
+    if (compared) viewNames.unshift("differences");
+    this.names = viewNames;
     this.panels = new Map(viewNames.map((name) => [name, document.getElementById(`panel-${name}`)]));
     this.tabs = new Map();
     for (const name of viewNames) {
-      const count = name === "answers" && state.trace.findings.length > 0 ? ` (${state.trace.findings.length})` : "";
+      const number = name === "answers" ? state.trace.findings.length : name === "differences" ? compared.comparison.differing : 0;
+      const count = number > 0 ? ` (${number})` : "";
       const tab = element(
         "button",
         { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => this.open(name) },
@@ -30,12 +35,17 @@ export class Views {
     new MarblesView(this.panels.get("marbles"), state);
     new TimelineView(this.panels.get("timeline"), state);
     new AnswersView(this.panels.get("answers"), state);
-    this.open("graph");
+    if (compared) {
+      const { comparison, traces, side } = compared;
+      new ComparisonView(this.panels.get("differences"), state, comparison, traces, side);
+      document.body.classList.add("comparing");
+    }
+    this.open(viewNames[0]);
   }
 
   open(name) {
     this.current = name;
-    for (const each of viewNames) {
+    for (const each of this.names) {
       const isCurrent = each === name;
       this.panels.get(each).classList.toggle("current", isCurrent);
       this.tabs.get(each).setAttribute("aria-selected", String(isCurrent));
@@ -46,8 +56,8 @@ export class Views {
   key(event) {
     const moves = { ArrowRight: 1, ArrowLeft: -1 };
     if (!(event.key in moves)) return;
-    const index = viewNames.indexOf(this.current) + moves[event.key];
-    this.open(viewNames[(index + viewNames.length) % viewNames.length]);
+    const index = this.names.indexOf(this.current) + moves[event.key];
+    this.open(this.names[(index + this.names.length) % this.names.length]);
     this.tabs.get(this.current).focus();
     event.preventDefault();
   }

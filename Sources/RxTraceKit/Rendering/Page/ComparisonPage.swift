@@ -1,0 +1,72 @@
+/// Renders the difference of two traces as one HTML file: both side by side with what changed marked, and either of
+/// them in the views of a ``PageRenderer``.
+///
+/// ```swift
+/// try ComparisonPage().render(TraceDifference(golden, trace), to: output)
+/// ```
+///
+/// The traces are shown in their canonical form, without times, as they were compared.
+public struct ComparisonPage: Sendable {
+    private static let version = 1
+
+    public var hasSource: Bool
+    /// The most calls of each trace that the page holds.
+    public var limit: Int
+
+    public init(hasSource: Bool = true, limit: Int = PageRenderer.usualLimit) {
+        self.hasSource = hasSource
+        self.limit = limit
+    }
+
+    /// - Throws: what `output` throws.
+    public func render(_ difference: TraceDifference, to output: TextOutput) throws {
+        let text = SourceText()
+        try PageFrame().write(to: output) { output in
+            let json = InertJSON(output: output)
+            try output.write(literal: "{")
+            try json.key("format", isFirst: true)
+            try json.string("rxtrace-comparison")
+            try json.key("version")
+            try output.write(Self.version)
+            try json.key("summary")
+            try json.array(difference.summary, json.string)
+            try json.key("kinds")
+            try json.array(TraceDifference.Row.Kind.allCases) { try json.string($0.rawValue) }
+            try json.key("rows")
+            try write(difference.rows.filter { $0.oldCall != nil || $0.newCall != nil }, json)
+            for (name, trace) in [("old" as StaticString, difference.old), ("new", difference.new)] {
+                try json.key(name)
+                try pageData(of: trace, text).write(to: output)
+            }
+            try output.write(literal: "}")
+        }
+    }
+
+    private func pageData(of trace: Trace, _ text: SourceText) throws -> PageData {
+        var untimed = trace
+        for index in untimed.calls.indices {
+            untimed.calls[index].start = nil
+            untimed.calls[index].duration = nil
+        }
+        let source = TraceInMemory(untimed)
+        let findings =
+            try Lint(text: text).findings(in: source) + LeakSearch(text: text).leaks(in: source).map(\.finding)
+        return try PageData(source, limit: limit, text: hasSource ? text : nil, findings: findings)
+    }
+
+    /// The rows as columns; a call is its position plus one, and 0 is none.
+    private func write(_ rows: [TraceDifference.Row], _ json: InertJSON) throws {
+        let kinds = TraceDifference.Row.Kind.allCases
+        func position(_ call: Int?) -> Int { call.flatMap { $0 < limit ? $0 + 1 : nil } ?? 0 }
+        try json.output.write(literal: "{")
+        try json.key("kind", isFirst: true)
+        try json.numbers(rows.map { kinds.firstIndex(of: $0.kind) ?? 0 })
+        try json.key("depth")
+        try json.numbers(rows.map(\.depth))
+        try json.key("old")
+        try json.numbers(rows.map { position($0.oldCall) })
+        try json.key("new")
+        try json.numbers(rows.map { position($0.newCall) })
+        try json.output.write(literal: "}")
+    }
+}

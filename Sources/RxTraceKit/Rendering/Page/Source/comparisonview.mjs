@@ -1,0 +1,91 @@
+// The differences on the screen: the old trace on the left, the new one on the right, a mark between them.
+
+import { element, link, oncePerFrame } from "./dom.mjs";
+import { marks } from "./comparison.mjs";
+import { callText, counted, shown } from "./text.mjs";
+
+const comparedRowHeight = 22;
+
+export class ComparisonView {
+  /**
+   * @param traces `{ old, new }`
+   * @param side which of them the other views show
+   */
+  constructor(container, state, comparison, traces, side) {
+    Object.assign(this, { container, state, comparison, traces, side });
+    this.isWhole = element("input", { type: "checkbox", onchange: () => this.lay() });
+    const other = side === "old" ? "new" : "old";
+    container.append(
+      element(
+        "div", { class: "bar" },
+        element("span", { class: "note" }, `The other views show the ${side} trace.`),
+        link(`Show the ${other} one`, () => this.change(other)),
+        element("label", {}, this.isWhole, " calls that are the same"),
+      ),
+      element("ul", { class: "summary" }, ...comparison.summary.map((line) => element("li", {}, shown(line)))),
+    );
+    this.scroller = element("div", { class: "scroller compared", tabindex: 0, role: "table", "aria-label": "Calls of both traces" });
+    this.sizer = element("div", { class: "sizer", role: "none" });
+    this.scroller.append(this.sizer);
+    container.append(this.scroller);
+    this.draw = oncePerFrame(() => this.drawRows());
+    this.scroller.addEventListener("scroll", this.draw, { passive: true });
+    new ResizeObserver(this.draw).observe(this.scroller);
+    state.watch((changed) => changed.has("chosen") && this.draw());
+    this.lay();
+  }
+
+  /** The other trace is another page of the same file: it is opened anew. */
+  change(side, call) {
+    location.hash = call === undefined ? side : `${side}@${this.traces[side].id[call]}`;
+    location.reload();
+  }
+
+  lay() {
+    this.rows = this.comparison.shownRows(this.isWhole.checked);
+    this.sizer.style.height = `${this.rows.length * comparedRowHeight}px`;
+    this.scroller.setAttribute("aria-rowcount", String(this.rows.length));
+    if (this.rows.length === 0) this.sizer.textContent = "The traces are the same.";
+    this.draw();
+  }
+
+  drawRows() {
+    const first = Math.floor(this.scroller.scrollTop / comparedRowHeight);
+    const count = Math.ceil(this.scroller.clientHeight / comparedRowHeight) + 1;
+    const made = this.rows.slice(first, first + count).map((row, index) => this.make(row, first + index));
+    if (this.rows.length > 0) this.sizer.replaceChildren(...made);
+  }
+
+  make({ row, skipped }, index) {
+    const style = `translateY(${index * comparedRowHeight}px)`;
+    const made = element("div", { role: "row", class: "pair", "aria-rowindex": index + 1 });
+    made.style.transform = style;
+    if (skipped > 0) {
+      made.append(element("span", { role: "cell", class: "note" }, `⋯ ${counted(skipped, "call")} the same`));
+      return made;
+    }
+    const kind = this.comparison.kind[row];
+    made.classList.add(kind);
+    made.append(
+      this.cell("old", row),
+      element("span", { role: "cell", class: "mark", "aria-label": kind }, marks[kind]),
+      this.cell("new", row),
+    );
+    return made;
+  }
+
+  cell(side, row) {
+    const call = this.comparison[side][row];
+    const cell = element("span", { role: "cell", class: "side" });
+    if (call < 0) return cell;
+    const isChosen = side === this.side && this.state.chosen.kind === "call" && this.state.chosen.position === call;
+    const text = callText(this.traces[side], call);
+    cell.append(
+      link(text, () => (side === this.side ? this.state.choose("call", call) : this.change(side, call)), {
+        class: isChosen ? "call chosen" : "call", title: text,
+      }),
+    );
+    cell.style.paddingLeft = `${Math.min(this.comparison.depth[row], 40) * 10 + 6}px`;
+    return cell;
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@testable import RxTraceKit
+
+struct PageRendererTests {
+    private static let hostile = [
+        "</script><script>alert(1)</script>", "<!--<script>", "]]>", "&lt;b&gt;", "\"'`${x}", "\u{202E}turned\u{2066}",
+        "line\u{2028}and\u{2029}paragraph\n", "__proto__", "@data@ @script@",
+    ]
+
+    /// A trace that has each hostile text wherever a text can stand.
+    private static let hostileTrace: Trace = {
+        var trace = Trace(scenario: hostile[0], threads: [Trace.Thread(id: 0, name: hostile[0])])
+        for (index, text) in hostile.enumerated() {
+            let site = Trace.Site(file: text, line: index + 1)
+            trace.nodes.append(
+                Trace.Node(id: index + 1, type: text, generic: text, role: .sink, site: site, name: text))
+            trace.subscriptions.append(
+                Trace.Subscription(id: index + 1, node: index + 1, name: text, site: site, ended: text))
+            trace.calls.append(
+                Trace.Call(
+                    id: index + 1, operation: .handler, node: index + 1, type: text, label: text,
+                    subscription: index + 1, event: Trace.Event(.next, value: text), site: site))
+        }
+        return trace
+    }()
+
+    private static let dataStart = "<script id=\"trace\" type=\"application/json\">"
+
+    private func data(of page: String) throws -> (text: Substring, object: [String: Any]) {
+        let start = try #require(page.range(of: Self.dataStart)).upperBound
+        let end = try #require(page[start...].range(of: "</script>")).lowerBound
+        let object = try JSONSerialization.jsonObject(with: Data(page[start..<end].utf8))
+        return (page[start..<end], try #require(object as? [String: Any]))
+    }
+
+    private func page(_ trace: Trace, hasSource: Bool = true, limit: Int = 1_000) -> String {
+        PageRenderer(hasSource: hasSource, limit: limit, text: SourceText { _ in "// one\n// two </script>\n" })
+            .string(from: trace)
+    }
+
+    @Test func nothingOfATraceIsMarkup() throws {
+        let page = page(Self.hostileTrace)
+        let (text, _) = try data(of: page)
+        for scalar in "<>&\u{2028}\u{2029}\u{202E}\u{2066}".unicodeScalars {
+            #expect(!text.unicodeScalars.contains(scalar))
+        }
+        // The page's own two scripts, and no third.
+        #expect(page.components(separatedBy: "<script").count == 3)
+        #expect(page.components(separatedBy: "</script").count == 3)
+    }
+
+    @Test func everyTextIsReadBackAsItWas() throws {
+        let (_, object) = try data(of: page(Self.hostileTrace))
+        let words = try #require(object["words"] as? [String])
+        #expect(words.first == "")
+        #expect(Set(Self.hostile).isSubset(of: Set(words)))
+        #expect(object["scenario"] as? String == Self.hostile[0])
+        #expect(object["threads"] as? [String] == [Self.hostile[0]])
+        let calls = try #require(object["calls"] as? [String: [Int]])
+        #expect(try #require(calls["value"]).map { words[$0] } == Self.hostile)
+        let nodes = try #require(object["nodes"] as? [String: [Int]])
+        #expect(try #require(nodes["name"]).map { words[$0] } == Self.hostile)
+    }
+
+    @Test func allCallsAndTheirLinksAreInTheColumns() throws {
+        let trace = ExampleTrace.full
+        let (_, object) = try data(of: page(trace))
+        let calls = try #require(object["calls"] as? [String: [Double]])
+        #expect(Set(calls.values.map(\.count)).isSubset(of: [trace.calls.count, 0]))
+        #expect(calls["id"] == trace.calls.map { Double($0.id) })
+        let positions = Dictionary(uniqueKeysWithValues: trace.calls.enumerated().map { ($1.id, $0) })
+        func distances(_ link: KeyPath<Trace.Call, Int?>) -> [Double] {
+            trace.calls.enumerated().map { position, call in
+                call[keyPath: link].flatMap { positions[$0] }.map { Double(position - $0) } ?? 0
+            }
+        }
+        #expect(calls["parent"] == distances(\.parent))
+        #expect(calls["cause"] == distances(\.cause))
+        #expect(calls["origin"] == distances(\.origin))
+    }
+
+    @Test func aTraceWithoutTimesHasNone() throws {
+        let (_, object) = try data(of: page(ExampleTrace.withoutTimes))
+        let calls = try #require(object["calls"] as? [String: [Double]])
+        #expect(calls["start"]?.isEmpty == true && calls["duration"]?.isEmpty == true)
+    }
+
+    @Test func aPageNeedsNothingBesideIt() throws {
+        let page = page(ExampleTrace.full)
+        let text = try data(of: page).text
+        let own = page.replacing(text, with: "")
+        for word in ["src=", "@import", "url(h", "https://", "fetch(", "innerHTML", "eval("] {
+            #expect(!own.contains(word), "\(word)")
+        }
+        // The one address names the vocabulary of SVG; nothing is loaded from it.
+        #expect(own.components(separatedBy: "http://").count == 2)
+        #expect(own.contains("default-src 'none'"))
+        for line in own.split(separator: "\n") {
+            #expect(!line.hasPrefix("import ") && !line.hasPrefix("export "))
+        }
+    }
+
+    @Test func everyModuleComesAfterThoseItImports() throws {
+        var seen: Set<Substring> = []
+        for (name, bytes) in PageFrame.modules {
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") where line.hasPrefix("import ") {
+                let imported = try #require(line.split(separator: "\"").dropFirst().first)
+                #expect(seen.contains(imported.dropFirst(2).dropLast(4)), "\(name) imports \(imported)")
+            }
+            seen.insert(Substring(name))
+        }
+    }
+
+    @Test func theLinesAroundAPlaceAreInThePageUnlessLeftOut() throws {
+        let sources = try data(of: page(ExampleTrace.full)).object["sources"] as? [[String: Any]]
+        #expect(sources?.isEmpty == true, "line 12 is beyond the file's end")
+        let hostile = try data(of: page(Self.hostileTrace))
+        #expect((hostile.object["sources"] as? [Any])?.count == Self.hostile.count)
+        #expect(!page(Self.hostileTrace, hasSource: false).contains("// two"))
+    }
+
+    @Test func aTraceBeyondTheLimitIsCutWithANote() throws {
+        let (_, object) = try data(of: page(ExampleTrace.full, limit: 5))
+        let calls = try #require(object["calls"] as? [String: [Double]])
+        #expect(calls["id"]?.count == 5)
+        let note = try #require((object["notes"] as? [String])?.first)
+        #expect(note.hasPrefix("This page holds the first 5 calls of \(ExampleTrace.full.calls.count)"))
+    }
+
+    @Test func aPageOfTwoTracesHoldsBothAndTheirRows() throws {
+        var other = Self.hostileTrace
+        other.calls[3].event?.value = "another"
+        other.calls.removeLast()
+        let difference = TraceDifference(Self.hostileTrace, other)
+        var bytes: [UInt8] = []
+        let output = TextOutput { bytes.append(contentsOf: $0) }
+        try ComparisonPage(hasSource: false).render(difference, to: output)
+        try output.flush()
+        let (text, object) = try data(of: String(decoding: bytes, as: UTF8.self))
+        #expect(!text.contains("<"))
+        for (side, trace) in [("old", Self.hostileTrace), ("new", other)] {
+            let data = try #require(object[side] as? [String: Any])
+            #expect((data["calls"] as? [String: [Double]])?["id"]?.count == trace.calls.count)
+        }
+        let rows = try #require(object["rows"] as? [String: [Int]])
+        let kinds = try #require(object["kinds"] as? [String])
+        let marks = try #require(rows["kind"]).map { kinds[$0] }
+        #expect(marks.count { $0 == "changed" } == 1)
+        #expect(marks.count { $0 == "removed" } == 1)
+        #expect(try #require(rows["old"]).filter { $0 > 0 }.sorted() == Array(1...Self.hostile.count))
+    }
+
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000),
+            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+        ),
+    ])
+    func digestsAreThoseOfTheStandard(message: String, digest: String) {
+        let hexadecimal = SHA256.digest(of: Array(message.utf8)).map {
+            String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+        }
+        #expect(hexadecimal.joined() == digest)
+    }
+
+    @Test(arguments: [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")])
+    func base64IsThatOfTheStandard(text: String, encoded: String) {
+        #expect(Base64.text(of: Array(text.utf8)) == encoded)
+    }
+}
