@@ -59,7 +59,7 @@ extension Trace.LeakGroup.Keeper {
         switch self {
         case .bag: "kept by a DisposeBag that was never released"
         case .connection: "kept by a connection nobody disposed: connect() without refCount()"
-        case .replaced: "subscribed again at the same place without disposing what was there before"
+        case .replaced: "subscribed again at the same place without disposing the subscription before"
         case .source: "never disposed, and the source never ended"
         }
     }

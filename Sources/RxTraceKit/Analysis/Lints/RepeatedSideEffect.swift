@@ -17,7 +17,7 @@ struct RepeatedSideEffect: LintRule {
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "share(replay: 1) after the side effect, and subscribe to what that gives")
+        remedy: "share(replay: 1) after the side effect, and subscribe to the shared observable")
 
     private static let effects: Set<String> = [
         "subscribeHandler", "observableFactory", "resourceFactory", "onNext", "afterNext", "onSubscribe",
