@@ -9,7 +9,7 @@ struct LateEvent: LintRule {
             an event after its terminal one or its disposal. The finding's line is the line that sends. Four cases are
             no fault: a create is disposed while its closure still runs, as by take, and cannot know; a source's element
             ends its subscription, and the source then sends completed; another thread was about to send one element;
-            the subscription is older than the recording.
+            an element follows the disposal of a subscription that is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
