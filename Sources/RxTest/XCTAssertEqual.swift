@@ -1,5 +1,5 @@
 public import RxInstrumented
-public import XCTest
+import XCTest
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 /// Asserts that two lists of events are equal.

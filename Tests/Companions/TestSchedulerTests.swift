@@ -47,7 +47,7 @@ import Testing
         let ofCold = scheduler.createObserver(Int.self)
         var subscriptions: [any Disposable] = []
         scheduler.scheduleAt(200) { subscriptions = [hot.subscribe(ofHot), cold.subscribe(ofCold)] }
-        scheduler.scheduleAt(215) { subscriptions.forEach { $0.dispose() } }
+        scheduler.scheduleAt(215) { for subscription in subscriptions { subscription.dispose() } }
         scheduler.start()
         #expect(ofHot.events == [.next(210, 1)])
         #expect(ofCold.events == [.next(210, 1)])
