@@ -9,7 +9,7 @@ import Testing
 
     private let numbers = Observable.of(1, 2, 3)
     private let none = Observable<Int>.empty()
-    private let failing = Observable.of(1, 2).concat(.error(Failure()))
+    private let failing = Observable.of(1, 2).concat(Observable<Int>.error(Failure()))
 
     @Test func toArrayHasAllElements() throws {
         #expect(try numbers.toBlocking().toArray() == [1, 2, 3])
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func firstNeedsNoEnd() throws {
-        #expect(try numbers.concat(.never()).toBlocking().first() == 1)
+        #expect(try numbers.concat(Observable<Int>.never()).toBlocking().first() == 1)
         #expect(try none.toBlocking().first() == nil)
         #expect(try failing.toBlocking().first() == 1)
         #expect(throws: Failure()) { try Observable<Int>.error(Failure()).toBlocking().first() }
@@ -37,36 +37,39 @@ import Testing
         expect("noElements") { try none.toBlocking().single() }
         expect("noElements") { try numbers.toBlocking().single { $0 > 3 } }
         // It does not wait for the end.
-        expect("moreThanOneElement") { try numbers.concat(.never()).toBlocking().single() }
+        expect("moreThanOneElement") { try numbers.concat(Observable<Int>.never()).toBlocking().single() }
     }
 
     @Test func materializeSaysHowItEnded() {
-        guard case .completed([1, 2, 3]) = numbers.toBlocking().materialize() else {
+        guard case .completed(let all) = numbers.toBlocking().materialize() else {
             Issue.record("not completed")
             return
         }
-        guard case .failed([1, 2], let error) = failing.toBlocking().materialize() else {
+        #expect(all == [1, 2, 3])
+        guard case .failed(let some, let error) = failing.toBlocking().materialize() else {
             Issue.record("not failed")
             return
         }
+        #expect(some == [1, 2])
         #expect(error as? Failure == Failure())
     }
 
     @Test(arguments: [0, 0.01])
     func whatTakesTooLongFails(timeout: TimeInterval) {
         var isDisposed = false
-        let source = numbers.concat(.never()).do(onDispose: { isDisposed = true })
-        guard case .failed([1, 2, 3], RxError.timeout) = source.toBlocking(timeout: timeout).materialize() else {
+        let source = numbers.concat(Observable<Int>.never()).do(onDispose: { isDisposed = true })
+        guard case .failed(let elements, RxError.timeout) = source.toBlocking(timeout: timeout).materialize() else {
             Issue.record("no time-out")
             return
         }
+        #expect(elements == [1, 2, 3])
         #expect(isDisposed)
         expect("timeout") { try Observable<Int>.never().toBlocking(timeout: timeout).toArray() }
     }
 
     @Test func itIsDisposedOfWhenTheAnswerIsThere() throws {
         var isDisposed = false
-        _ = try numbers.concat(.never()).do(onDispose: { isDisposed = true }).toBlocking().first()
+        _ = try numbers.concat(Observable<Int>.never()).do(onDispose: { isDisposed = true }).toBlocking().first()
         #expect(isDisposed)
     }
 
