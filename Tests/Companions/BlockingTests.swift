@@ -94,15 +94,6 @@ import Testing
         #expect(try nested.toBlocking().toArray() == [10, 20, 30])
     }
 
-    @MainActor @Test func theMainQueueRunsMeanwhile() throws {
-        let elements = numbers.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .default))
-            .observe(on: MainScheduler.instance)
-            .do(onNext: { _ in #expect(Thread.isMainThread) })
-        #expect(try elements.toBlocking().toArray() == [1, 2, 3])
-        let delayed = Observable.just(1).delay(.milliseconds(1), scheduler: MainScheduler.instance)
-        #expect(try delayed.toBlocking().toArray() == [1])
-    }
-
     private func expect<Result>(_ name: String, _ body: () throws -> Result) {
         do {
             _ = try body()
