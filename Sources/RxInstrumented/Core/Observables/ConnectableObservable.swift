@@ -4,7 +4,7 @@ public import RxTraceKit
 public protocol ConnectableObservableType<Element>: ObservableType {
     /// Subscribes to the source, for all observers together.
     ///
-    /// - Returns: what ends that subscription when disposed.
+    /// - Returns: a disposable that ends that subscription.
     func connect() -> any Disposable
 }
 
@@ -29,26 +29,31 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     }
 
     @usableFromInline final func connection() -> DisposableObject? {
+        connection { decideConnection() }
+    }
+
+    /// Starts the connection decided on, unless it was there before.
+    ///
+    /// - Parameter decide: returns nil if a connection is to be made ready first; it is called again then.
+    /// - Returns: the connection; nil if none is wanted.
+    final func connection(_ decide: () -> Decision?) -> DisposableObject? {
         recorded(.connect, self) {
             while true {
-                if let decision = decideConnection() { return decision.started() }
+                if let decision = decide() { return decision.started() }
                 makeConnectionReady()
             }
         }
     }
 
-    /// Starts the connection decided on, unless it was there before.
-    final func start(_ decision: Decision) -> DisposableObject {
-        recorded(.connect, self) { decision.started() }
-    }
-
-    /// A connection, and whether it is still to be started.
+    /// A connection, if one is wanted, and whether it is still to be started.
     @usableFromInline struct Decision {
-        let connection: ConnectionObserver
+        let connection: ConnectionObserver?
         let isNew: Bool
+        /// How many connections were over then.
+        let past: Int
 
-        fileprivate func started() -> ConnectionObserver {
-            if isNew { connection.start() }
+        fileprivate func started() -> ConnectionObserver? {
+            if isNew { connection?.start() }
             return connection
         }
     }
@@ -94,9 +99,9 @@ class ConnectionObserver: StoppableObject {
     /// From now on, whoever subscribes or connects begins anew; this connection is still to be disposed. Runs no code of
     /// others, so that it can be called under a lock.
     ///
-    /// - Returns: what is to be released outside of the lock.
+    /// - Returns: the objects to release outside of the lock.
     @usableFromInline func detach() -> Any? { nil }
 
-    /// What disposing does, each time.
+    /// Disposes the connection, each time.
     @usableFromInline func didDispose() {}
 }

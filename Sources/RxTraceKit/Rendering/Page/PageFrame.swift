@@ -35,7 +35,7 @@ struct PageFrame {
         return script
     }()
 
-    /// What the page may do: run and show what is in it, and nothing else.
+    /// The page's rights: to run and show its own content, and nothing else.
     static let policy = [
         "default-src 'none'", "script-src '\(hash(of: script))'", "style-src '\(hash(of: style))'",
         "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",
