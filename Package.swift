@@ -12,6 +12,8 @@ let package = Package(
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "RxRelay", targets: ["RxRelay"]),
+        .library(name: "RxBlocking", targets: ["RxBlocking"]),
+        .library(name: "RxTest", targets: ["RxTest"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
         .library(name: "RxTraceKit", targets: ["RxTraceKit"]),
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
@@ -27,12 +29,15 @@ let package = Package(
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
         .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
         .executableTarget(
-            name: "rxtrace", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceSamples"]),
+            name: "rxtrace",
+            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
@@ -48,6 +53,9 @@ let package = Package(
                 "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
+        .testTarget(
+            name: "RxTraceCompanionTests", dependencies: ["RxSwift", "RxBlocking", "RxTest", "RxTraceKit"],
+            path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
             name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),

@@ -14,7 +14,12 @@ let package = Package(
     ],
     targets: [
         .target(name: "Search", dependencies: [.product(name: "RxSwift", package: "RxSwift")]),
-        .testTarget(name: "SearchTests", dependencies: ["Search", .product(name: "RxSwift", package: "RxSwift")]),
+        .testTarget(
+            name: "SearchTests",
+            dependencies: [
+                "Search", .product(name: "RxSwift", package: "RxSwift"), .product(name: "RxTest", package: "RxSwift"),
+                .product(name: "RxBlocking", package: "RxSwift"),
+            ]),
         .target(name: "Samples", dependencies: ["TraceKit", "Yardstick"]),
         .target(name: "TraceKit"),
         .target(name: "Yardstick"),

@@ -1,5 +1,5 @@
 /// Stands in a trace for an object that is not the library's.
-class TracedStandIn: TracedObject {
+package class TracedStandIn: TracedObject {
     private final let type: Any.Type
 
     init(for object: AnyObject) {

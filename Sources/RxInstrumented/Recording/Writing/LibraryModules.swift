@@ -12,12 +12,13 @@ package enum LibraryModules {
         "RxInstrumented",
         "RxSwift",
         "RxRelay",
+        "RxBlocking",
         "ReactiveObjC",
     ]
 
     /// Those of them that are written in C.
     package static var headers: [String] { importable.filter { $0.hasPrefix("C") } }
 
-    /// With those that only tests import.
-    package static var all: [String] { importable + ["RxTraceTesting"] }
+    /// With those that only tests import: they link XCTest, which the command and the programs it runs do without.
+    package static var all: [String] { importable + ["RxTest", "RxTraceTesting"] }
 }
