@@ -22,7 +22,7 @@ static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
 rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) {
-        rxtrace_refuse();
+        rxtrace_drop_call();
         uint8_t context = rxtrace_thread_context();
         if (context < TRACE_SAMPLED_OUT) return (rxtrace_ticketed){0, 0};
         return (rxtrace_ticketed){0, ticket_recording(rxtrace_current) | context};
@@ -34,7 +34,7 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
 
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
-    if (thread == NULL) return rxtrace_refuse();
+    if (thread == NULL) return rxtrace_drop_call();
     ticket = ticket_in(thread, ticket);
     if (ticket == 0) return rxtrace_open(operation, node, 0, 0);
     if (ticket >> TICKET_THREAD != 0) return rxtrace_open(operation, node, 0, ticket);

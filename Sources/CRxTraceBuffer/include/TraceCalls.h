@@ -38,7 +38,7 @@ static inline uint64_t rxtrace_open_at(rxtrace_thread *thread, uint64_t ticks, u
 }
 
 /// Counts a call that is not recorded. Returns 0.
-uint64_t rxtrace_refuse(void);
+uint64_t rxtrace_drop_call(void);
 
 /// As `rxtrace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
 /// thread was doing before.
@@ -48,7 +48,7 @@ uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, ui
 static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
     if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
     rxtrace_thread *thread = rxtrace_room();
-    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_drop_call();
     return rxtrace_open_at(thread, thread->last = rxtrace_ticks(), operation, node, detail, value);
 }
 
@@ -57,7 +57,7 @@ static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t de
 static inline uint64_t rxtrace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
     if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
     rxtrace_thread *thread = rxtrace_room();
-    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_drop_call();
     return rxtrace_open_at(thread, thread->last, operation, node, detail, value);
 }
 

@@ -6,7 +6,7 @@
 final class Newcomer: ObserverEntry {
     // Under the lock of the list.
     /// The thread that sends the kept element; 0 once it has.
-    private var thread: UInt = ThreadMark.current
+    private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
     /// Whether the end is among what waits, or was.
     private(set) var isOver = false
@@ -14,7 +14,7 @@ final class Newcomer: ObserverEntry {
 
     /// Whether events of this thread wait. The thread that sends the kept element goes on as if nobody was held up:
     /// an observer may send in turn.
-    fileprivate var isHeldUp: Bool { thread != ThreadMark.current }
+    fileprivate var isHeldUp: Bool { thread != ThreadKey.current }
 
     fileprivate func keep<Element>(_ event: Event<Element>) {
         if event.isStopEvent { isOver = true }

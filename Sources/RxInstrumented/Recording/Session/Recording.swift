@@ -13,7 +13,7 @@ package struct Recording {
     private let isPart: Bool
     private let start = rxtrace_read_clock()
     /// The thread that began it.
-    private let mark = UInt(rxtrace_thread_mark())
+    private let key = UInt(rxtrace_thread_key())
     private let forks = rxtrace_fork_count()
 
     private init(
@@ -101,7 +101,7 @@ package struct Recording {
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
-        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? mark : nil)
+        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? key : nil)
         defer { leave() }
         do {
             let bytes = try writer.contents()

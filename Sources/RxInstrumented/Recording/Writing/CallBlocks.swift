@@ -64,10 +64,10 @@ struct CallBlocks: ~Copyable {
         redefine(known.definition.owner)
     }
 
-    mutating func introduce(isMain: Bool, mark: UInt64) {
+    mutating func introduce(isMain: Bool, key: UInt64) {
         begin(.thread)
         definitions.add(whole: isMain ? UInt8(1) : 0)
-        definitions.add(whole: mark)
+        definitions.add(whole: key)
     }
 
     mutating func define(

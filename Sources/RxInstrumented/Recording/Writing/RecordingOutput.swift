@@ -21,7 +21,7 @@ final class RecordingOutput {
     /// How many calls were dropped with parts.
     private(set) var droppedCalls = 0
     /// How many calls were in blocks that a reader would not take.
-    private(set) var refusedCalls: UInt64 = 0
+    private(set) var malformedCalls: UInt64 = 0
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -80,7 +80,7 @@ final class RecordingOutput {
         guard !hasFailed else { return }
         let start = buffer.count
         let size = parts.reduce(0) { $0 + $1.count }
-        guard size <= RecordingLayout.maximumPayload else { return refuse(calls: calls) }
+        guard size <= RecordingLayout.maximumPayload else { return dropMalformed(calls: calls) }
         let header = [
             RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
         ].map(\.littleEndian)
@@ -95,9 +95,9 @@ final class RecordingOutput {
         if buffer.count >= Self.bufferSize { flush() }
     }
 
-    private func refuse(calls: Int) {
+    private func dropMalformed(calls: Int) {
         assertionFailure("a block of a recording has at most \(RecordingLayout.maximumPayload) bytes")
-        refusedCalls += UInt64(calls)
+        malformedCalls += UInt64(calls)
     }
 
     /// Writes to the file what is held back.

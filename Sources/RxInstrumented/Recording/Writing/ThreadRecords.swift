@@ -31,7 +31,7 @@ final class ThreadRecords {
     /// The ticket of the call that handed in what the next call hands on, if that is one on the node and at the depth.
     private var origin: Origin?
     /// How many calls could not be told apart from what is no call.
-    private(set) var refused: UInt64 = 0
+    private(set) var malformed: UInt64 = 0
     private var isIntroduced = false
 
     /// Another part begins, which is to say what the thread is.
@@ -48,7 +48,7 @@ final class ThreadRecords {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
-            blocks.introduce(isMain: thread.pointee.is_main, mark: UInt64(thread.pointee.mark))
+            blocks.introduce(isMain: thread.pointee.is_main, key: UInt64(thread.pointee.key))
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
@@ -174,7 +174,7 @@ final class ThreadRecords {
         case TRACE_DETAIL_GAP: origin = nil
         default:
             assertionFailure("no operation and no detail has the number \(detail.operation)")
-            refused += 1
+            malformed += 1
         }
         record += 1
     }

@@ -67,10 +67,10 @@ public struct DifferenceRenderer: Sendable {
         var position = hunk.rows.lowerBound
         while position < hunk.rows.upperBound {
             let row = rows[position]
-            let (mark, style) = Self.mark(row.kind)
+            let (sign, style) = Self.sign(row.kind)
             line.clear()
             let indentation = min(row.depth - hunk.depth, deepest)
-            line.add(mark + " " + String(repeating: "  ", count: indentation), style)
+            line.add(sign + " " + String(repeating: "  ", count: indentation), style)
             words.describe(row, as: style, on: &line)
             words.addSite(of: row, on: &line)
             let followers = rows[(position + 1)...].prefix { $0.isFollower && $0.kind == row.kind }.count
@@ -84,7 +84,7 @@ public struct DifferenceRenderer: Sendable {
                     try write(shown, hunk, words, to: output)
                 }
                 try write(
-                    "\(mark) \(branches.ellipsis) and \(Count.of(followers - belowEach, "call")) more", style,
+                    "\(sign) \(branches.ellipsis) and \(Count.of(followers - belowEach, "call")) more", style,
                     fitting: true, to: output)
                 position += followers
             }
@@ -94,9 +94,9 @@ public struct DifferenceRenderer: Sendable {
     private func write(
         _ row: TraceDifference.Row, _ hunk: DifferenceHunks.Hunk, _ words: DifferenceWords, to output: TextOutput
     ) throws {
-        let (mark, style) = Self.mark(row.kind)
+        let (sign, style) = Self.sign(row.kind)
         var line = TreeLine()
-        line.add(mark + " " + String(repeating: "  ", count: min(row.depth - hunk.depth, deepest)), style)
+        line.add(sign + " " + String(repeating: "  ", count: min(row.depth - hunk.depth, deepest)), style)
         words.describe(row, as: style, on: &line)
         words.addSite(of: row, on: &line)
         try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
@@ -135,7 +135,7 @@ public struct DifferenceRenderer: Sendable {
             to: output, width: fitting ? width : nil, ellipsis: branches.ellipsis, usesColor: usesColor)
     }
 
-    private static func mark(_ kind: TraceDifference.Row.Kind) -> (String, TreeLine.Style) {
+    private static func sign(_ kind: TraceDifference.Row.Kind) -> (String, TreeLine.Style) {
         switch kind {
         case .same: (" ", .plain)
         case .changed: ("~", .changed)

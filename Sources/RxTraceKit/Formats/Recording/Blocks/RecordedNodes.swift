@@ -22,8 +22,8 @@ struct RecordedNodes {
     /// The slot of the node with a recorded number; ``none`` for 0 and for a number nothing is known of.
     func slot(of id: UInt32) -> Int32 {
         if let first, id >= first {
-            let place = Int(id - first)
-            if place < near.count { return near[place] }
+            let index = Int(id - first)
+            if index < near.count { return near[index] }
         }
         return far.isEmpty ? Self.none : far[id] ?? Self.none
     }
@@ -85,9 +85,9 @@ struct RecordedNodes {
         let first = first ?? id
         self.first = first
         if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {
-            let place = Int(id - first)
-            while near.count <= place { near.append(Self.none) }
-            near[place] = slot
+            let index = Int(id - first)
+            while near.count <= index { near.append(Self.none) }
+            near[index] = slot
         } else {
             far[id] = slot
         }
