@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import RxInstrumented
 import RxTraceTestSupport
+import Synchronization
 import Testing
 
 /// Random graphs, used by eight threads at once: nothing hangs, and no end is lost or comes twice.
@@ -11,16 +12,22 @@ import Testing
     private static let threads = 8
     private static let environment = ProcessInfo.processInfo.environment
 
-    /// How often a subscription ended, and what it had been sent by then.
+    /// How often a subscription ended, and how many elements it was sent.
     private final class Ends: @unchecked Sendable {
         private let lock = NSLock()
+        // Not under the lock, which would put threads in an order that the thread sanitizer then takes for granted.
+        private let elements = Atomic(0)
         private var terminal = 0
         private var disposed = 0
         private var cancelled = false
 
+        func noteElement() { elements.wrappingAdd(1, ordering: .relaxed) }
         func noteTerminal() { lock.withLock { terminal += 1 } }
         func noteDisposed() { lock.withLock { disposed += 1 } }
         func noteCancelled() { lock.withLock { cancelled = true } }
+
+        /// How many events came.
+        var events: Int { elements.load(ordering: .relaxed) + lock.withLock { terminal } }
 
         /// What is wrong, nil if nothing is.
         var fault: String? {
@@ -36,30 +43,34 @@ import Testing
     @Test func nothingHangsAndNoEndIsLostOrDoubled() {
         if let seed = Self.environment["RXTRACE_STRESS_SEED"].flatMap(UInt64.init) {
             for _ in 0..<100 { use(seed) }
-        } else if Self.environment["RXTRACE_LONG"] == "1" {
+        } else if TestLength.isLong {
             let first = UInt64.random(in: 0...(.max))
             print("random graphs from seed \(first)")
             let end = DispatchTime.now() + .seconds(300)
             var count: UInt64 = 0
+            var events = 0
             while DispatchTime.now() < end {
-                use(first &+ count)
+                events += use(first &+ count)
                 count += 1
             }
-            print("\(count) random graphs")
+            print("\(count) random graphs, \(events) events")
         } else {
             for seed: UInt64 in 1...60 { use(seed) }
         }
     }
 
     /// Lets the threads use the graph of a seed; a process that hangs ends with the seed's number.
-    private func use(_ seed: UInt64) {
+    ///
+    /// - Returns: how many events reached subscribers.
+    @discardableResult
+    private func use(_ seed: UInt64) -> Int {
         let isDone = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             let hangs = isDone.wait(timeout: .now() + .seconds(300)) == .timedOut
             if hangs { fatalError("the random graph of seed \(seed) hangs") }
         }
         var generator = SeededGenerator(seed: seed)
-        let graph = RandomGraph(&generator, looksForKnownFaults: Self.environment["RXTRACE_LONG"] == "1")
+        let graph = RandomGraph(&generator)
         let ends = Collected<Ends>()
         onThreads(Self.threads) { thread in
             var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
@@ -73,8 +84,8 @@ import Testing
                     ends.add(end)
                     guard let node = graph.nodes.randomElement(using: &generator) else { continue }
                     let subscription = node.subscribe(
-                        onNext: { _ in }, onError: { _ in end.noteTerminal() }, onCompleted: { end.noteTerminal() },
-                        onDisposed: { end.noteDisposed() })
+                        onNext: { _ in end.noteElement() }, onError: { _ in end.noteTerminal() },
+                        onCompleted: { end.noteTerminal() }, onDisposed: { end.noteDisposed() })
                     own.append((subscription, end))
                 case 8:
                     guard let (subscription, end) = own.popLast() else { continue }
@@ -101,5 +112,6 @@ import Testing
         let faults = ends.values.compactMap(\.fault)
         #expect(
             faults.isEmpty, "the random graph of seed \(seed): \(faults.count) of \(ends.values.count): \(Set(faults))")
+        return ends.values.reduce(0) { $0 + $1.events }
     }
 }

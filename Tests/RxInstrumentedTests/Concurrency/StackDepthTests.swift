@@ -1,13 +1,13 @@
-import Foundation
 import RxInstrumented
+import RxTraceTestSupport
 import Testing
 
 /// Operators that subscribe or send in a loop take no more of the stack the longer the loop is.
 ///
 /// A pile of calls would not fit the small stack, and the depth at which elements arrive shows a slow growth as well.
-/// Runs with 3,000 elements, with 200,000 if `RXTRACE_LONG` is 1.
+/// Runs with 3,000 elements, with 200,000 in the long run.
 @Suite struct StackDepthTests {
-    static let count = ProcessInfo.processInfo.environment["RXTRACE_LONG"] == "1" ? 200_000 : 3000
+    static let count = TestLength.times(3000, long: 200_000)
 
     /// A sequence of observables of `count` elements in all.
     struct Loop: CustomTestStringConvertible, Sendable {

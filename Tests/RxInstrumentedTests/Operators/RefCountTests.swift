@@ -62,6 +62,34 @@ import Testing
         #expect(events == ["first 1", "second 2", "end"])
     }
 
+    /// The subject is made when a connection is due, and connections come and go meanwhile.
+    @Test func whoComesAfterAConnectionOfTheSubjectsMakerIsConnected() {
+        let source = PublishSubject<Int>()
+        var connectable: ConnectableObservable<Int>?
+        var made = 0
+        let replaying = source.multicast(makeSubject: {
+            made += 1
+            if made == 2 { connectable?.connect().dispose() }
+            return ReplaySubject<Int>.create(bufferSize: 1)
+        })
+        connectable = replaying
+        let shared = replaying.refCount()
+        let first = shared.subscribe()
+        source.onNext(1)
+        // Sent the element kept, it ends the connection that it has come by; the next one is made for it then.
+        let second = shared.subscribe(onNext: { _ in first.dispose() })
+        #expect(made == 3)
+        var events: [String] = []
+        let third = shared.subscribe(onNext: { events.append("\($0)") }, onCompleted: { events.append("end") })
+        source.onNext(2)
+        second.dispose()
+        source.onNext(3)
+        source.onCompleted()
+        #expect(events == ["2", "3", "end"])
+        third.dispose()
+        connectable = nil
+    }
+
     @Test func anErrorReachesAllAndDisconnects() {
         let source = scheduler.hot(next(210, 1), error(220, TestError()))
         let events = scheduler.run { source.asObservable().publish().refCount() }

@@ -29,26 +29,31 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     }
 
     @usableFromInline final func connection() -> DisposableObject? {
+        connection { decideConnection() }
+    }
+
+    /// Starts the connection decided on, unless it was there before.
+    ///
+    /// - Parameter decide: returns nil if a connection is to be made ready first; it is called again then.
+    /// - Returns: the connection; nil if none is wanted.
+    final func connection(_ decide: () -> Decision?) -> DisposableObject? {
         recorded(.connect, self) {
             while true {
-                if let decision = decideConnection() { return decision.started() }
+                if let decision = decide() { return decision.started() }
                 makeConnectionReady()
             }
         }
     }
 
-    /// Starts the connection decided on, unless it was there before.
-    final func start(_ decision: Decision) -> DisposableObject {
-        recorded(.connect, self) { decision.started() }
-    }
-
-    /// A connection, and whether it is still to be started.
+    /// A connection, if one is wanted, and whether it is still to be started.
     @usableFromInline struct Decision {
-        let connection: ConnectionObserver
+        let connection: ConnectionObserver?
         let isNew: Bool
+        /// How many connections were over then.
+        let past: Int
 
-        fileprivate func started() -> ConnectionObserver {
-            if isNew { connection.start() }
+        fileprivate func started() -> ConnectionObserver? {
+            if isNew { connection?.start() }
             return connection
         }
     }

@@ -53,16 +53,31 @@ final class RefCountState<Element> {
             guard joins(past == current ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             count += 1
             if connection != nil { return (generation, nil, over) }
-            decision = connectable?.decideConnection()
-            let new = RefCountConnection(decision?.connection, past: current)
+            let new = RefCountConnection(past: current)
             connection = new
+            decision = decideConnection(for: new)
             return (generation, new, over)
         }
         old?.dispose()
-        if let new {
-            new.disposable.set(decision.flatMap { connectable?.start($0) } ?? connect())
+        guard let new else { return counted }
+        if let connectable {
+            new.disposable.set(connectable.connection { decision ?? lock.withLock { decideConnection(for: new) } })
+        } else {
+            new.disposable.set(connect())
         }
         return counted
+    }
+
+    /// Under the lock. The source's connection is known to `new` from the moment it is there: whoever takes `new` away
+    /// takes that one out of the source in the same moment, and nobody subscribes to it in between.
+    ///
+    /// - Returns: nil if the source is to be made ready first.
+    private func decideConnection(for new: RefCountConnection) -> ConnectableObservable<Element>.Decision? {
+        guard connection === new else { return .init(connection: nil, isNew: false, past: new.past) }
+        guard let decision = connectable?.decideConnection() else { return nil }
+        new.observer = decision.connection
+        new.past = decision.past
+        return decision
     }
 
     /// Ends the connection, which has sent its last event; not so if that was an earlier one.
@@ -108,14 +123,15 @@ final class RefCountState<Element> {
 private final class RefCountConnection {
     /// Holds the connection once it is made.
     let disposable = SingleAssignmentDisposable()
+    // Under the state's lock.
     /// How many connections of the source were over when it was decided on.
-    let past: Int
-    private let observer: ConnectionObserver?
+    var past: Int
+    /// The source's connection; nil until there is one, and for a source that is not the library's own.
+    var observer: ConnectionObserver?
     private var detached: Any?
 
-    init(_ observer: ConnectionObserver?, past: Int) {
+    init(past: Int) {
         self.past = past
-        self.observer = observer
     }
 
     /// Under the state's lock.

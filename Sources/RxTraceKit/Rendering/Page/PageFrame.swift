@@ -13,6 +13,7 @@ struct PageFrame {
         ("marbles", PackageResources.marbles_mjs), ("lanes", PackageResources.lanes_mjs),
         ("comparison", PackageResources.comparison_mjs), ("comparisonview", PackageResources.comparisonview_mjs),
         ("graph", PackageResources.graph_mjs), ("layers", PackageResources.layers_mjs),
+        ("moveddrawing", PackageResources.moveddrawing_mjs),
         ("canvasview", PackageResources.canvasview_mjs), ("treeview", PackageResources.treeview_mjs),
         ("details", PackageResources.details_mjs), ("scrubber", PackageResources.scrubber_mjs),
         ("timelineview", PackageResources.timelineview_mjs), ("marblesview", PackageResources.marblesview_mjs),
