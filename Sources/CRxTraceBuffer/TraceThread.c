@@ -93,7 +93,7 @@ static rxtrace_chunk *take_chunk(void) {
     return chunk;
 }
 
-// Notes that a call is missing before what the thread records next.
+// Notes that a call is missing before the thread's next record.
 static void put_gap(rxtrace_thread *thread) {
     thread->has_gap = thread->next == thread->limit;
     if (thread->has_gap) return;

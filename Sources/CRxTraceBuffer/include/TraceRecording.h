@@ -5,7 +5,7 @@
 
 #include "TraceThread.h"
 
-/// Makes records room by writing what there is to a file, or tells that this is due.
+/// Makes records room by writing those there are to a file, or tells that this is due.
 typedef void (*rxtrace_drain)(bool now);
 
 /// Starts a recording that holds at most `max_chunks` chunks of records at a time. Returns its number, 0 if one runs.

@@ -83,8 +83,8 @@ static inline void rxtrace_publish(rxtrace_thread *thread, rxtrace_record *recor
     atomic_store_explicit(&thread->current->end, record + 1, memory_order_release);
 }
 
-/// Lets the calls of the thread belong to a subscription that is recorded, or left out: a rxtrace_context. Returns what
-/// `rxtrace_close` needs to end that.
+/// Lets the calls of the thread belong to a subscription that is recorded, or left out: a rxtrace_context. Returns the
+/// token by which `rxtrace_close` ends that.
 uint64_t rxtrace_enter(uint8_t context);
 
 /// Whose calls the thread makes: a rxtrace_context.

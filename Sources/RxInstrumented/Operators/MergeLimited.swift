@@ -66,7 +66,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Begins with what `subscribe` makes: the subscription to the source of inner observables.
+    /// Begins with the subscription to the source of inner observables, made by `subscribe`.
     @inlinable @inline(__always)
     final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
         _ = group.add(sourceSubscription)
@@ -90,7 +90,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         }
     }
 
-    /// Takes an element. Returns what is to be subscribed to now, nil if it has to wait.
+    /// Takes an element. Returns the source to subscribe to now, nil if it has to wait.
     @inlinable @inline(__always)
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
         do {

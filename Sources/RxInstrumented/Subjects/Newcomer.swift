@@ -8,7 +8,7 @@ final class Newcomer: ObserverEntry {
     /// The thread that sends the kept element; 0 once it has.
     private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
-    /// Whether the end is among what waits, or was.
+    /// Whether the end is among the waiting events, or was.
     private(set) var isOver = false
     fileprivate var next: Newcomer?
 

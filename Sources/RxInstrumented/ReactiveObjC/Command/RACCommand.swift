@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// An action that a user interface triggers, and what there is to show about it.
+/// An action that a user interface triggers, and the state to show of it.
 ///
 /// ```swift
 /// let command = RACCommand<String, Int> { text in RACSignal.return(text.count) }

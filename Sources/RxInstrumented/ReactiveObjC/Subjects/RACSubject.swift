@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// A signal that sends what it is sent: to those who are subscribed at that moment.
+/// A signal that sends the events it is handed: to those who are subscribed at that moment.
 ///
 /// ```swift
 /// let subject = RACSubject<Int>()
@@ -9,7 +9,7 @@ import RxTraceKit
 /// subject.sendNext(2)  // 2
 /// ```
 ///
-/// An error or a completion ends the subscriptions there are; later ones get what is sent after.
+/// An error or a completion ends the subscriptions there are; later ones get the events sent after.
 public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     private let subscribers = SubscriberList<Value>()
     /// Ends the subscriptions of the subject itself to other signals.

@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
+/// Hands a signal's events to blocks, and ends the subscription with an error, with a completion, or when released.
 ///
 /// One event is handed over at a time, also where several threads send.
 public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {

@@ -97,7 +97,7 @@ package struct Recording {
     /// Whether it is this process's, rather than that of the one it was forked from.
     var isOurs: Bool { forks == rxtrace_fork_count() }
 
-    /// Ends the recording and gives what it holds.
+    /// Ends the recording and gives its trace.
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
@@ -113,7 +113,7 @@ package struct Recording {
         }
     }
 
-    /// Ends the recording and writes what is left of it to its file.
+    /// Ends the recording and writes the rest of it to its file.
     func finish() {
         guard isOurs else { return }
         flusher?.finish()
@@ -123,7 +123,7 @@ package struct Recording {
     /// How many bytes of records it holds so far.
     package var recordedBytes: Int { Int(rxtrace_recorded_bytes(writer.epoch)) }
 
-    /// Ends the recording and drops what it holds.
+    /// Ends the recording and drops its records.
     package func discard() {
         guard isOurs else { return }
         stop()

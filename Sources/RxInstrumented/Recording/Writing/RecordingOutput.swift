@@ -50,8 +50,8 @@ final class RecordingOutput {
     /// The part that is being written.
     var part: (start: Int, callsBefore: Int) { parts.last ?? (0, 0) }
 
-    /// Begins another part, with what comes next. Those before the last whole one are dropped, unless a file cannot be
-    /// rewritten.
+    /// Begins another part, with the bytes that come next. Those before the last whole one are dropped, unless a file
+    /// cannot be rewritten.
     func beginPart(after calls: Int) {
         flush()
         parts.append((count, calls))
@@ -100,7 +100,7 @@ final class RecordingOutput {
         malformedCalls += UInt64(calls)
     }
 
-    /// Writes to the file what is held back.
+    /// Writes the bytes held back to the file.
     func flush() {
         guard case .file(let file) = place, !buffer.isEmpty, !hasFailed else { return }
         do throws(RecordedFile.Failure) {
@@ -129,7 +129,7 @@ final class RecordingOutput {
     }
 }
 
-/// Tells the person who asked for a recording what went wrong with it.
+/// Tells the person who asked for a recording how it failed.
 enum RecordingReport {
     static func write(_ message: String) {
         FileHandle.standardError.write(Data("rxtrace: \(message)\n".utf8))

@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// Writes what the threads record, as they do or at the end.
+/// Writes the threads' records, while they record or at the end.
 final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
@@ -51,7 +51,7 @@ final class RecordingWriter: @unchecked Sendable {
         locked { _ = writeThreads() }
     }
 
-    /// Writes what is left of a recording that was stopped, and how it ended.
+    /// Writes the rest of a recording that was stopped, and how it ended.
     func finish() {
         locked {
             isFinished = true
@@ -81,7 +81,7 @@ final class RecordingWriter: @unchecked Sendable {
         try SignalMask.blockingAll { try lock.withLock(body) }
     }
 
-    /// - Parameter all: whether to go on as long as threads add to what there is.
+    /// - Parameter all: whether to go on as long as threads add records.
     /// - Returns: whether there was anything that the clock has not told of yet.
     @discardableResult
     private func writeThreads(all: Bool = false) -> Bool {
@@ -135,7 +135,7 @@ final class RecordingWriter: @unchecked Sendable {
         switch options.last {
         case nil: false
         case .calls(let count): blocks.callCount - output.part.callsBefore >= count
-        // The last whole part and the one that is being written make up what is kept.
+        // Kept are the last whole part and the one that is being written.
         case .bytes(let count): output.count - output.part.start >= max(count, RecordingOptions.leastBytes) / 2
         }
     }
