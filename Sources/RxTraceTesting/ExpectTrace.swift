@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// Records what `body` does and expects it to be what the golden trace says; for Swift Testing.
+/// Records the calls of `body` and expects them to be those of the golden trace; for Swift Testing.
 ///
 /// ```swift
 /// @Test func searchesOnce() {

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 
-/// Prints what the reactive core costs, with the recorder off and on, beside RxSwift without any tracing.
+/// Prints the cost of the reactive core, with the recorder off and on, beside RxSwift without any tracing.
 ///
 /// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
 @main

@@ -1,7 +1,7 @@
 /// The behaviors and owners of the nodes of older traces: recordings of version 1 and documents without roles tell
 /// neither, so that their types' names have to. A trace that says it of any node is taken at its word.
 ///
-/// This is a list of what there was then. Operators of today say it themselves, and are not added here.
+/// This is a list of the operators there were then. Operators of today say it themselves, and are not added here.
 enum OlderRoles {
     static func behaviors(ofType type: String) -> Trace.Behaviors {
         if let known = byType[type] { return known }
@@ -99,7 +99,7 @@ struct OlderOwners {
 }
 
 extension Trace {
-    /// The nodes with what they do, where the trace does not say so itself.
+    /// The nodes with their behaviors, where the trace does not say so itself.
     var nodesWithRoles: [Node] {
         guard nodes.allSatisfy({ $0.behaviors.isEmpty && $0.owner == nil }) else { return nodes }
         var result = nodes

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints what recording to disk costs, and what answers about such a recording do, each in a process of its own.
+/// Prints the cost of recording to disk, and of answers about such a recording, each in a process of its own.
 ///
 ///     rxtrace-bench recording
 ///     rxtrace-bench recording --calls 100000000
@@ -22,7 +22,7 @@ enum RecordingBench {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "bench.rxtrace").path(percentEncoded: false)
         let scale = Measure.yardstick() / Measure.referenceYardstick
-        // The answers are about what is recorded last.
+        // The answers are about the last recording.
         for workload in [RecordedWorkload.subscriptions, .events] {
             report(workload, try BenchChild.run(["record", workload.rawValue, String(calls), file]), scale)
         }

@@ -21,7 +21,7 @@ public enum TraceReader {
         return try read(named: path) { try file.next() }
     }
 
-    /// Reads what is left of an open file, such as standard input; leaves it open.
+    /// Reads the rest of an open file, such as standard input; leaves it open.
     ///
     /// - Parameter name: the input's name in messages.
     public static func read(fileDescriptor: Int32, named name: String) throws(TraceReadError) -> Trace {

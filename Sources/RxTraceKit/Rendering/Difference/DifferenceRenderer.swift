@@ -10,8 +10,8 @@
 /// -   handler transform MapSink
 /// ```
 ///
-/// `-` marks what is in the old trace only, `+` what is in the new one only, `~` what changed, `<` and `>` what moved
-/// away and came here, with all below it.
+/// `-` stands before calls of the old trace only, `+` before those of the new one only, `~` before changed ones, `<`
+/// and `>` before those that moved away and came here, with all below them.
 public struct DifferenceRenderer: Sendable {
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
@@ -35,11 +35,11 @@ public struct DifferenceRenderer: Sendable {
 
     /// Writes nothing where the traces are the same.
     ///
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ difference: TraceDifference, to output: TextOutput) throws {
         let words = DifferenceWords(difference, style: branches)
         for (position, text) in DifferenceSummary(words).lines.enumerated() {
-            // The first line is what somebody who reads one line only has to see: it is never shortened.
+            // The first line is for somebody who reads one line only: it is never shortened.
             try write(text, position == 0 ? .event : .note, fitting: position > 0, to: output)
         }
         let hunks = DifferenceHunks(words, context: context, belowEach: belowEach).hunks

@@ -8,7 +8,7 @@
 public struct FindingJSON: Sendable {
     public init() {}
 
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ findings: [Trace.Finding], in source: some TraceSource, to output: TextOutput) throws {
         try write("rxtrace-findings", source, to: output) { document in
             try document.add("findings", findings, indent: 0) { finding, row in
@@ -21,7 +21,7 @@ public struct FindingJSON: Sendable {
         }
     }
 
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ leaks: [Trace.LeakGroup], in source: some TraceSource, to output: TextOutput) throws {
         try write("rxtrace-leaks", source, to: output) { document in
             try document.add("leaks", leaks, indent: 0) { leak, row in

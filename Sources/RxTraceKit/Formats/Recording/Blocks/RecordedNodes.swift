@@ -40,7 +40,7 @@ struct RecordedNodes {
     }
 
     mutating func setName(_ name: String, of id: UInt32) {
-        // Another thread than the one that tells what the node is may have named it, and have been written first.
+        // Another thread than the one that defines the node may have named it, and have been written first.
         let slot = slotOrNew(of: id)
         if slot != Self.none { names[slot] = name }
     }
@@ -51,7 +51,7 @@ struct RecordedNodes {
         return known == Self.none && id != 0 ? addSlot(of: id) : known
     }
 
-    /// Takes what the types' names of an older recording tell.
+    /// Takes the behaviors that the types' names of an older recording tell.
     mutating func setBehaviors(byType behaviors: [Trace.Behaviors]) {
         for slot in types.indices where behaviors.indices.contains(Int(types[slot])) {
             self.behaviors[slot] = behaviors[Int(types[slot])]

@@ -2,11 +2,11 @@ import Foundation
 
 /// The frames of one build's addresses that were looked up so far, on disk.
 ///
-/// After ``magic`` the file is a sequence of records, one per address: how many bytes it has, their checksum, and these.
-/// Records are only added, under a lock on the file, so that several processes keep what each of them finds; a
-/// replacement of the whole file would lose the others'. Nobody waits for the lock for long, and who does not get it adds
-/// nothing. A record that is cut or changed ends what is believed of the file, and the next one that is added takes its
-/// place.
+/// After ``magic`` the file is a sequence of records, one per address: how many bytes it has, their checksum, and
+/// these. Records are only added, under a lock on the file, so that several processes keep the sites each of them
+/// finds; a replacement of the whole file would lose the others'. Nobody waits for the lock for long, and who does not
+/// get it adds nothing. A record that is cut or changed ends the part of the file that is believed, and the next one
+/// that is added takes its place.
 final class SiteCacheFile {
     /// Its last byte is the version: a file of another form is not read.
     private static let magic = Array("rxsites\u{1}".utf8)
