@@ -33,7 +33,7 @@ extension TraceSource {
 
     /// The whole trace in memory.
     ///
-    /// - Complexity: about 200 bytes a call.
+    /// - Complexity: about 200 bytes per call.
     public func trace() throws -> Trace {
         var trace = Trace(
             scenario: scenario, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),

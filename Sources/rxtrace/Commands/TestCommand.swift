@@ -11,7 +11,7 @@ extension CommandDefinition {
             .noTimes, .canonical, TestCommand.timeout, TestCommand.output,
         ],
         examples: [
-            Example(line: "rxtrace test -o traces", purpose: "a trace a test of the package in the current folder"),
+            Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
                 purpose: "of some tests, the same bytes in every run"),
