@@ -49,8 +49,8 @@ struct Bench {
         let figures = workloads.map(Measure.figure)
         let yardstick = (before + Measure.yardstick()) / 2
         let scale = yardstick / Measure.referenceYardstick
-        print("yardstick: \(number(yardstick)) ns a stage (reference machine: \(Measure.referenceYardstick))")
-        print("ns a unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
+        print("yardstick: \(number(yardstick)) ns per stage (reference machine: \(Measure.referenceYardstick))")
+        print("ns per unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
         print(row("workload", "RxSwift", "off", "×", "on", "×", "calls", "ns/call"))
         for (workload, figure) in zip(workloads, figures) {
             let theirs = workload.rxSwift * scale

@@ -119,7 +119,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     }
 
     /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
-    /// not pile up on the stack, and what ended the one before runs to its end first.
+    /// not pile up on the stack, and the call that ended the one before runs to its end first.
     @inlinable @inline(never)
     final func subscribeNext(_ source: Observable<Source.Element>) {
         if let work = CurrentThreadScheduler.instance.hand({ self.subscribe(source) }) { _ = group.add(work) }

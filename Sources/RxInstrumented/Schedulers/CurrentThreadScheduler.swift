@@ -73,7 +73,7 @@ private final class TrampolineQueue {
             return nil
         }
         let item = items[first]
-        // Let go of now, so that the work and what it holds is released as soon as it has run.
+        // Let go of now, so that the work and the objects it holds are released as soon as it has run.
         items[first] = nil
         first += 1
         if first >= 64 && first * 2 > items.count {

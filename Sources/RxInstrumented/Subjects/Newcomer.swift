@@ -21,7 +21,7 @@ final class Newcomer: ObserverEntry {
         waiting.append { [receive] in ObserverEntry.send(event, to: receive) }
     }
 
-    /// Sends what waits, until nothing does: then `join` runs, under the lock.
+    /// Sends the waiting events, until there are none: then `join` runs, under the lock.
     func catchUp(_ lock: RecursiveLock, _ join: () -> Void) {
         while let sends = lock.withLock({ takeWaiting(orElse: join) }) {
             for send in sends { send() }

@@ -49,8 +49,8 @@ public struct GoldenTrace: Sendable {
     /// Compares `trace` with the golden one, or records it.
     ///
     /// - Parameters:
-    ///   - trace: what was recorded; its canonical form is compared.
-    ///   - ignoring: what is not compared.
+    ///   - trace: the recorded trace; its canonical form is compared.
+    ///   - ignoring: the aspects that are not compared.
     /// - Throws: `TraceReadError` where the golden file is damaged, and Foundation's errors where a file cannot be
     ///   written.
     public func check(

@@ -46,7 +46,7 @@ extension Sink {
 
     /// As ``finish(_:in:)``, if it is time to.
     ///
-    /// - Parameter isTime: is asked in the gate, and may pass on what comes before the end.
+    /// - Parameter isTime: is asked in the gate, and may pass on the events that come before the end.
     /// - Returns: the result of `isTime`.
     @inlinable @inline(__always) @discardableResult
     final func finish(_ event: Event<Element>, in gate: DeliveryGate, if isTime: () -> Bool) -> Bool {

@@ -37,7 +37,7 @@ final class RefCountState<Element> {
     /// Counts an observer that has subscribed, and connects if there is no connection.
     ///
     /// - Parameters:
-    ///   - past: what `arrive` returned.
+    ///   - past: the result of `arrive`.
     ///   - joins: is told, under the lock, the generation whose connection ends with the observer's last event, and tells
     ///     whether the observer is still there.
     /// - Returns: the generation it counts in; nil if it is over.

@@ -60,7 +60,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         return Level(trampoline: trampoline, weakObject: access.weakObject, end: observeEnd(of: access.weakObject))
     }
 
-    /// Has the release of what a weak property refers to taken for a change.
+    /// Takes the release of the object that a weak property refers to for a change.
     private func observeEnd(of object: AnyObject?) -> RACDisposable? {
         // The observer's own release is no change of the path.
         guard let object, object !== observer, let end = Reactive(object).deallocDisposable else { return nil }

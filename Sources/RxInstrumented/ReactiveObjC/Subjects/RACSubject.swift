@@ -62,8 +62,8 @@ public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         didSubscribe(subscriber) { passthrough, disposable in
             subscribers.add(passthrough)
-            // Neither is kept by what ends the subscription, so that a subject that is released lets go of its
-            // subscribers even where nobody disposes.
+            // The disposable that ends the subscription keeps neither, so that a subject that is released lets go of
+            // its subscribers even where nobody disposes.
             disposable.add(
                 RACDisposable(own: { [weak subscribers, unowned passthrough] in subscribers?.remove(passthrough) }))
         }
@@ -84,7 +84,7 @@ final class SubscriberList<Value> {
         let removed = lock.withLock {
             subscribers.lastIndex { $0 === subscriber }.map { subscribers.remove(at: $0) }
         }
-        // Let go outside of the lock, with what it holds.
+        // Let go outside of the lock, with all that it holds.
         withExtendedLifetime(removed) {}
     }
 

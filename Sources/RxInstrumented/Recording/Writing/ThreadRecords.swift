@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// Goes through one thread's records, while the thread may be adding to them, and makes blocks of them.
 ///
-/// A call that is still open is written as such; that it ended, and what its value became, is written later.
+/// A call that is still open is written as such; its end, and its value by then, are written later.
 final class ThreadRecords {
     /// A call that was written while it was open.
     private struct Open {

@@ -123,7 +123,7 @@ struct ComparedTree {
         }
     }
 
-    /// For a call of the machinery by which a node works off what it was handed, that node.
+    /// For a call of the machinery by which a node works off the events it was handed, that node.
     private func drain(of position: Int) -> (node: Int, call: Trace.Call)? {
         func ownSchedule(_ position: Int) -> (node: Int, call: Trace.Call)? {
             guard trace.calls[position].operation == .schedule, let above = tree.parent(of: position),

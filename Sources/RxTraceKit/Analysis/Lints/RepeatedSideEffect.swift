@@ -109,7 +109,7 @@ struct RepeatedSideEffect: LintRule {
     private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {
         for other in runs[source, default: []] {
             if other.isShared == run.isShared, other.root == run.root {
-                // Once for each connection; and once for what events bring about.
+                // Once for each connection; and once for the effects of events.
                 if run.isShared || !run.isSetup || !other.isSetup || follows(run, other, in: walk) { return }
             } else if isDoneAgain(run, after: other, in: walk) {
                 return

@@ -41,8 +41,8 @@ public enum TraceReader {
     /// Reads a trace from blocks of any length.
     ///
     /// - Parameters:
-    ///   - name: what messages call the input.
-    ///   - nextBlock: gives the bytes that follow, nil at the end. What it throws becomes an error of kind
+    ///   - name: the input's name in messages.
+    ///   - nextBlock: gives the bytes that follow, nil at the end. An error it throws becomes one of kind
     ///     ``TraceReadError/Kind/unreadable``.
     public static func read(
         named name: String, _ nextBlock: @escaping () throws -> [UInt8]?

@@ -1,4 +1,5 @@
-/// Writes findings and leaks as one JSON document, one finding per line and its evidence below it; ages are in nanoseconds.
+/// Writes findings and leaks as one JSON document, one finding per line and its evidence below it; ages are in
+/// nanoseconds.
 ///
 /// ```json
 /// {"format": "rxtrace-findings", "version": 1, "scenario": "search", "dropped": 0, "findings": [
