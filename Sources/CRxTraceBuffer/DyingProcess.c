@@ -18,7 +18,8 @@ bool rxtrace_is_dying(void) { return atomic_load(&is_dying); }
 
 void rxtrace_may_die(void) { atomic_store(&may_die, true); }
 
-// Only what is safe whatever the thread was doing: it may hold any lock. The recording's own thread does the writing.
+// Only calls that are safe whatever the thread was doing: it may hold any lock. The recording's own thread does the
+// writing.
 static void die(int number, siginfo_t *information, void *context) {
     (void)context;
     int error = errno;

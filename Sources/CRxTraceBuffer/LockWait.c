@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A lock must not change what its caller finds in errno.
+// A lock must not change its caller's errno.
 
 void rxtrace_lock_wait(const void *word, uint32_t expected) {
     int error = errno;

@@ -6,7 +6,7 @@
 /// Gives the calling thread a stack for signal handlers, unless it has one: a handler of an overflow has no other.
 void rxtrace_take_signal_stack(void);
 
-/// Takes back what `rxtrace_take_signal_stack` gave the calling thread, which ends.
+/// Takes back the stack that `rxtrace_take_signal_stack` gave the calling thread, which ends.
 void rxtrace_leave_signal_stack(void);
 
 #endif

@@ -8,7 +8,7 @@ static uint64_t open_bound(uint8_t operation, uint32_t node, uint8_t detail, uin
     uint8_t before = thread->context;
     if (rxtrace_is_left_out(node)) {
         uint64_t entered = rxtrace_enter(node & ~TRACE_LEFT_OUT);
-        rxtrace_refuse();
+        rxtrace_drop_call();
         return entered;
     }
     rxtrace_set_context(thread, TRACE_KEPT);
@@ -81,7 +81,7 @@ uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uin
     if (details.text_count > LONGEST_TEXT) details.text_count = LONGEST_TEXT;
     size_t stack_records = (details.stack_count + TRACE_DETAIL_WORDS - 1) / TRACE_DETAIL_WORDS;
     rxtrace_thread *thread = rxtrace_room_for(2 + text_records(details.text_count) + stack_records);
-    if (thread == NULL) return rxtrace_refuse();
+    if (thread == NULL) return rxtrace_drop_call();
     rxtrace_record *record = thread->next + 1;
     if (details.type != NULL) {
         *record++ = (rxtrace_record){

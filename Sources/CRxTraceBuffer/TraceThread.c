@@ -69,7 +69,7 @@ static rxtrace_thread *make_thread(void) {
     rxtrace_thread *thread = calloc(1, sizeof *thread);
     if (thread == NULL) return NULL;
     thread->stack_high = stack_end();
-    thread->mark = rxtrace_thread_mark();
+    thread->key = rxtrace_thread_key();
     thread->is_main = rxtrace_is_main_thread();
     pthread_once(&key_once, make_key);
     pthread_setspecific(key, thread);
@@ -93,7 +93,7 @@ static rxtrace_chunk *take_chunk(void) {
     return chunk;
 }
 
-// Notes that a call is missing before what the thread records next.
+// Notes that a call is missing before the thread's next record.
 static void put_gap(rxtrace_thread *thread) {
     thread->has_gap = thread->next == thread->limit;
     if (thread->has_gap) return;
@@ -125,8 +125,8 @@ static void join(rxtrace_thread *thread, uint32_t epoch) {
     thread->next = thread->limit = NULL;
     thread->depth = 0;
     thread->context = TRACE_UNDECIDED;
-    for (int reason = 0; reason < TRACE_LOSSES; reason++) {
-        atomic_store_explicit(&thread->lost[reason], 0, memory_order_relaxed);
+    for (int reason = 0; reason < TRACE_DROP_REASONS; reason++) {
+        atomic_store_explicit(&thread->dropped[reason], 0, memory_order_relaxed);
     }
     thread->tickets = 0;
     thread->has_gap = false;
@@ -169,15 +169,15 @@ rxtrace_thread *rxtrace_make_room(void) {
     }
 }
 
-uint64_t rxtrace_refuse(void) {
+uint64_t rxtrace_drop_call(void) {
     rxtrace_thread *thread = rxtrace_current;
     if (thread->suppressed > 0 || !rxtrace_has_joined(thread)) return 0;
-    int reason = TRACE_LOST_ROOM;
-    if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_LOST_SAMPLE;
-    else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_LOST_FILTER;
-    else if (rxtrace_has_reached_limit()) reason = TRACE_LOST_LIMIT;
+    int reason = TRACE_DROPPED_ROOM;
+    if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_DROPPED_SAMPLE;
+    else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_DROPPED_FILTER;
+    else if (rxtrace_has_reached_limit()) reason = TRACE_DROPPED_LIMIT;
     else if (!thread->has_gap) put_gap(thread);
-    uint64_t count = atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
-    atomic_store_explicit(&thread->lost[reason], count + 1, memory_order_relaxed);
+    uint64_t count = atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
+    atomic_store_explicit(&thread->dropped[reason], count + 1, memory_order_relaxed);
     return 0;
 }

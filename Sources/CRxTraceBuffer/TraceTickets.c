@@ -1,7 +1,7 @@
 #include "TraceState.h"
 
-// A ticket has its thread's number, from 1, above 40 bits that count the thread's tickets from 1, and above that what
-// tells its recording from others: the work may run when that is over. Number 0 says that the call was left out.
+// A ticket has its thread's number, from 1, above 40 bits that count the thread's tickets from 1, and above that bits
+// that tell its recording from others: the work may run when that is over. Number 0 says that the call was left out.
 enum { TICKET_THREAD = 40, TICKET_RECORDING = 57, TICKET_THREADS = 1 << (TICKET_RECORDING - TICKET_THREAD) };
 
 static uint64_t ticket_recording(const rxtrace_thread *thread) {
@@ -13,7 +13,7 @@ static uint64_t new_ticket(rxtrace_thread *thread) {
     return thread->index + 1 < TICKET_THREADS ? ((uint64_t)thread->index + 1) << TICKET_THREAD | ++thread->tickets : 0;
 }
 
-// A ticket without what tells recordings apart; 0 for one of another recording.
+// A ticket without the bits that tell recordings apart; 0 for one of another recording.
 static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
     bool is_current = ticket != 0 && (ticket & 0x7full << TICKET_RECORDING) == ticket_recording(thread);
     return is_current ? ticket & ((1ull << TICKET_RECORDING) - 1) : 0;
@@ -22,7 +22,7 @@ static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
 rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) {
-        rxtrace_refuse();
+        rxtrace_drop_call();
         uint8_t context = rxtrace_thread_context();
         if (context < TRACE_SAMPLED_OUT) return (rxtrace_ticketed){0, 0};
         return (rxtrace_ticketed){0, ticket_recording(rxtrace_current) | context};
@@ -34,7 +34,7 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
 
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
-    if (thread == NULL) return rxtrace_refuse();
+    if (thread == NULL) return rxtrace_drop_call();
     ticket = ticket_in(thread, ticket);
     if (ticket == 0) return rxtrace_open(operation, node, 0, 0);
     if (ticket >> TICKET_THREAD != 0) return rxtrace_open(operation, node, 0, ticket);

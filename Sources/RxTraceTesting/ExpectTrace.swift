@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// Records what `body` does and expects it to be what the golden trace says; for Swift Testing.
+/// Records the calls of `body` and expects them to be those of the golden trace; for Swift Testing.
 ///
 /// ```swift
 /// @Test func searchesOnce() {
@@ -25,10 +25,10 @@ import Testing
 /// - Parameters:
 ///   - name: the golden trace's name, unique in the test's file.
 ///   - folder: where golden traces lie; nil for `__Traces__` beside the test's file.
-///   - record: when to write the golden trace; nil for what `RXTRACE_RECORD` says, or never where `CI` is set and
+///   - record: when to write the golden trace; nil for the word of `RXTRACE_RECORD`, or never where `CI` is set and
 ///     otherwise where it is missing.
-///   - ignoring: what is not compared: places in the source, unless asked for, because every line added above a test
-///     would change them.
+///   - ignoring: the aspects that are not compared: places in the source, unless asked for, because every line added
+///     above a test would change them.
 ///   - values: how much of each value is kept.
 /// - Returns: the recorded trace, for expectations of its own.
 /// - Throws: the errors of `body`; nothing is compared then.

@@ -37,7 +37,7 @@ struct TraceExpectation {
         return file.hasPrefix(".") || file.isEmpty ? "trace-\(file)" : file
     }
 
-    /// Compares what was recorded; nil where it is as it was.
+    /// Compares the recorded trace; nil where it is as it was.
     func failure(of trace: Trace) -> String? {
         do {
             let mode = try chosenMode ?? .usual(in: environment)

@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceKit
 import XCTest
 
-/// Records what `body` does and asserts that it is what the golden trace says; for XCTest.
+/// Records the calls of `body` and asserts that they are those of the golden trace; for XCTest.
 ///
 /// ```swift
 /// func testSearchesOnce() {

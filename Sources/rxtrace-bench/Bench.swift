@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 
-/// Prints what the reactive core costs, with the recorder off and on, beside RxSwift without any tracing.
+/// Prints the cost of the reactive core, with the recorder off and on, beside RxSwift without any tracing.
 ///
 /// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
 @main
@@ -49,8 +49,8 @@ struct Bench {
         let figures = workloads.map(Measure.figure)
         let yardstick = (before + Measure.yardstick()) / 2
         let scale = yardstick / Measure.referenceYardstick
-        print("yardstick: \(number(yardstick)) ns a stage (reference machine: \(Measure.referenceYardstick))")
-        print("ns a unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
+        print("yardstick: \(number(yardstick)) ns per stage (reference machine: \(Measure.referenceYardstick))")
+        print("ns per unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
         print(row("workload", "RxSwift", "off", "×", "on", "×", "calls", "ns/call"))
         for (workload, figure) in zip(workloads, figures) {
             let theirs = workload.rxSwift * scale

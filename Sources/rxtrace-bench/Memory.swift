@@ -35,7 +35,7 @@ enum Memory {
         return (bytes, trace.calls.count, trace.nodes.count)
     }
 
-    /// How much the process's resident memory grows while what `make` gives is alive.
+    /// How much the process's resident memory grows while the result of `make` is alive.
     private static func resident<Kept>(_ make: () -> Kept) -> Int {
         let before = residentNow()
         let kept = make()

@@ -1,4 +1,4 @@
-// The hot part of a recording, and what has to be C.
+// The hot part of a recording, and the parts that have to be C.
 //
 // Threads write records of one size into chunks of memory that are theirs alone; a thread of the recorder's own writes
 // these to a file, or keeps them.

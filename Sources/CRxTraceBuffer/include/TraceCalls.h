@@ -38,17 +38,17 @@ static inline uint64_t rxtrace_open_at(rxtrace_thread *thread, uint64_t ticks, u
 }
 
 /// Counts a call that is not recorded. Returns 0.
-uint64_t rxtrace_refuse(void);
+uint64_t rxtrace_drop_call(void);
 
 /// As `rxtrace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
 /// thread was doing before.
 uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value);
 
-/// Starts a call. Returns what `rxtrace_close` needs, 0 when the call was not recorded.
+/// Starts a call. Returns the token for `rxtrace_close`, 0 when the call was not recorded.
 static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
     if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
     rxtrace_thread *thread = rxtrace_room();
-    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_drop_call();
     return rxtrace_open_at(thread, thread->last = rxtrace_ticks(), operation, node, detail, value);
 }
 
@@ -57,7 +57,7 @@ static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t de
 static inline uint64_t rxtrace_open_next(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
     if (rxtrace_is_bound(node)) return rxtrace_open_bound(operation, node, detail, value);
     rxtrace_thread *thread = rxtrace_room();
-    if (__builtin_expect(thread == NULL, 0)) return rxtrace_refuse();
+    if (__builtin_expect(thread == NULL, 0)) return rxtrace_drop_call();
     return rxtrace_open_at(thread, thread->last, operation, node, detail, value);
 }
 
@@ -79,7 +79,7 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
 /// none.
 uint64_t rxtrace_keep(void);
 
-/// Lets the call that the thread makes next, if it is one on `node`, hand on what was kept by the ticket.
+/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by the ticket.
 void rxtrace_hand_on(uint64_t ticket, uint32_t node);
 
 static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
@@ -140,7 +140,7 @@ uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uin
 /// thread's last one came from has TRACE_SENT_AGAIN in its detail instead.
 uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
 
-/// Tells the recording what a node is.
+/// Defines a node in the recording.
 ///
 /// - Parameter owner: the number of the node it works for, 0 for none.
 static inline void rxtrace_define(uint32_t node, uint8_t role, uint32_t behaviors, uint32_t owner, const void *type,
@@ -157,7 +157,7 @@ static inline void rxtrace_define(uint32_t node, uint8_t role, uint32_t behavior
 /// Gives a node that the recording knows a name.
 void rxtrace_name(uint32_t node, const uint8_t *name, size_t count);
 
-/// Replaces the value of the call that runs once it is known, such as what a subscribe returned.
+/// Replaces the value of the running call once it is known, such as the disposable a subscribe returned.
 void rxtrace_set_value(uint64_t call, uint64_t value);
 
 #endif

@@ -1,4 +1,4 @@
-// The clock that stamps records, and what makes nanoseconds of it.
+// The clock that stamps records, and its conversion to nanoseconds.
 
 #ifndef C_TRACE_CLOCK_H
 #define C_TRACE_CLOCK_H

@@ -1,4 +1,4 @@
-// Whether the calling thread is making what the library needs for its own use.
+// Whether the calling thread is making objects that the library needs for its own use.
 
 #ifndef C_TRACE_INSIDE_H
 #define C_TRACE_INSIDE_H

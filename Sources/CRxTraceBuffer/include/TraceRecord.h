@@ -30,7 +30,7 @@ enum { TRACE_OPERATIONS = 0xE0 };
 enum {
     TRACE_DETAIL_NODE = TRACE_OPERATIONS, // what a node is: `start` its type, `detail` its role, `value` 1 if it is early,
                                       // `duration` its owner and, above 32 bits, its behaviors
-    TRACE_DETAIL_NAME,                // its name, 24 bytes a record; the first one's `depth` says how many there are
+    TRACE_DETAIL_NAME,                // its name, 24 bytes per record; the first one's `depth` says how many there are
     TRACE_DETAIL_TEXT,                // the value of a call, likewise
     TRACE_DETAIL_TYPE,                // the type that received a call, in `start`
     TRACE_DETAIL_STACK,               // return addresses that led to a call, innermost first, three a record; `depth` likewise

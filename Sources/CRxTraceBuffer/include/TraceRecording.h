@@ -5,7 +5,7 @@
 
 #include "TraceThread.h"
 
-/// Makes records room by writing what there is to a file, or tells that this is due.
+/// Makes records room by writing those there are to a file, or tells that this is due.
 typedef void (*rxtrace_drain)(bool now);
 
 /// Starts a recording that holds at most `max_chunks` chunks of records at a time. Returns its number, 0 if one runs.
@@ -26,8 +26,8 @@ void rxtrace_stop(void);
 rxtrace_thread *rxtrace_next_thread(uint32_t epoch, rxtrace_thread *thread);
 
 /// How many calls of a thread were not recorded, for a reason.
-static inline uint64_t rxtrace_lost(const rxtrace_thread *thread, uint32_t reason) {
-    return atomic_load_explicit(&thread->lost[reason], memory_order_relaxed);
+static inline uint64_t rxtrace_dropped(const rxtrace_thread *thread, uint32_t reason) {
+    return atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
 }
 
 /// Takes back a thread's first chunk, which it has left.

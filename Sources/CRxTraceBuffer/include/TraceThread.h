@@ -12,19 +12,19 @@
 
 /// Why a call was not recorded.
 enum {
-    TRACE_LOST_ROOM,                  // there was no memory for it
-    TRACE_LOST_LIMIT,                 // the recording had reached its limit
-    TRACE_LOST_SAMPLE,                // of a subscription that was not sampled
-    TRACE_LOST_FILTER,                // of a subscription that a filter leaves out
-    TRACE_LOSSES,
+    TRACE_DROPPED_ROOM,               // there was no memory for it
+    TRACE_DROPPED_LIMIT,              // the recording had reached its limit
+    TRACE_DROPPED_SAMPLE,             // of a subscription that was not sampled
+    TRACE_DROPPED_FILTER,             // of a subscription that a filter leaves out
+    TRACE_DROP_REASONS,
 };
 
 /// The owner of a thread's calls, in a recording that leaves subscriptions out.
 enum {
     TRACE_UNDECIDED,                  // no subscription yet, as in the program's own code
     TRACE_KEPT,                       // one that is recorded
-    TRACE_SAMPLED_OUT,                // one that is not, for the reason TRACE_LOST_SAMPLE
-    TRACE_FILTERED_OUT,               // likewise, TRACE_LOST_FILTER
+    TRACE_SAMPLED_OUT,                // one that is not, for the reason TRACE_DROPPED_SAMPLE
+    TRACE_FILTERED_OUT,               // likewise, TRACE_DROPPED_FILTER
 };
 
 /// A thread's part of a recording.
@@ -36,7 +36,7 @@ typedef struct rxtrace_thread {
     uint32_t epoch;                   // the recording the chunks belong to
     uint32_t depth;
     rxtrace_chunk *first;
-    _Atomic(uint64_t) lost[TRACE_LOSSES]; // calls not recorded, by reason; written by the thread alone
+    _Atomic(uint64_t) dropped[TRACE_DROP_REASONS]; // calls not recorded, by reason; written by the thread alone
     uint32_t index;                   // 0, 1, … in the order threads joined this recording
     uint32_t suppressed;              // above 0 while a value is described
     uint8_t context;                  // a rxtrace_context: whose calls the thread is making
@@ -47,7 +47,7 @@ typedef struct rxtrace_thread {
     uint32_t sent_count;              // the stack of the last event it sent in this recording, 0 for none
     unsigned long sent[TRACE_SENT_STACK_LIMIT];
     uintptr_t stack_high;
-    uintptr_t mark;                   // as `rxtrace_thread_mark`
+    uintptr_t key;                    // as `rxtrace_thread_key`
     bool has_gap;                     // a call is missing, and there was no room to say so
     bool finished;
     bool is_main;
@@ -83,8 +83,8 @@ static inline void rxtrace_publish(rxtrace_thread *thread, rxtrace_record *recor
     atomic_store_explicit(&thread->current->end, record + 1, memory_order_release);
 }
 
-/// Lets the calls of the thread belong to a subscription that is recorded, or left out: a rxtrace_context. Returns what
-/// `rxtrace_close` needs to end that.
+/// Lets the calls of the thread belong to a subscription that is recorded, or left out: a rxtrace_context. Returns the
+/// token by which `rxtrace_close` ends that.
 uint64_t rxtrace_enter(uint8_t context);
 
 /// Whose calls the thread makes: a rxtrace_context.

@@ -21,7 +21,7 @@ static inline void *rxtrace_trampoline_queue(void) { return rxtrace_thread_tramp
 static inline void rxtrace_trampoline_set_queue(void *queue) { rxtrace_thread_trampoline.queue = queue; }
 
 /// An address that differs between threads alive at the same time.
-static inline uintptr_t rxtrace_thread_mark(void) { return (uintptr_t)&rxtrace_thread_trampoline; }
+static inline uintptr_t rxtrace_thread_key(void) { return (uintptr_t)&rxtrace_thread_trampoline; }
 
 bool rxtrace_is_main_thread(void);
 

@@ -26,7 +26,7 @@ typedef enum rxtrace_deallocation_status {
 } rxtrace_deallocation_status;
 
 /// Called before the deinit of each object of an observed class, on the thread that let go of it. Returns NULL for an
-/// object that nobody watches, or what `rxtrace_deallocation_end` is to be given.
+/// object that nobody watches, or the argument for `rxtrace_deallocation_end`.
 typedef void *(*rxtrace_deallocation_begin)(const void *object);
 /// Called when the object is gone.
 typedef void (*rxtrace_deallocation_end)(void *watch);

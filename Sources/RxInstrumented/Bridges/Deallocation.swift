@@ -37,7 +37,7 @@ extension Reactive where Base: AnyObject {
 
     /// Sends one element and completes once the object is gone: after its `deinit`, on the same thread.
     ///
-    /// All subscribers of an object share one sequence. See ``deallocating`` for the order, and for what to know.
+    /// All subscribers of an object share one sequence. See ``deallocating`` for the order and for the limits.
     ///
     /// - Errors: ``DeallocationError`` where the object's end cannot be told.
     public var deallocated: Observable<Void> {

@@ -47,7 +47,7 @@ final class DeallocationWatch: TracedStandIn {
 
     /// The subject kept at `place`, made if it is not there yet.
     ///
-    /// - Parameter catchUp: sends a new subject what it has missed of the object's end.
+    /// - Parameter catchUp: sends a new subject the events it has missed of the object's end.
     private func subject(
         _ place: WritableKeyPath<State, ReplaySubject<Void>?>, catchUp: (ReplaySubject<Void>, Phase) -> Void
     ) -> ReplaySubject<Void> {

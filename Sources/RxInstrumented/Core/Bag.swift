@@ -3,8 +3,8 @@
 /// As in RxSwift, the first value has a place of its own: once it is removed, the next one inserted takes that place,
 /// and so comes before values inserted earlier. The order in which a subject's observers are called rests on it.
 ///
-/// A copy shares the storage until one of the two changes, so that a loop over a copy sees what was there when it
-/// began, whatever is inserted or removed meanwhile.
+/// A copy shares the storage until one of the two changes, so that a loop over a copy sees the elements there were when
+/// it began, whatever is inserted or removed meanwhile.
 @usableFromInline
 struct Bag<Value> {
     @usableFromInline

@@ -5,11 +5,11 @@ import RxTraceKit
 /// The building is a closure made in the operator's inlinable initialiser, where the element types are known: an
 /// overridden method would run unspecialised code, and everything it makes would with it.
 ///
-/// A subscription made while no work runs on this thread's ``CurrentThreadScheduler`` enters it first, so that what the
-/// chain schedules there while it is being set up runs after the whole chain stands.
+/// A subscription made while no work runs on this thread's ``CurrentThreadScheduler`` enters it first, so that work
+/// that the chain schedules there while it is being set up runs after the whole chain stands.
 @usableFromInline
 class Producer<Element>: Observable<Element> {
-    /// The sink of a subscription, and the subscription to what is above it.
+    /// The sink of a subscription, and its subscription to the source above it.
     @usableFromInline typealias Parts = (sink: DisposableObject?, subscription: DisposableObject?)
     @usableFromInline typealias Build = (_ downstream: Edge<Element>, _ cancel: SinkDisposer) -> Parts
 

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// The base of what an operator does for one subscription: it takes events from above and passes others on below.
+/// The base of an operator's work for one subscription: it takes events from above and passes others on below.
 @usableFromInline
 class Sink<Element>: StoppableObject {
     @usableFromInline final let downstream: Edge<Element>
@@ -25,7 +25,7 @@ class Sink<Element>: StoppableObject {
         }
     }
 
-    /// Runs `body`, which starts what this sink observes, as the sink's `run`.
+    /// Runs `body`, which subscribes to this sink's source, as the sink's `run`.
     @inlinable @inline(__always)
     final func run(_ body: () -> DisposableObject?) -> DisposableObject? {
         recorded(.run, self, body)

@@ -11,7 +11,7 @@ extension Disposable {
     }
 }
 
-/// Disposes what it holds when it is released.
+/// Disposes its disposables when it is released.
 ///
 /// Assigning a new bag releases the old one and ends its subscriptions. All methods may be called on any thread.
 public final class DisposeBag: DisposeBase {

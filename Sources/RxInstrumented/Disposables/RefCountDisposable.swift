@@ -35,7 +35,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
     /// Whether the disposable that was held is disposed.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Keeps the disposable from being disposed until what is returned is disposed.
+    /// Keeps the disposable from being disposed until the returned one is disposed.
     public func retain() -> any Disposable {
         retained().orNop
     }

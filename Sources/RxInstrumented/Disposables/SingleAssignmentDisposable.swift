@@ -8,7 +8,7 @@ public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable 
 
     public var isDisposed: Bool { hasDisposed }
 
-    /// Sets what to dispose. To be called at most once.
+    /// Sets the disposable to dispose. To be called at most once.
     public func setDisposable(_ disposable: any Disposable) {
         set(disposable._object)
     }

@@ -14,7 +14,7 @@ struct SubscriptionKey {
     }
 }
 
-/// Takes an observer out of what it subscribed to.
+/// Takes an observer out of the subject it subscribed to.
 @usableFromInline
 final class SubscriptionDisposable: DisposableObject {
     private let owner: any SubscriptionOwner

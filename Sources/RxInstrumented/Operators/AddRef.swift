@@ -1,4 +1,4 @@
-/// Keeps what a sequence comes from alive: each subscription retains a ``RefCountDisposable`` until it ends.
+/// Keeps a sequence's origin alive: each subscription retains a ``RefCountDisposable`` until it ends.
 @usableFromInline
 final class AddRef<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.handedOver] }

@@ -98,7 +98,7 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes what the handler gave: its error is not caught.
+/// Observes the handler's sequence: its error is not caught.
 @usableFromInline
 final class CatchSinkProxy<Element>: PartObserver, InnerObserver {
     override var traceOwner: UInt32 { parent.numberAsOwner }

@@ -1,7 +1,8 @@
 import Dispatch
 
 extension ObservableType {
-    /// Passes each element on, and the completion, `dueTime` later. An error is passed on at once, and drops what waits.
+    /// Passes each element on, and the completion, `dueTime` later. An error is passed on at once, and drops the
+    /// waiting elements.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()

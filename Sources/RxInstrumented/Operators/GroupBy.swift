@@ -8,9 +8,9 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // odd 1, even 2, odd 3, even 4
     /// ```
     ///
-    /// A group sends what comes while it is observed. The source stays subscribed until the sequence of groups and all
-    /// observers of groups are disposed; its end ends the groups, in the order of their first elements, and then the
-    /// sequence.
+    /// A group sends the elements that come while it is observed. The source stays subscribed until the sequence of
+    /// groups and all observers of groups are disposed; its end ends the groups, in the order of their first elements,
+    /// and then the sequence.
     ///
     /// - Parameter keySelector: an error it throws ends the groups and the sequence.
     @inlinable

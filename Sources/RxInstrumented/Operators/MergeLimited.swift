@@ -66,7 +66,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Begins with what `subscribe` makes: the subscription to the source of inner observables.
+    /// Begins with the subscription to the source of inner observables, made by `subscribe`.
     @inlinable @inline(__always)
     final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
         _ = group.add(sourceSubscription)
@@ -90,7 +90,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         }
     }
 
-    /// Takes an element. Returns what is to be subscribed to now, nil if it has to wait.
+    /// Takes an element. Returns the source to subscribe to now, nil if it has to wait.
     @inlinable @inline(__always)
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
         do {
@@ -119,7 +119,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     }
 
     /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
-    /// not pile up on the stack, and what ended the one before runs to its end first.
+    /// not pile up on the stack, and the call that ended the one before runs to its end first.
     @inlinable @inline(never)
     final func subscribeNext(_ source: Observable<Source.Element>) {
         if let work = CurrentThreadScheduler.instance.hand({ self.subscribe(source) }) { _ = group.add(work) }

@@ -13,7 +13,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Begins with what `subscribe` makes: the subscription to the source of inner observables.
+    /// Begins with the subscription to the source of inner observables, made by `subscribe`.
     @inlinable @inline(__always)
     final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
         _ = group.add(sourceSubscription)

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Accumulates all elements, and sends what `mapResult` makes of the accumulated value once the sequence completes.
+    /// Accumulates all elements, and sends the result of `mapResult` for the accumulated value once the sequence completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3)
@@ -8,7 +8,7 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: what each subscription starts from.
+    ///   - seed: the value each subscription starts from.
     ///   - accumulator: an error it throws ends the sequence.
     ///   - mapResult: an error it throws ends the sequence.
     @inlinable
@@ -27,7 +27,7 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: what each subscription starts from; sent if there are no elements.
+    ///   - seed: the value each subscription starts from; sent if there are no elements.
     ///   - accumulator: an error it throws ends the sequence.
     @inlinable
     public func reduce<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {

@@ -129,7 +129,7 @@ where Sources.Element: ObservableConvertibleType {
     }
 }
 
-/// Observes what the user's closure made of the errors, after one attempt.
+/// Observes the sequence that the user's closure made of the errors, after one attempt.
 @usableFromInline
 final class RetryTriggerSink<Sources: Sequence, Trigger: ObservableType, Failure>: PartObserver, InnerObserver
 where Sources.Element: ObservableConvertibleType {

@@ -7,7 +7,7 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: what each subscription starts from; it is not sent.
+    ///   - seed: the value each subscription starts from; it is not sent.
     ///   - accumulator: an error it throws ends the sequence.
     @inlinable
     public func scan<A>(
@@ -23,7 +23,7 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: what each subscription starts from; it is not sent.
+    ///   - seed: the value each subscription starts from; it is not sent.
     ///   - accumulator: an error it throws ends the sequence.
     @inlinable
     public func scan<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {

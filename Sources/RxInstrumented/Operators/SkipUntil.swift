@@ -66,7 +66,7 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes what opens the sequence.
+/// Observes the source that opens the sequence.
 @usableFromInline
 final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
     override var traceOwner: UInt32 { parent.numberAsOwner }

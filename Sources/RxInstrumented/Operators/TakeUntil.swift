@@ -59,7 +59,7 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes what ends the sequence.
+/// Observes the source that ends the sequence.
 @usableFromInline
 final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
     override var traceOwner: UInt32 { parent.numberAsOwner }

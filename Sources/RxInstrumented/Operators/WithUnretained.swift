@@ -9,7 +9,7 @@ extension ObservableType {
     ///
     /// - Parameters:
     ///   - obj: held weakly.
-    ///   - resultSelector: makes what is passed on.
+    ///   - resultSelector: makes the element that is passed on.
     @inlinable
     public func withUnretained<Object: AnyObject, Out>(
         _ obj: Object, resultSelector: @escaping (Object, Element) -> Out

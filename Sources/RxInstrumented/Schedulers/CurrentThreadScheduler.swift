@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Runs work on the thread that schedules it: at once if none runs there, otherwise after what runs now.
+/// Runs work on the thread that schedules it: at once if none runs there, otherwise after the running work.
 ///
 /// Every subscription enters it, so that work scheduled while a chain is set up waits until the chain stands.
 public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
@@ -10,7 +10,7 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
     /// The scheduler of whichever thread uses it.
     public static let instance = CurrentThreadScheduler()
 
-    /// Whether this thread runs none of the scheduler's work, so that what is scheduled would run at once.
+    /// Whether this thread runs none of the scheduler's work, so that work scheduled now would run at once.
     public private(set) static var isScheduleRequired: Bool {
         get { !rxtrace_trampoline_is_running() }
         set { rxtrace_trampoline_set_running(!newValue) }
@@ -73,7 +73,7 @@ private final class TrampolineQueue {
             return nil
         }
         let item = items[first]
-        // Let go of now, so that the work and what it holds is released as soon as it has run.
+        // Let go of now, so that the work and the objects it holds are released as soon as it has run.
         items[first] = nil
         first += 1
         if first >= 64 && first * 2 > items.count {

@@ -80,7 +80,7 @@ final class RecursionStep {
         self.group = group
     }
 
-    /// Keeps what cancels the step, unless it has begun.
+    /// Keeps the disposable that cancels the step, unless it has begun.
     func keep(_ disposable: any Disposable) {
         // Inserting into a group that is disposed disposes: that is not done under the lock.
         guard isScheduling, let key = group.insert(disposable) else { return }

@@ -80,7 +80,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        // Subscribed before it is sent the value, so that what it sends in turn reaches it, too.
+        // Subscribed before it is sent the value, so that values it sends in turn reach it, too.
         let newcomer = Newcomer(edge)
         let (disposable, element, end) = lock.withLock {
             () -> (SubscriptionDisposable?, Element?, ObserverRegistry.End?) in

@@ -6,22 +6,22 @@
 final class Newcomer: ObserverEntry {
     // Under the lock of the list.
     /// The thread that sends the kept element; 0 once it has.
-    private var thread: UInt = ThreadMark.current
+    private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
-    /// Whether the end is among what waits, or was.
+    /// Whether the end is among the waiting events, or was.
     private(set) var isOver = false
     fileprivate var next: Newcomer?
 
     /// Whether events of this thread wait. The thread that sends the kept element goes on as if nobody was held up:
     /// an observer may send in turn.
-    fileprivate var isHeldUp: Bool { thread != ThreadMark.current }
+    fileprivate var isHeldUp: Bool { thread != ThreadKey.current }
 
     fileprivate func keep<Element>(_ event: Event<Element>) {
         if event.isStopEvent { isOver = true }
         waiting.append { [receive] in ObserverEntry.send(event, to: receive) }
     }
 
-    /// Sends what waits, until nothing does: then `join` runs, under the lock.
+    /// Sends the waiting events, until there are none: then `join` runs, under the lock.
     func catchUp(_ lock: RecursiveLock, _ join: () -> Void) {
         while let sends = lock.withLock({ takeWaiting(orElse: join) }) {
             for send in sends { send() }

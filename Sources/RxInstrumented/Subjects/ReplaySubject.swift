@@ -18,7 +18,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 
     @usableFromInline final let registry = ObserverRegistry()
     @usableFromInline final let lock = RecursiveLock()
-    /// Makes what the registry keeps; a closure so that it is made where the type is known.
+    /// Makes the entry that the registry keeps; a closure so that it is made where the type is known.
     @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
     /// Under the lock.
     @usableFromInline final var buffer: ReplayBuffer<Element>

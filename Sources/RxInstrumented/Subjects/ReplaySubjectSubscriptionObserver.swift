@@ -20,7 +20,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
         if !waits { downstream.send(event) }
     }
 
-    /// Sends the elements kept, the end if there was one, and what has come meanwhile. Called once.
+    /// Sends the elements kept, the end if there was one, and the events that have come meanwhile. Called once.
     func replay(_ kept: ReplayBuffer<Element>, end: Event<Element>?) {
         kept.visit { element in downstream.sendNext(element) }
         if let end { downstream.send(end) }

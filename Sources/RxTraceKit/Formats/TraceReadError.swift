@@ -7,7 +7,7 @@ public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatabl
         case unsupportedVersion(Int)
         /// The input ends before the trace does.
         case truncated
-        /// The input is a trace, but what stands in it cannot be right.
+        /// The input is a trace, but one of its values cannot be right.
         case damaged
         /// The input could not be opened or read.
         case unreadable
@@ -20,7 +20,7 @@ public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatabl
     public var offset: Int?
     /// The line, from 1, where the error was found; nil where that says nothing.
     public var line: Int?
-    /// One line that says what is wrong and what to do.
+    /// One line that names the fault and the way out.
     public var description: String
 
     public init(kind: Kind, input: String, offset: Int? = nil, line: Int? = nil, description: String) {
@@ -79,7 +79,7 @@ extension TraceReadError {
                 + "\(Count.grouped(failure.offset))): \(message). Record it again.")
     }
 
-    /// For what is wrong with the trace as a whole, which stands at no one place.
+    /// For faults of the trace as a whole, which stand at no one place.
     static func inconsistent(_ input: String, _ message: String) -> TraceReadError {
         TraceReadError(
             kind: .damaged, input: input, description: "\(input): damaged: \(message). Record it again.")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that says what a trace has to be: a trace document in the canonical form, without times.
+/// A file that holds a trace as it has to be: a trace document in the canonical form, without times.
 ///
 /// ```swift
 /// let golden = GoldenTrace(folder: "Golden", name: "search")
@@ -15,7 +15,7 @@ public struct GoldenTrace: Sendable {
         case same
         /// The traces differ; the one compared lies in ``GoldenTrace/actualPath``.
         case different(TraceDifference)
-        /// The trace is the golden one now; with what changed, where there was another before.
+        /// The trace is the golden one now; with the changes, where there was another before.
         case recorded(TraceDifference?)
         /// There is no golden trace, and none was to be recorded; the trace lies in ``GoldenTrace/actualPath``.
         case missing
@@ -49,8 +49,8 @@ public struct GoldenTrace: Sendable {
     /// Compares `trace` with the golden one, or records it.
     ///
     /// - Parameters:
-    ///   - trace: what was recorded; its canonical form is compared.
-    ///   - ignoring: what is not compared.
+    ///   - trace: the recorded trace; its canonical form is compared.
+    ///   - ignoring: the aspects that are not compared.
     /// - Throws: `TraceReadError` where the golden file is damaged, and Foundation's errors where a file cannot be
     ///   written.
     public func check(

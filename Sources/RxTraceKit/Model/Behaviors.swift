@@ -2,9 +2,9 @@ extension Trace {
     /// Something that a node does, besides the part it plays. Operators say it of themselves; every reader of a trace
     /// goes by it, and by no type's name.
     ///
-    /// Sinks and other inside observers do what the observable does they work for (``Node/owner``).
+    /// Sinks and other inside observers have the behaviors of the observable they work for (``Node/owner``).
     public enum Behavior: UInt8, Sendable, CaseIterable {
-        /// Ends what it observes when it has had enough, without being told.
+        /// Ends its source when it has had enough, without being told.
         case ends
         /// Leaves one source for the next as soon as there is one.
         case switches
@@ -14,7 +14,7 @@ extension Trace {
         case hops
         /// Subscribes on a scheduler, and does nothing else.
         case starts
-        /// Gives to observers what was sent before they came.
+        /// Gives to observers elements that were sent before they came.
         case replays
         /// Has one subscription to its source for all who observe.
         case shares
@@ -26,9 +26,9 @@ extension Trace {
         case drops
         /// Keeps elements for later.
         case buffers
-        /// Runs closures of the user's beside the events, for what else they do.
+        /// Runs closures of the user's beside the events, for their side effects.
         case acts
-        /// Subscribes again to what has failed.
+        /// Subscribes again to a source that has failed.
         case retries
         /// Subscribes to one source after the end of another.
         case continues

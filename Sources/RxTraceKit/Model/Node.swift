@@ -13,8 +13,8 @@ extension Trace {
         public var name: String?
         /// Whether it was made before the recording began, so that the trace does not show how.
         ///
-        /// Schedulers, and what stands for objects that are not the library's, are never said to be: most are made once
-        /// in a process, by whoever needs them first.
+        /// Schedulers, and nodes that stand for objects that are not the library's, are never said to be: most are made
+        /// once in a process, by whoever needs them first.
         public var isEarly: Bool
         /// The node's behaviors. Empty where they are not known, and for a node that does nothing of note.
         public var behaviors: Behaviors

@@ -1,7 +1,7 @@
 /// The behaviors and owners of the nodes of older traces: recordings of version 1 and documents without roles tell
 /// neither, so that their types' names have to. A trace that says it of any node is taken at its word.
 ///
-/// This is a list of what there was then. Operators of today say it themselves, and are not added here.
+/// This is a list of the operators there were then. Operators of today say it themselves, and are not added here.
 enum OlderRoles {
     static func behaviors(ofType type: String) -> Trace.Behaviors {
         if let known = byType[type] { return known }
@@ -42,7 +42,7 @@ enum OlderRoles {
 /// without a sink so far and whose type is the sink's without `Sink`: events come from the far end of a chain, so
 /// the one run last is the first whose sink shows.
 struct OlderOwners {
-    private struct Place: Hashable {
+    private struct SinkKind: Hashable {
         var subscription: Int
         var type: String
     }
@@ -59,7 +59,7 @@ struct OlderOwners {
     /// By the node's position, that of its observable; -1 where there is none.
     private(set) var owners: [Int]
     private var isKnown: [Bool]
-    private var waiting: [Place: [Int]] = [:]
+    private var waiting: [SinkKind: [Int]] = [:]
     /// For each thread, the last observable that was run, and in which call.
     private var running: [Int: (call: Int, node: Int)] = [:]
 
@@ -75,31 +75,31 @@ struct OlderOwners {
         case .observable, .connectable:
             guard call.isRun else { return }
             running[call.thread] = (call.id, position)
-            waiting[Place(subscription: call.subscription, type: typeAt(position)), default: []].append(position)
+            waiting[SinkKind(subscription: call.subscription, type: typeAt(position)), default: []].append(position)
         case .sink where !isKnown[position]:
             isKnown[position] = true
             if call.isRun, let owner = running[call.thread], owner.call == call.parent {
                 owners[position] = owner.node
-                take(owner.node, from: Place(subscription: call.subscription, type: typeAt(owner.node)))
+                take(owner.node, from: SinkKind(subscription: call.subscription, type: typeAt(owner.node)))
             } else if case let type = typeAt(position), type.hasSuffix("Sink") {
-                let place = Place(subscription: call.subscription, type: String(type.dropLast("Sink".count)))
-                guard let owner = waiting[place]?.last else { return }
+                let kind = SinkKind(subscription: call.subscription, type: String(type.dropLast("Sink".count)))
+                guard let owner = waiting[kind]?.last else { return }
                 owners[position] = owner
-                take(owner, from: place)
+                take(owner, from: kind)
             }
         default: isKnown[position] = true
         }
     }
 
-    private mutating func take(_ owner: Int, from place: Place) {
-        guard let index = waiting[place]?.lastIndex(of: owner) else { return }
-        waiting[place]?.remove(at: index)
-        if waiting[place]?.isEmpty == true { waiting[place] = nil }
+    private mutating func take(_ owner: Int, from kind: SinkKind) {
+        guard let index = waiting[kind]?.lastIndex(of: owner) else { return }
+        waiting[kind]?.remove(at: index)
+        if waiting[kind]?.isEmpty == true { waiting[kind] = nil }
     }
 }
 
 extension Trace {
-    /// The nodes with what they do, where the trace does not say so itself.
+    /// The nodes with their behaviors, where the trace does not say so itself.
     var nodesWithRoles: [Node] {
         guard nodes.allSatisfy({ $0.behaviors.isEmpty && $0.owner == nil }) else { return nodes }
         var result = nodes

@@ -1,7 +1,7 @@
 /// The calls that run on each thread, outermost first, as the calls of a trace go by.
 ///
-/// A trace says where a call starts and what it hangs below, not where it ends: a call has ended when one comes on its
-/// thread that does not hang below it.
+/// A trace says where a call starts and below which call it hangs, not where it ends: a call has ended when one comes
+/// on its thread that does not hang below it.
 ///
 /// ```swift
 /// while let ended = running.end(before: call) { print("\(ended) has ended") }

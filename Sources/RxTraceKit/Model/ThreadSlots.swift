@@ -1,4 +1,4 @@
-/// Numbers threads from 0 as they show up, so that what is kept for each can be an array.
+/// Numbers threads from 0 as they show up, so that an array can hold a value for each.
 struct ThreadSlots {
     private var slots: [Int: Int] = [:]
     private var last: (thread: Int, slot: Int)?

@@ -7,7 +7,7 @@ public struct Trace: Sendable, Equatable {
     /// The version of the trace document this module reads and writes.
     public static let formatVersion = 1
 
-    /// The name of what was recorded, such as a sample's name.
+    /// The name of the recorded scenario, such as a sample's name.
     public var scenario: String
     /// How many calls were made but not kept, and why.
     public var drops: Drops

@@ -8,7 +8,7 @@
 /// try source.forEachCall { if $0.operation == .handler { handlers += 1 } }
 /// ```
 public protocol TraceSource {
-    /// The name of what was recorded, such as a sample's name.
+    /// The name of the recorded scenario, such as a sample's name.
     var scenario: String { get }
     /// How many calls were made but not kept, and why.
     var drops: Trace.Drops { get }
@@ -33,7 +33,7 @@ extension TraceSource {
 
     /// The whole trace in memory.
     ///
-    /// - Complexity: about 200 bytes a call.
+    /// - Complexity: about 200 bytes per call.
     public func trace() throws -> Trace {
         var trace = Trace(
             scenario: scenario, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
@@ -52,7 +52,7 @@ public struct TraceInMemory: TraceSource {
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
 
-    /// A source whose nodes say what they do, also those of an older trace, by their types' names.
+    /// A source whose nodes have their behaviors, also those of an older trace, by their types' names.
     public init(_ trace: Trace) {
         self.init(trace, nodes: trace.nodesWithRoles)
     }

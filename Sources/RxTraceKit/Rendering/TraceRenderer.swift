@@ -6,7 +6,7 @@
 public protocol TraceRenderer {
     /// Writes the whole rendering of `trace`, ending in a newline.
     ///
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     func render(_ trace: Trace, to output: TextOutput) throws
 
     /// Writes the whole rendering of `source`, ending in a newline. A renderer that has no way of its own takes the

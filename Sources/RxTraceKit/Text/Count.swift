@@ -16,7 +16,7 @@ enum Count {
         "\(grouped(number)) \(word)\(number == 1 ? "" : "s")"
     }
 
-    /// `99,999`, `100k`, `2.50M`: at most six characters for what is counted in a trace.
+    /// `99,999`, `100k`, `2.50M`: at most six characters for any count in a trace.
     static func short(_ number: Int) -> String {
         if number < 100_000 { return grouped(number) }
         for (divisor, sign) in [(1000, "k"), (1_000_000, "M"), (1_000_000_000, "G")] {

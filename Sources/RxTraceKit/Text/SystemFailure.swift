@@ -5,7 +5,7 @@ package struct SystemFailure: Error, CustomStringConvertible {
     /// The system's number for the reason.
     package let code: Int32
 
-    /// - Parameter code: `errno`, which the call that failed has just set, or what the call answered instead.
+    /// - Parameter code: `errno`, which the call that failed has just set, or the error that the call returned instead.
     package init(code: Int32 = errno) { self.code = code }
 
     package var description: String { String(cString: strerror(code)) }

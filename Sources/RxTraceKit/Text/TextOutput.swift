@@ -86,7 +86,7 @@ public final class TextOutput {
         return block + count
     }
 
-    /// Hands on what is still held back. To be called once after the last ``write(_:)``.
+    /// Hands on the text that is still held back. To be called once after the last ``write(_:)``.
     public func flush() throws {
         guard count > 0 else { return }
         try sink(UnsafeRawBufferPointer(start: block, count: count))

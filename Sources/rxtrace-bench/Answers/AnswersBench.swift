@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RxTraceKit
 
-/// Prints what answers about a long trace take: seconds, and the most memory the process ever had.
+/// Prints the cost of answers about a long trace: seconds, and the most memory the process ever had.
 ///
 /// Memory only grows: name one answer to see what that one needs. `rxtrace-bench answers stats`
 enum AnswersBench {

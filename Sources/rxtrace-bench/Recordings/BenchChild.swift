@@ -5,7 +5,7 @@ enum BenchChild {
     /// The first argument of such a process.
     static let word = "measure"
 
-    /// Has a new process measure, and gives what it found.
+    /// Has a new process measure, and gives its figures.
     static func run<Figures: Decodable>(_ words: [String]) throws -> Figures {
         let process = Process()
         process.executableURL = Bundle.main.executableURL

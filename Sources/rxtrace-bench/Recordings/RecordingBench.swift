@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints what recording to disk costs, and what answers about such a recording do, each in a process of its own.
+/// Prints the cost of recording to disk, and of answers about such a recording, each in a process of its own.
 ///
 ///     rxtrace-bench recording
 ///     rxtrace-bench recording --calls 100000000
@@ -22,7 +22,7 @@ enum RecordingBench {
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "bench.rxtrace").path(percentEncoded: false)
         let scale = Measure.yardstick() / Measure.referenceYardstick
-        // The answers are about what is recorded last.
+        // The answers are about the last recording.
         for workload in [RecordedWorkload.subscriptions, .events] {
             report(workload, try BenchChild.run(["record", workload.rawValue, String(calls), file]), scale)
         }
@@ -60,12 +60,12 @@ enum RecordingBench {
         let thread = (run.on.threadSeconds - run.off.threadSeconds) * 1e9 / calls
         let theirs = uftraceRecording.nanoseconds * scale
         print("recording \(run.calls) calls of \(workload) to disk; ×: ratio to uftrace, scaled by the yardstick")
-        line("wall", "%.1f ns a call, × %.2f", wall, wall / theirs)
-        line("CPU, all threads", "%.1f ns a call, × %.2f", cpu, cpu / theirs)
-        line("CPU, the recorded one", "%.1f ns a call", thread)
-        line("file", "%.2f bytes a call, × %.2f", bytes, bytes / uftraceRecording.bytes)
+        line("wall", "%.1f ns per call, × %.2f", wall, wall / theirs)
+        line("CPU, all threads", "%.1f ns per call, × %.2f", cpu, cpu / theirs)
+        line("CPU, the recorded one", "%.1f ns per call", thread)
+        line("file", "%.2f bytes per call, × %.2f", bytes, bytes / uftraceRecording.bytes)
         line("memory at most", "%.0f MB", Double(run.peakBytes) / 1e6)
-        line("off", "%.1f ns a call", run.off.wallSeconds * 1e9 / calls)
+        line("off", "%.1f ns per call", run.off.wallSeconds * 1e9 / calls)
     }
 
     private static func report(_ name: String, _ run: AnswerRun, _ scale: Double) {

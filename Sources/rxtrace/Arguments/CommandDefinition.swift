@@ -1,6 +1,6 @@
 /// One command, as the table of the command line holds it: parsing, help and messages come from here.
 struct CommandDefinition: Sendable {
-    /// A line of a shell, and what it is good for.
+    /// A line of a shell, and its purpose.
     struct Example: Sendable {
         var line: String
         var purpose: String

@@ -112,7 +112,7 @@ struct EventWord {
         return match
     }
 
-    /// Finds the event and what caused it.
+    /// Finds the event and its causes.
     ///
     /// - Throws: ``CommandFailure`` with the status of a finding where there is no such event.
     func explain(in source: any TraceSource, ordinal: Int?) throws -> (match: EventQuery.Match, chain: CausalChain) {

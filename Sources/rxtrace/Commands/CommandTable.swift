@@ -9,7 +9,7 @@ enum CommandTable {
         .completions, .help,
     ]
 
-    /// - Throws: ``CommandFailure`` and what the command throws.
+    /// - Throws: ``CommandFailure`` and the errors of the command.
     static func run(_ words: [String]) throws {
         guard let first = words.first else {
             throw CommandFailure.usage(

@@ -13,7 +13,7 @@ struct FindingReport {
 
     let arguments: ParsedArguments
 
-    /// - Parameter render: looks at the trace and gives what is found, and writes it.
+    /// - Parameter render: looks at the trace, writes the findings, and returns how many there are.
     /// - Throws: ``CommandFailure``, with the status of a finding where there are some.
     func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> Int) throws {
         let input = try TraceInput(arguments)

@@ -27,7 +27,7 @@ extension CommandDefinition {
         run: { try HTMLCommand($0).run() })
 }
 
-/// Writes the page of one input, or of two and what differs between them.
+/// Writes the page of one input, or of two and their differences.
 struct HTMLCommand {
     private let arguments: ParsedArguments
     private let input: TraceInput

@@ -11,7 +11,7 @@ extension CommandDefinition {
             .noTimes, .canonical, TestCommand.timeout, TestCommand.output,
         ],
         examples: [
-            Example(line: "rxtrace test -o traces", purpose: "a trace a test of the package in the current folder"),
+            Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
                 purpose: "of some tests, the same bytes in every run"),
@@ -19,7 +19,7 @@ extension CommandDefinition {
         run: { try TestCommand($0).run() })
 }
 
-/// Runs the tests of a package one by one, and keeps what each did in a file named after it.
+/// Runs the tests of a package one by one, and keeps the trace of each in a file named after it.
 struct TestCommand {
     static let only = OptionDefinition(
         name: "only", value: .text(placeholder: "TEXT"), summary: "the tests whose name contains TEXT")

@@ -10,7 +10,7 @@ enum TraceInput {
     case standardInput
     case program(ProgramRun)
 
-    /// Finds what the operands mean, and how a program among them is to be run.
+    /// Finds the meaning of the operands, and how a program among them is to be run.
     ///
     /// - Parameter words: the operands that name the input; nil if all do.
     /// - Throws: ``CommandFailure`` where there is no such thing.
@@ -28,7 +28,7 @@ enum TraceInput {
         }
     }
 
-    /// Finds what the user's word means; without a word, the first sample.
+    /// Finds the input that the user's word names; without a word, the first sample.
     ///
     /// A word with `/` or `.` in it, or that is the name of a file or folder, is a path; any other names a sample.
     /// - Throws: ``CommandFailure`` where there is no such thing.
@@ -74,7 +74,7 @@ enum TraceInput {
         }
     }
 
-    /// The name of what is recorded; nil where nothing is.
+    /// The name of the recorded scenario; nil where nothing is recorded.
     var name: String? {
         switch self {
         case .sample(let sample): sample.name

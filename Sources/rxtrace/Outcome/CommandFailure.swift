@@ -3,7 +3,7 @@ import RxTraceKit
 /// Thrown by a command that worked and found something, once all is told: the caller learns it from the exit status.
 struct CommandFinding: Error {}
 
-/// Why the command could not do what it was asked, in one line that names the input and the way out.
+/// Why the command failed, in one line that names the input and the way out.
 struct CommandFailure: Error {
     var status: ExitStatus
     var message: String

@@ -45,7 +45,7 @@ struct CheckWriter {
     var renderer: DifferenceRenderer
     var annotates: Bool
 
-    /// One line; for what differs, the difference below it.
+    /// One line; for a trace that differs, the difference below it.
     func text(of result: CheckResult) -> String {
         let color = result.isFailure ? "31" : result.word == .recorded ? "33" : "32"
         let width = CheckResult.Word.allCases.map(\.rawValue.count).max() ?? 0

@@ -6,7 +6,7 @@ enum GitHubAnnotation {
         var site: (file: String, line: Int?) = (result.golden.path, nil)
         var message = result.wayOut
         if case .different(let difference) = result.outcome {
-            // Where the code is rather than the golden file: that is what somebody has changed.
+            // The code's line rather than the golden file: somebody has changed the code.
             if let place = difference.site { site = (place.file, place.line) }
             message = (difference.summary + [message]).joined(separator: "\n")
         }

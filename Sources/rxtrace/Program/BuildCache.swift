@@ -35,7 +35,7 @@ struct BuildCache {
     /// A folder to build in, on the same disk.
     func workFolder() throws -> TemporaryDirectory { try TemporaryDirectory(in: folder, named: "building") }
 
-    /// Keeps what was built in `work` under `key`. If another command was faster, its program stays.
+    /// Keeps the build in `work` under `key`. If another command was faster, its program stays.
     func store(_ work: TemporaryDirectory, _ key: String) {
         _ = work.move(to: "\(folder)/\(key)")
         prune()

@@ -7,7 +7,7 @@ import Foundation
 struct ContentKey {
     private var state: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 
-    /// Adds a part; its length counts, so that what moves from one part to the next makes a difference.
+    /// Adds a part; its length counts, so that a byte that moves from one part to the next makes a difference.
     mutating func add(_ part: Data) {
         add(word: UInt64(part.count))
         for byte in part { mix(byte) }
@@ -15,7 +15,7 @@ struct ContentKey {
 
     mutating func add(_ part: String) { add(Data(part.utf8)) }
 
-    /// Adds what tells whether a file changed: its path, size, and time of modification.
+    /// Adds the facts that tell whether a file changed: its path, size, and time of modification.
     mutating func add(fileAt path: String) {
         var status = stat()
         add(path)

@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
 
-/// The built modules that a user's program is compiled against, and what it is linked with.
+/// The built modules that a user's program is compiled against, and the libraries it is linked with.
 ///
 /// They are found from where this command lies: in a build folder of the package, or in the prefix it was installed
 /// into, where `lib/rxtrace` holds them.
@@ -82,7 +82,7 @@ struct CoreModules {
     /// All files a program built against them depends on.
     var files: [String] { linked + moduleMaps + Self.names.map { "\(folder)/\($0).swiftmodule" } }
 
-    /// SwiftPM keeps the version of each compiler it was run with; the last one made what lies there now.
+    /// SwiftPM keeps the version of each compiler it was run with; the last one made the modules that lie there now.
     private static func version(in folder: URL) -> String? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path(folder, ""))) ?? []
         let files = names.filter { $0.hasPrefix("swift-version") }.map { path(folder, $0) }

@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// The tests of a package, each of which can be run, and recorded, in a process of its own.
 ///
-/// A process a test is what keeps the traces apart: nothing of another test's is in them, whatever runs side by side
+/// A process per test keeps the traces apart: nothing of another test's is in them, whatever runs side by side
 /// otherwise, and neither the tests nor the package need to know that they are recorded.
 struct PackageTests {
     struct Test {

@@ -17,7 +17,7 @@ struct ProgramBuild {
 
     /// Gives `body` the path of the built program.
     ///
-    /// - Throws: ``CommandFailure`` where it does not compile, and what `body` throws.
+    /// - Throws: ``CommandFailure`` where it does not compile, and the errors of `body`.
     func withExecutable<Result>(_ body: (String) throws -> Result) throws -> Result {
         let key = key
         let cache = BuildCache()
@@ -39,7 +39,7 @@ struct ProgramBuild {
         return flags + sources + modules.importFlags + modules.linkFlags
     }
 
-    /// All that has a part in what is built.
+    /// All files and arguments that have a part in the build.
     private var key: String {
         var key = ContentKey()
         for flag in flags { key.add(flag) }

@@ -1,7 +1,7 @@
 import Foundation
 import RxTraceKit
 
-/// How a recorded program ended, and what the user is told about it.
+/// How a recorded program ended, and the message to the user about it.
 struct ProgramEnd {
     /// Why this command ended the program.
     enum Stop: Equatable {
@@ -16,8 +16,8 @@ struct ProgramEnd {
     var how: ChildProcess.End
     var stop: Stop?
 
-    /// Opens what the program recorded. That it failed is no error here, as there is a trace to show: it is kept for
-    /// ``PendingFailure``.
+    /// Opens the program's recording. That the program failed is no error here, as there is a trace to show: it is kept
+    /// for ``PendingFailure``.
     ///
     /// - Throws: ``CommandFailure`` where it left no recording.
     func recording(at path: String) throws -> any TraceSource {

@@ -8,7 +8,7 @@ struct ProgramRun {
     /// In seconds; nil for none.
     var timeLimit: Int?
 
-    /// Compiles the program, runs it, and opens what it recorded.
+    /// Compiles the program, runs it, and opens its recording.
     ///
     /// That it failed is no error here, as there is a trace to show: it is kept for ``PendingFailure``.
     /// - Throws: ``CommandFailure`` where it does not compile or leaves no recording.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Waits for a program's end, passes on what is asked of this command meanwhile, and keeps the time.
+/// Waits for a program's end, passes on signals sent to this command meanwhile, and keeps the time.
 ///
 /// The signals it looks after are blocked from before the program starts until it has ended, and taken one by one: there
 /// is no handler, and nothing that could run in one.

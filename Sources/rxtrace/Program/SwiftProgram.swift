@@ -7,7 +7,7 @@ import RxTraceKit
 /// A type marked `@main` will do in either case.
 struct SwiftProgram {
     struct File {
-        /// As the user named it, which is what the compiler's messages and places in the source will say.
+        /// As the user named it: the compiler's messages and places in the source use it too.
         var name: String
         var content: Data
     }
@@ -54,7 +54,7 @@ struct SwiftProgram {
         guard !sources.isEmpty else {
             throw CommandFailure(.noInput, "there are no Swift files in the folder \(quoted(word)). Check its path.")
         }
-        // In every run the same order: it is part of what a built program is known by.
+        // In every run the same order: it is part of the key of a built program.
         return sources.sorted().map { prefix + $0 }
     }
 

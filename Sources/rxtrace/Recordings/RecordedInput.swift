@@ -1,7 +1,7 @@
 import Foundation
 import RxTraceKit
 
-/// Opens what was recorded, whichever of the formats it is in.
+/// Opens a recorded trace, whichever of the formats it is in.
 enum RecordedInput {
     /// The recording or trace document in the file at `path`. A recording's damage is kept for ``PendingFailure``: the
     /// calls that are there come first.

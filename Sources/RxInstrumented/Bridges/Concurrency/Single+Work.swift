@@ -1,5 +1,5 @@
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// A ``Single`` of what an asynchronous closure returns, or of the error it throws.
+    /// A ``Single`` of the value that an asynchronous closure returns, or of the error it throws.
     ///
     /// ```swift
     /// let page = Single.create { try await URLSession.shared.data(from: url).0 }

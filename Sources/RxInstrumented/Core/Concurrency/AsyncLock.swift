@@ -10,7 +10,7 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
 
     @inlinable override init() { super.init() }
 
-    /// Runs `work` and what is handed over meanwhile, or leaves it to who runs already.
+    /// Runs `work` and any work handed over meanwhile, or leaves it to who runs already.
     @inlinable func invoke(_ work: Work) {
         guard begins(work) else { return }
         work.invoke()
@@ -37,7 +37,7 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
         }
     }
 
-    /// Drops what waits, and all that is handed over from now on.
+    /// Drops the waiting work, and all that is handed over from now on.
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
             let dropped = lock.withLock {

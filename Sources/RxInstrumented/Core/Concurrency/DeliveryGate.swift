@@ -11,7 +11,7 @@ import Synchronization
 @usableFromInline
 final class DeliveryGate {
     @usableFromInline let word = LockWord()
-    /// The mark of the thread that is inside, 0 while nobody is. Only the thread inside ever finds its own mark here.
+    /// The key of the thread that is inside, 0 while nobody is. Only the thread inside ever finds its own key here.
     @usableFromInline let owner = Atomic<UInt>(0)
 
     @inlinable init() {}
@@ -19,11 +19,11 @@ final class DeliveryGate {
     /// Runs `body` while no other thread is inside.
     @inlinable @inline(__always)
     func pass<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let mark = UInt(rxtrace_thread_mark())
-        if owner.load(ordering: .relaxed) == mark { return try body() }
+        let key = UInt(rxtrace_thread_key())
+        if owner.load(ordering: .relaxed) == key { return try body() }
         entersForeignCode("a gate")
         word.lock()
-        owner.store(mark, ordering: .relaxed)
+        owner.store(key, ordering: .relaxed)
         defer {
             owner.store(0, ordering: .relaxed)
             word.unlock()
@@ -46,7 +46,7 @@ extension Sink {
 
     /// As ``finish(_:in:)``, if it is time to.
     ///
-    /// - Parameter isTime: is asked in the gate, and may pass on what comes before the end.
+    /// - Parameter isTime: is asked in the gate, and may pass on the events that come before the end.
     /// - Returns: the result of `isTime`.
     @inlinable @inline(__always) @discardableResult
     final func finish(_ event: Event<Element>, in gate: DeliveryGate, if isTime: () -> Bool) -> Bool {

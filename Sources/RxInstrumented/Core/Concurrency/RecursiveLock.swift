@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline
 final class RecursiveLock {
     @usableFromInline let word = LockWord()
-    /// The mark of the thread that holds the lock, 0 while nobody does. Only its owner ever finds its own mark here.
+    /// The key of the thread that holds the lock, 0 while nobody does. Only its owner ever finds its own key here.
     @usableFromInline let owner = Atomic<UInt>(0)
 
     @inlinable init() {}
@@ -15,10 +15,10 @@ final class RecursiveLock {
     func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
     ) rethrows -> Result {
-        let mark = UInt(rxtrace_thread_mark())
-        if owner.load(ordering: .relaxed) == mark { return try body() }
+        let key = UInt(rxtrace_thread_key())
+        if owner.load(ordering: .relaxed) == key { return try body() }
         word.lock()
-        owner.store(mark, ordering: .relaxed)
+        owner.store(key, ordering: .relaxed)
         #if DEBUG
             HeldLocks.add(file, line)
         #endif

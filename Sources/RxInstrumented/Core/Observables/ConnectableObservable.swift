@@ -67,7 +67,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     /// How many connections are over: whoever subscribes while this stays the same is served by the same connection.
     @usableFromInline var pastConnections: Int { 0 }
 
-    /// Makes what a connection needs. Not to be called under a lock.
+    /// Makes a connection's parts. Not to be called under a lock.
     @usableFromInline func makeConnectionReady() {}
 
     /// Runs a closure of the user's that this observable holds.
@@ -76,7 +76,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     }
 }
 
-/// The base of what observes a connectable's source, and ends that when disposed.
+/// The base of observers of a connectable's source, which end their subscription when disposed.
 @usableFromInline
 class ConnectionObserver: StoppableObject {
     @usableFromInline final let ownerNumber: UInt32

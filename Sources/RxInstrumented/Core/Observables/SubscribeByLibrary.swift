@@ -7,7 +7,7 @@ extension ObservableType {
         return asObservable().subscribe(Edge(observer), through: SubscribePath([receiver]))
     }
 
-    /// As above, with what is done when the subscription ends.
+    /// As above, with a closure that runs when the subscription ends.
     func subscribeByLibrary(
         _ receive: @escaping (Event<Element>) -> Void, onDisposed: @escaping () -> Void
     ) -> any Disposable {

@@ -6,7 +6,7 @@ import RxTraceKit
 struct SubscribePath {
     /// The receiver of each of them, outermost first: a value's type, or nil for the observable itself.
     @usableFromInline let receivers: [Any.Type?]
-    /// Which of them joins the subscription with what runs `onDisposed`; nil where none does.
+    /// Which of them joins the subscription with the disposable that runs `onDisposed`; nil where none does.
     @usableFromInline let joining: Int?
 
     @inlinable init(_ receivers: [Any.Type?], joining: Int? = nil) {

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// The base of inner observers that are disposed of in place of what they observe.
+/// The base of inner observers that are disposed of in place of their sources.
 @usableFromInline
 class DisposablePartObserver: DisposableObject {
     @inlinable override init() { super.init() }

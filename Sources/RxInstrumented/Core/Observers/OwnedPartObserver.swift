@@ -1,8 +1,8 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// The base of inner observers that do not keep what they work for: they know its number in the recording that runs when
-/// they are made, and none without one.
+/// The base of inner observers that do not keep their owner: they know its number in the recording that runs when they
+/// are made, and none without one.
 @usableFromInline
 class OwnedPartObserver: PartObserver {
     @usableFromInline final let ownerNumber: UInt32

@@ -24,7 +24,7 @@ where Sources.Element: ObservableConvertibleType {
     @usableFromInline final let subscribeToNext: Subscribe
     @usableFromInline final let subscription = SerialDisposable()
     @usableFromInline final let gate = AsyncLock<InvocableScheduledItem<TailRecursiveSink<Sources>>>()
-    // Used only by what runs in the gate.
+    // Used only by code that runs in the gate.
     @usableFromInline final var remaining: [Remaining] = []
 
     @inlinable

@@ -1,4 +1,4 @@
-/// Where two to eight sources come together: the gate that all of them deliver through, and what is known of each.
+/// Where two to eight sources come together: the gate that all of them deliver through, and the state of each.
 @usableFromInline
 final class SourceJoint {
     @usableFromInline let gate = DeliveryGate()
@@ -37,7 +37,7 @@ class JointSink<Element>: CombiningSink<Element> {
     }
 }
 
-/// The base of what observes one source of a ``JointSink``.
+/// The base of the observers of a ``JointSink``'s sources.
 @usableFromInline
 class JointObserver: PartObserver {
     override var traceOwner: UInt32 { sequence.numberAsOwner }
@@ -47,7 +47,7 @@ class JointObserver: PartObserver {
     @usableFromInline final let bit: UInt8
     @usableFromInline final let sequence: any CombinedSequence
     @usableFromInline final let subscription: SingleAssignmentDisposable
-    /// Sends what the elements at hand make together. Returns whether the sequence has ended with that.
+    /// Sends the result of the elements at hand. Returns whether the sequence has ended with that.
     @usableFromInline final let combine: () -> Bool
 
     @inlinable init(

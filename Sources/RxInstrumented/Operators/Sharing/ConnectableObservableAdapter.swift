@@ -2,7 +2,7 @@
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
-    /// The subject of a connection, and its observer, which receives what the source sends.
+    /// The subject of a connection, and its observer, which receives the source's events.
     @usableFromInline typealias Made = (subject: Subject, observer: Subject.Observer)
 
     // Made where the types are known, as a `Producer`'s closure is.

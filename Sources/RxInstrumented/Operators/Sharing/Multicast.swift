@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A connectable that hands what this sequence sends to `subject`, and its observers on to it.
+    /// A connectable that hands this sequence's events to `subject`, and its observers on to it.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).multicast(PublishSubject<Int>())
@@ -15,7 +15,7 @@ extension ObservableType {
         ConnectableObservableAdapter(source: asObservable(), isUsers: false, makeSubject: { subject })
     }
 
-    /// A connectable that hands what this sequence sends to a subject, made anew after each connection.
+    /// A connectable that hands this sequence's events to a subject, made anew after each connection.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).multicast(makeSubject: { PublishSubject<Int>() })
@@ -29,7 +29,7 @@ extension ObservableType {
         ConnectableObservableAdapter(source: asObservable(), isUsers: true, makeSubject: makeSubject)
     }
 
-    /// A connectable that hands what this sequence sends to the subjects of the library that `subject` makes.
+    /// A connectable that hands this sequence's events to the subjects of the library that `subject` makes.
     @inlinable
     func multicast<Subject: SubjectType>(
         making subject: @escaping () -> Subject

@@ -29,7 +29,7 @@ final class RefCountState<Element> {
     /// - Returns: how many connections of the source are over.
     @usableFromInline func arrive() -> Int {
         lock.withLock {
-            arriving.append(ThreadMark.current)
+            arriving.append(ThreadKey.current)
             return pastConnections
         }
     }
@@ -37,14 +37,14 @@ final class RefCountState<Element> {
     /// Counts an observer that has subscribed, and connects if there is no connection.
     ///
     /// - Parameters:
-    ///   - past: what `arrive` returned.
+    ///   - past: the result of `arrive`.
     ///   - joins: is told, under the lock, the generation whose connection ends with the observer's last event, and tells
     ///     whether the observer is still there.
     /// - Returns: the generation it counts in; nil if it is over.
     @usableFromInline func enter(_ past: Int, _ joins: (Int) -> Bool) -> Int? {
         var decision: ConnectableObservable<Element>.Decision?
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
-            arriving.firstIndex(of: ThreadMark.current).map { _ = arriving.remove(at: $0) }
+            arriving.firstIndex(of: ThreadKey.current).map { _ = arriving.remove(at: $0) }
             let current = pastConnections
             // A connection that is over, but whose observers are still being told: they do not count any more.
             let isOver = connection.map { $0.past != current } ?? false
@@ -100,7 +100,7 @@ final class RefCountState<Element> {
 
     // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet.
     private func takeUnused() -> RefCountConnection? {
-        let thread = ThreadMark.current
+        let thread = ThreadKey.current
         return count == 0 && arriving.allSatisfy { $0 == thread } ? takeConnection() : nil
     }
 

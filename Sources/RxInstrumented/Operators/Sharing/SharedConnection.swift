@@ -35,8 +35,8 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         return .replays(latest, newcomer)
     }
 
-    /// Subscribes an observer that has been sent the latest element, once it has also been sent what came meanwhile.
-    /// As in RxSwift, events that it sends itself on being sent that element do not come back to it.
+    /// Subscribes an observer that has been sent the latest element, once it has also been sent the events that came
+    /// meanwhile. As in RxSwift, events that it sends itself on being sent that element do not come back to it.
     final func join(_ newcomer: Newcomer) -> DisposableObject? {
         var disposable: DisposableObject?
         newcomer.catchUp(lock) {
@@ -63,7 +63,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         receivers.send(event)
     }
 
-    /// Under the lock. Returns what is to be released outside of it: the parent, and the source with it.
+    /// Under the lock. Returns the objects to be released outside of it: the parent, and the source with it.
     private final func close() -> SharedObservable<Element>? {
         isClosed = true
         if let parent, parent.connection === self { parent.connection = nil }

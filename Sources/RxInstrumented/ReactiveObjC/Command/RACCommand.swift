@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// An action that a user interface triggers, and what there is to show about it.
+/// An action that a user interface triggers, and the state to show of it.
 ///
 /// ```swift
 /// let command = RACCommand<String, Int> { text in RACSignal.return(text.count) }
@@ -27,7 +27,7 @@ public final class RACCommand<Input, Value>: TracedObject {
     private lazy var immediateEnabled = Self.immediateEnabled(
         enabledSignal, immediateExecuting, allowsConcurrentExecutionSubject, until: deallocationSubject)
 
-    /// Sends a signal for each execution, which sends what the execution's does, but for errors.
+    /// Sends a signal for each execution, which sends the execution's values and completion, but not its error.
     public private(set) lazy var executionSignals = Self.executionSignals(addedExecutionSignalsSubject)
 
     /// Sends the errors of all executions.

@@ -38,12 +38,12 @@ public final class RACCompoundDisposable: RACDisposable {
         self.init(disposables: [RACDisposable(block: block)])
     }
 
-    /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with what is disposed.
+    /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with a disposed one.
     public func addDisposable(_ disposable: RACDisposable?) {
         recordedInsert(self, disposable) { add(disposable) }
     }
 
-    /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with what is not kept.
+    /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with one that is not kept.
     public func removeDisposable(_ disposable: RACDisposable?) {
         remove(disposable)
     }

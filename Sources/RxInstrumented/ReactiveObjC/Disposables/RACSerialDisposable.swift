@@ -27,7 +27,7 @@ public final class RACSerialDisposable: RACDisposable {
         set { swapIn(newValue) }
     }
 
-    /// Sets what is held, and returns what was, not disposed.
+    /// Sets the held disposable, and returns the former one, not disposed.
     @discardableResult
     public func swapIn(_ disposable: RACDisposable?) -> RACDisposable? {
         let (isTooLate, previous) = held.withLock { held -> (Bool, RACDisposable?) in

@@ -7,7 +7,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
     private let levels = Lock<[Level]>([])
     private let disposable = RACCompoundDisposable()
 
-    /// One property on the path, and what undoes its observation.
+    /// One property on the path, and the disposable that ends its observation.
     private struct Level {
         let trampoline: RACKVOTrampoline
         weak var weakObject: AnyObject?
@@ -41,7 +41,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         return disposable
     }
 
-    /// Observes what the path leads through now, and sends where it leads.
+    /// Observes the properties along the path as it leads now, and sends the value at its end.
     private func follow() {
         guard let target, !disposable.isDisposed else { return }
         var value: Value?
@@ -60,7 +60,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
         return Level(trampoline: trampoline, weakObject: access.weakObject, end: observeEnd(of: access.weakObject))
     }
 
-    /// Has the release of what a weak property refers to taken for a change.
+    /// Takes the release of the object that a weak property refers to for a change.
     private func observeEnd(of object: AnyObject?) -> RACDisposable? {
         // The observer's own release is no change of the path.
         guard let object, object !== observer, let end = Reactive(object).deallocDisposable else { return nil }

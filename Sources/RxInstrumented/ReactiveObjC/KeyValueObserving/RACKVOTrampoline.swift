@@ -50,7 +50,7 @@ final class RACKVOTrampoline: RACDisposable {
         withExtendedLifetime(block) {}
     }
 
-    /// Records what is done to the target as its own.
+    /// Records calls on the target as its own.
     private func named(_ label: HandlerLabel, _ body: () -> Void) {
         if let target { recordedHandler(label, target, body) } else { body() }
     }

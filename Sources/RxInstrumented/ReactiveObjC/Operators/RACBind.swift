@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what the signals send that a block makes of the values.
+    /// Sends the values of the signals that a block makes of the values.
     ///
     /// Most operators are made of it: ``flattenMap(_:)``, ``map(_:)``, ``filter(_:)`` …
     ///

@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what the signal sends that `block` makes, at each subscription anew.
+    /// Sends the values of the signal that `block` makes, at each subscription anew.
     public static func `defer`(_ block: @escaping () -> RACSignal<Value>) -> RACSignal<Value> {
         deferred { $0.handle(.deferBlock, block) }
     }

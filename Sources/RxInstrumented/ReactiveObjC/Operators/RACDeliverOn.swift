@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends on `scheduler` what this signal sends. The signal's own work stays where it is.
+    /// Sends this signal's events on `scheduler`. The signal's own work stays where it is.
     ///
     /// ```swift
     /// download.deliverOn(.mainThreadScheduler).subscribeNext { show($0) }

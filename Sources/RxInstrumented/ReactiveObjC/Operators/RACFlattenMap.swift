@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what all the signals send that `block` makes of the values.
+    /// Sends the values of all the signals that `block` makes of the values.
     ///
     /// ```swift
     /// RACSignal.return(1).flattenMap { number in RACSignal.return("\(number)!") }
@@ -18,7 +18,7 @@ extension RACSignal {
         bind(name) { owner in { value, _ in block(owner, value) ?? .empty() } }
     }
 
-    /// Sends what all the signals send that this signal sends.
+    /// Sends the values of all the signals that this signal sends.
     public func flatten<Inner>() -> RACSignal<Inner> where Value == RACSignal<Inner> {
         flattenMap(derived("-flatten")) { _, signal in signal }
     }

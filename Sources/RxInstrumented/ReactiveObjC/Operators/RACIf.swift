@@ -1,5 +1,6 @@
 extension RACSignal {
-    /// Sends what one of two signals sends: the first while the latest of `boolSignal` is true, otherwise the second.
+    /// Sends the values of one of two signals: the first while the latest of `boolSignal` is true, otherwise the
+    /// second.
     public static func `if`(
         _ boolSignal: RACSignal<Bool>, then trueSignal: RACSignal<Value>, else falseSignal: RACSignal<Value>
     ) -> RACSignal<Value> {

@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what `block` makes of each value.
+    /// Sends the result of `block` for each value.
     ///
     /// ```swift
     /// RACSignal.return(2).map { $0 * 10 }.subscribeNext { print($0) }  // 20

@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what all of the signals send. Completes when all have.
+    /// Sends the values of all of the signals. Completes when all have.
     ///
     /// ```swift
     /// RACSignal.merge([.return(1), .return(2)]).subscribeNext { print($0) }  // 1 2
@@ -12,7 +12,7 @@ extension RACSignal {
         }.flattenMap(.plain("+merge:")) { _, signal in signal }
     }
 
-    /// Sends what this signal and another send. Completes when both have.
+    /// Sends the values of this signal and another. Completes when both have.
     public func merge(_ signal: RACSignal<Value>) -> RACSignal<Value> {
         .merge([self, signal])
     }

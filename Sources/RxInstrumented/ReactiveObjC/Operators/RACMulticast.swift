@@ -16,12 +16,12 @@ extension RACSignal {
         return RACMulticastConnection(source: self, subject: subject)
     }
 
-    /// Subscribes to this signal at once, and sends what it has sent so far and sends to each who subscribes.
+    /// Subscribes to this signal at once, and sends its values, past and later ones, to each who subscribes.
     public func replay() -> RACSignal<Value> {
         replay(RACReplaySubject(), "-replay")
     }
 
-    /// As ``replay()``, but of what has been sent so far, only the last value.
+    /// As ``replay()``, but of the past values only the last.
     public func replayLast() -> RACSignal<Value> {
         replay(RACReplaySubject(capacity: 1), "-replayLast")
     }

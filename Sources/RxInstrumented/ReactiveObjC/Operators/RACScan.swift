@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what `reduceBlock` makes of its last result and each value.
+    /// Sends the result of `reduceBlock` for its last result and each value.
     ///
     /// ```swift
     /// numbers.scanWithStart(0) { $0 + $1 }.subscribeNext { print($0) }  // of 1, 2, 3: 1 3 6

@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what the latest of the signals sends that this signal sends.
+    /// Sends the values of the latest of the signals that this signal sends.
     ///
     /// Completes when this signal and the latest have.
     ///

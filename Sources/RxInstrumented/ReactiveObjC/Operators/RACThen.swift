@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Ignores this signal's values and, when it has completed, sends what the signal sends that `block` makes.
+    /// Ignores this signal's values and, when it has completed, sends those of the signal that `block` makes.
     ///
     /// ```swift
     /// save.then { RACSignal.return("saved") }.subscribeNext { print($0) }  // saved

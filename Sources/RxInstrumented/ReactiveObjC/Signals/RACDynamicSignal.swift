@@ -27,8 +27,8 @@ extension RACSignal {
 
     /// The signal of an operator that works on this one.
     ///
-    /// - Parameter didSubscribe: takes what the blocks of the user's belong to that the operator runs, and the subscriber.
-    ///   The former is not the signal: kept by what is subscribed to its source, it would keep the source.
+    /// - Parameter didSubscribe: takes the owner of the user's blocks that the operator runs, and the subscriber. The
+    ///   owner is not the signal: kept by the subscription to its source, it would keep the source.
     func operation<Result>(
         _ name: Name,
         _ didSubscribe: @escaping (any BlockOwner, any RACSubscriberProtocol<Result>) -> RACDisposable?

@@ -18,7 +18,7 @@ import RxTraceKit
 public final class RACMulticastConnection<Value>: TracedObject {
     override var traceBehaviors: Trace.Behaviors { [.connects] }
 
-    /// Sends what the source sends, once connected.
+    /// Sends the source's events, once connected.
     public var signal: RACSignal<Value> { subject }
 
     private let source: RACSignal<Value>

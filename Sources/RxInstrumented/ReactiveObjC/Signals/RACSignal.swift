@@ -25,7 +25,7 @@ public class RACSignal<Value>: RACStream {
 
     override var traceRole: Trace.Role { .observable }
 
-    /// Subscribes `subscriber` to what the signal sends.
+    /// Subscribes `subscriber` to the signal's events.
     ///
     /// - Returns: a disposable that ends the subscription; nil where the signal has already sent all it ever will.
     @discardableResult

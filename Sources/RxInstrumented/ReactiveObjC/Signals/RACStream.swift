@@ -65,7 +65,7 @@ public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
         }
     }
 
-    /// The name of what an operator makes of this stream.
+    /// The name of the stream that an operator makes of this one.
     final func derived(_ name: StaticString, _ behaviors: Trace.Behaviors = []) -> Name {
         .derived(from: self, name, behaviors)
     }

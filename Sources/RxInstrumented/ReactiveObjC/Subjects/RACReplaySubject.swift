@@ -1,4 +1,4 @@
-/// A subject that first sends each subscriber what it has sent so far.
+/// A subject that first sends each subscriber its past events.
 ///
 /// ```swift
 /// let subject = RACReplaySubject<Int>(capacity: 1)

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// A signal that sends what it is sent: to those who are subscribed at that moment.
+/// A signal that sends the events it is handed: to those who are subscribed at that moment.
 ///
 /// ```swift
 /// let subject = RACSubject<Int>()
@@ -9,7 +9,7 @@ import RxTraceKit
 /// subject.sendNext(2)  // 2
 /// ```
 ///
-/// An error or a completion ends the subscriptions there are; later ones get what is sent after.
+/// An error or a completion ends the subscriptions there are; later ones get the events sent after.
 public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     private let subscribers = SubscriberList<Value>()
     /// Ends the subscriptions of the subject itself to other signals.
@@ -62,8 +62,8 @@ public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         didSubscribe(subscriber) { passthrough, disposable in
             subscribers.add(passthrough)
-            // Neither is kept by what ends the subscription, so that a subject that is released lets go of its
-            // subscribers even where nobody disposes.
+            // The disposable that ends the subscription keeps neither, so that a subject that is released lets go of
+            // its subscribers even where nobody disposes.
             disposable.add(
                 RACDisposable(own: { [weak subscribers, unowned passthrough] in subscribers?.remove(passthrough) }))
         }
@@ -84,7 +84,7 @@ final class SubscriberList<Value> {
         let removed = lock.withLock {
             subscribers.lastIndex { $0 === subscriber }.map { subscribers.remove(at: $0) }
         }
-        // Let go outside of the lock, with what it holds.
+        // Let go outside of the lock, with all that it holds.
         withExtendedLifetime(removed) {}
     }
 

@@ -2,7 +2,7 @@ import RxTraceKit
 
 /// Stands between a signal and its subscriber, and passes events on until the subscription is disposed.
 ///
-/// It is what a `didSubscribe` block is given.
+/// A `didSubscribe` block is given it.
 public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberProtocol, BlockOwner {
     private let innerSubscriber: any RACSubscriberProtocol<Value>
     private let disposable: RACCompoundDisposable

@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Hands what a signal sends to blocks, and ends the subscription with an error, with a completion, or when released.
+/// Hands a signal's events to blocks, and ends the subscription with an error, with a completion, or when released.
 ///
 /// One event is handed over at a time, also where several threads send.
 public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
@@ -14,8 +14,8 @@ public final class RACSubscriber<Value>: TracedObject, RACSubscriberProtocol {
     private let gate = DeliveryGate()
     /// Empty once the subscription has ended.
     ///
-    /// Under a lock of their own: who ends the subscription does not wait for what is being delivered, which in its turn
-    /// may wait for another delivery, of whoever ends it.
+    /// Under a lock of their own: who ends the subscription does not wait for a delivery that is under way, which in
+    /// its turn may wait for another delivery, of whoever ends it.
     private let blocks: Lock<Blocks>
     /// Ends the subscriptions, and lets go of the blocks.
     private let disposable = RACCompoundDisposable()

@@ -11,6 +11,6 @@ public protocol RACSubscriberProtocol<Value>: AnyObject {
     /// Takes the end of the values, which ends the subscription.
     func sendCompleted()
 
-    /// Is told of a subscription, before anything is sent, and what to dispose to end it.
+    /// Is told of a subscription, before anything is sent, with the disposable that ends it.
     func didSubscribe(with disposable: RACCompoundDisposable)
 }

@@ -22,9 +22,9 @@ public struct RecordingOptions: Sendable {
 
     /// How much of a recording's end is kept.
     public enum Length: Sendable, Equatable {
-        /// At least so many calls; up to twice as many, and what is recorded in a quarter of a second.
+        /// At least so many calls; up to twice as many, and those recorded in a quarter of a second.
         case calls(Int)
-        /// So many bytes of a file at most, but for what is recorded in a quarter of a second; at least half of that.
+        /// So many bytes of a file at most, but for the calls of a quarter of a second; at least half of that.
         case bytes(Int)
     }
 
@@ -46,7 +46,7 @@ public struct RecordingOptions: Sendable {
     /// A subscription is recorded whole or not at all: with its own subscriptions in turn, all its events and its end,
     /// on all threads. A subscription that a handler makes goes with the subscription of the handler.
     public var sample: Int
-    /// Patterns of the types or names of what is subscribed to: only such subscriptions are recorded; none for all.
+    /// Patterns of the types or names of observables: only subscriptions to such are recorded; none for all.
     ///
     /// ```swift
     /// options.recordOnly = ["search*"]  // those to an observable.traced("search results"), say
@@ -93,7 +93,7 @@ public struct RecordingOptions: Sendable {
     /// Whether not all that is recorded may be kept.
     var isLimited: Bool { last != nil || fileLimit != nil }
 
-    /// Lets what is recorded from now on be as the options say. Returns whether subscriptions are left out.
+    /// Applies the options from now on. Returns whether subscriptions are left out.
     func apply() -> Bool {
         RecordedValues.current.store(values.rawValue, ordering: .relaxed)
         RecordedSites.areKept.store(hasSites, ordering: .relaxed)

@@ -1,8 +1,8 @@
 /// The names that the user's code gave to objects, for recordings that start later.
 ///
-/// An object is found by its number, which no other object is ever given: a name is never inherited by what takes its
-/// object's place in memory. Names keep nothing alive. Those of objects that are gone are dropped now and then, as
-/// names are added: at any time there are at most about twice as many as objects that have one.
+/// An object is found by its number, which no other object is ever given: an object that takes another's place in
+/// memory never inherits its name. Names keep nothing alive. Those of objects that are gone are dropped now and then,
+/// as names are added: at any time there are at most about twice as many as objects that have one.
 enum GivenNames {
     private struct Entry {
         let name: String

@@ -31,8 +31,8 @@ struct KeptOrigin: Equatable {
         KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep() : 0)
     }
 
-    /// Runs `body`, whose first recorded call, if it is one on `node`, hands on what was kept: that call's origin is this
-    /// one. Any thread may do so.
+    /// Runs `body`, whose first recorded call, if it is one on `node`, hands on the kept element: that call's origin is
+    /// this one. Any thread may do so.
     ///
     /// - Parameter node: the object that is called first: the sink whose `forwardOn` it is, or the observer an ``Edge``
     ///   leads to; nil for an observer that is no object.

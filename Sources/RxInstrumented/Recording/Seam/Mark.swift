@@ -13,14 +13,15 @@ extension Trace {
     /// ```
     ///
     /// The text is kept as an event's value is: its first 80 characters, 4,096 with `--values full`; and 80 with
-    /// `--values none` too, for it is no value. It is made up only while a recording runs, and what doing so does with
-    /// reactive code is no part of the recording. Without one, a mark costs a load and a comparison.
+    /// `--values none` too, for it is no value. It is made up only while a recording runs, and reactive calls made by
+    /// that are no part of the recording. Without one, a mark costs a load and a comparison.
     @inlinable @inline(__always)
     public static func mark(_ text: @autoclosure () -> String) {
         if rxtrace_is_on() { recordMark(text) }
     }
 
-    /// Notes in the trace what `body` is about: the calls it makes hang below the mark, which takes as long as it does.
+    /// Notes the time that `body` runs in the trace: the calls it makes hang below the mark, which takes as long as it
+    /// does.
     ///
     /// ```swift
     /// let rows = Trace.mark("load") { store.load() }

@@ -28,7 +28,7 @@ func recordedSubscribe(
     return disposable
 }
 
-/// Records that the user's code made `node`, and what the library does in `body` to set it up.
+/// Records that the user's code made `node`, and the library's calls in `body` that set it up.
 func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     guard rxtrace_is_on() else { return body() }
     let call = openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true)

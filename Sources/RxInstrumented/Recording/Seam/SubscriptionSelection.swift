@@ -24,8 +24,8 @@ final class SubscriptionSelection: Sendable {
     /// The selection of the running recording. Set before it starts.
     static let current = Lock<SubscriptionSelection?>(nil)
 
-    /// Lets what the calling thread does belong to a subscription to `node`. Returns what ends that, 0 for nothing: within
-    /// another subscription's calls, it belongs to that one.
+    /// Lets the calling thread's calls belong to a subscription to `node`. Returns the token that ends that, 0 for
+    /// nothing: within another subscription's calls, they belong to that one.
     static func enter(_ node: TracedObject) -> UInt64 {
         guard rxtrace_thread_context() == UInt8(TRACE_UNDECIDED), let selection = current.withLock({ $0 }) else {
             return 0

@@ -8,8 +8,8 @@ import Synchronization
 /// The number is given when the object is first recorded and never given again to another one. While nothing records,
 /// an object costs eight bytes and one load.
 public class TracedObject {
-    /// The object's number and the recording that knows what the object is, or the one in which it was made: the layout
-    /// is in CRxTraceBuffer.
+    /// The object's number and the recording that knows the object, or the one in which it was made: the layout is in
+    /// CRxTraceBuffer.
     @usableFromInline final let identity: Atomic<UInt64>
 
     @inlinable init() {
@@ -56,7 +56,7 @@ public class TracedObject {
         return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
 
-    /// Tells the running recording what the object is.
+    /// Defines the object in the running recording.
     @usableFromInline @inline(never)
     final func introduce() -> UInt32 {
         let generation = rxtrace_current_generation()

@@ -1,10 +1,10 @@
 import RxTraceKit
 
 extension Trace {
-    /// Records what reactive code does while `body` runs into a file, which every command of `rxtrace` reads.
+    /// Records reactive calls into a file while `body` runs; every command of `rxtrace` reads it.
     ///
-    /// The file is written while the recording runs: its length is no matter of memory, and what a crash leaves of it
-    /// opens as well.
+    /// The file is written while the recording runs: its length is no matter of memory, and the part that a crash
+    /// leaves opens as well.
     ///
     /// ```swift
     /// try Trace.record("search", to: "search.rxtrace") {

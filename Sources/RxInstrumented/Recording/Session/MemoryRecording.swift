@@ -1,7 +1,7 @@
 import RxTraceKit
 
 extension Trace {
-    /// Records what reactive code does while `body` runs.
+    /// Records reactive calls while `body` runs.
     ///
     /// ```swift
     /// let trace = Trace.record("doubling") {

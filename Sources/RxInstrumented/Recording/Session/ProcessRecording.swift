@@ -72,7 +72,7 @@ final class ProcessRecording: Sendable {
         }
     }
 
-    /// Writes what is left, as the process exits.
+    /// Writes the remaining records, as the process exits.
     func finish() {
         flusher.finish()
         guard recordingFile != file else { return }

@@ -13,7 +13,7 @@ package struct Recording {
     private let isPart: Bool
     private let start = rxtrace_read_clock()
     /// The thread that began it.
-    private let mark = UInt(rxtrace_thread_mark())
+    private let key = UInt(rxtrace_thread_key())
     private let forks = rxtrace_fork_count()
 
     private init(
@@ -97,11 +97,11 @@ package struct Recording {
     /// Whether it is this process's, rather than that of the one it was forked from.
     var isOurs: Bool { forks == rxtrace_fork_count() }
 
-    /// Ends the recording and gives what it holds.
+    /// Ends the recording and gives its trace.
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
-        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? mark : nil)
+        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? key : nil)
         defer { leave() }
         do {
             let bytes = try writer.contents()
@@ -113,7 +113,7 @@ package struct Recording {
         }
     }
 
-    /// Ends the recording and writes what is left of it to its file.
+    /// Ends the recording and writes the rest of it to its file.
     func finish() {
         guard isOurs else { return }
         flusher?.finish()
@@ -123,7 +123,7 @@ package struct Recording {
     /// How many bytes of records it holds so far.
     package var recordedBytes: Int { Int(rxtrace_recorded_bytes(writer.epoch)) }
 
-    /// Ends the recording and drops what it holds.
+    /// Ends the recording and drops its records.
     package func discard() {
         guard isOurs else { return }
         stop()

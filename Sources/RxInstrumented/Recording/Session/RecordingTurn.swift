@@ -24,16 +24,16 @@ enum RecordingTurn {
     static func wait(
         _ open: () throws -> Recording, part: (RecordingWriter) throws -> Recording
     ) rethrows -> Recording {
-        let mark = UInt(rxtrace_thread_mark())
+        let key = UInt(rxtrace_thread_key())
         state.change.lock()
         defer { state.change.unlock() }
         while let writer = state.writer {
-            if state.owner == nil || state.owner == mark { return try part(writer) }
+            if state.owner == nil || state.owner == key { return try part(writer) }
             state.change.wait()
         }
         let recording = try open()
         state.writer = recording.writer
-        state.owner = mark
+        state.owner = key
         return recording
     }
 

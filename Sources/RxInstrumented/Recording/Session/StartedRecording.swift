@@ -1,7 +1,7 @@
 import RxTraceKit
 
 extension Trace {
-    /// Starts to record what reactive code does on all threads, until ``stop()``.
+    /// Starts to record reactive calls on all threads, until ``stop()``.
     ///
     /// ```swift
     /// try Trace.start("search")

@@ -73,7 +73,7 @@ struct BlockBytes: ~Copyable {
         }
     }
 
-    /// Adds what several records hold; the room has to be for whole records.
+    /// Adds the bytes of several records; the room has to be for whole records.
     mutating func add(_ words: SpreadWords) {
         words.copy(to: end)
         end += words.byteCount

@@ -28,7 +28,7 @@ struct CallBlocks: ~Copyable {
         if hasParts { part = PartDefinitions() }
     }
 
-    /// Begins a part that says itself what its calls speak of.
+    /// Begins a part that defines its calls' objects itself.
     mutating func beginPart() {
         guard part != nil else { return }
         part?.beginPart(at: DispatchTime.now().uptimeNanoseconds)
@@ -46,7 +46,7 @@ struct CallBlocks: ~Copyable {
     /// Whether the objects that calls speak of are to be checked with ``lookBack(_:_:value:)``.
     var looksBack: Bool { part?.looksBack ?? false }
 
-    /// Defines again what a call speaks of and an earlier part has defined.
+    /// Defines again an object of a call that an earlier part has defined.
     mutating func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
         if node != lastLookedBack { redefine(node) }
         lastLookedBack = node
@@ -64,10 +64,10 @@ struct CallBlocks: ~Copyable {
         redefine(known.definition.owner)
     }
 
-    mutating func introduce(isMain: Bool, mark: UInt64) {
+    mutating func introduce(isMain: Bool, key: UInt64) {
         begin(.thread)
         definitions.add(whole: isMain ? UInt8(1) : 0)
-        definitions.add(whole: mark)
+        definitions.add(whole: key)
     }
 
     mutating func define(
@@ -159,7 +159,7 @@ struct CallBlocks: ~Copyable {
         calls.attach(.stack, UInt64(stackNumber))
     }
 
-    /// Writes what was added as a block. Returns how many calls it has.
+    /// Writes the calls added so far as a block. Returns how many it has.
     mutating func finish(thread: UInt32, firstCall: Int) -> Int {
         let count = calls.count
         callCount += count

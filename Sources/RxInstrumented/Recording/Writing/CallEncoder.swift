@@ -3,8 +3,7 @@ import RxTraceKit
 
 /// Turns a thread's records into the calls of one block, in the form of ``RecordingLayout``.
 ///
-/// Each call takes at most 32 bytes and each attachment as many as it holds, which is what ``reserve(records:)`` makes
-/// room for.
+/// Each call takes at most 32 bytes and each attachment as many as it holds; ``reserve(records:)`` makes room for that.
 struct CallEncoder: ~Copyable {
     private var encoded = BlockBytes(capacity: 1 << 17)
     private(set) var count = 0
@@ -129,14 +128,14 @@ struct CallEncoder: ~Copyable {
         return 2
     }
 
-    /// Adds what belongs to the call before: a number that names it.
+    /// Adds a number to the call before, as an attachment.
     mutating func attach(_ kind: RecordingLayout.Attachment, _ number: UInt64) {
         encoded.add(whole: RecordingLayout.attachment)
         encoded.add(whole: kind.rawValue)
         encoded.add(number)
     }
 
-    /// Adds the ticket of the call that handed in what the call before hands on.
+    /// Adds the ticket of the call that handed in the element that the call before hands on.
     mutating func attach(origin ticket: UInt64) {
         attach(.origin, ticket >> RecordingLayout.ticketBits)
         encoded.add(ticket & (1 << RecordingLayout.ticketBits - 1))

@@ -22,7 +22,7 @@ struct PartDefinitions {
     private var nodes = Nodes()
     /// The definitions of earlier parts, and when these ended, in nanoseconds.
     private var before: [(end: UInt64, nodes: Nodes)] = []
-    /// A thread that has looked up what an object is may be kept from running for as long, before it records the call.
+    /// A thread that has looked up an object may be kept from running for as long, before it records the call.
     private static let memory: UInt64 = 2_000_000_000
 
     /// Whether calls may still speak of nodes that an earlier part defines: threads learn a moment later that a part

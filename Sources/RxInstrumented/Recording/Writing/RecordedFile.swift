@@ -17,7 +17,7 @@ final class RecordedFile {
     /// The file's name in messages.
     let name: String
     private(set) var descriptor: Int32
-    /// Its path wherever the process goes; nil for what is no regular file.
+    /// Its path wherever the process goes; nil where it is no regular file.
     private let path: String?
 
     /// Opens the file to be written and read, with nothing in it.
@@ -57,7 +57,7 @@ final class RecordedFile {
     }
 
     /// Leaves out the bytes from `head` up to `start`: the file is replaced by another, which has the rest up to `end`,
-    /// so that what its path leads to is whole at any moment.
+    /// so that the file at the path is whole at any moment.
     ///
     /// - Returns: false where that did not work; the file is as it was.
     func keep(head: Int, from start: Int, to end: Int) -> Bool {

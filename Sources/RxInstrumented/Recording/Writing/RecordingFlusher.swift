@@ -41,7 +41,7 @@ final class RecordingFlusher: @unchecked Sendable {
         return writer
     }
 
-    /// Ends the recording and writes what is left of it. A write that runs is waited for by this last one.
+    /// Ends the recording and writes the rest of it. A write that runs is waited for by this last one.
     func finish() {
         let writer = state.withLock { state in
             defer { state.writer = nil }

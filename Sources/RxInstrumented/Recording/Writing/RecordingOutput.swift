@@ -21,7 +21,7 @@ final class RecordingOutput {
     /// How many calls were dropped with parts.
     private(set) var droppedCalls = 0
     /// How many calls were in blocks that a reader would not take.
-    private(set) var refusedCalls: UInt64 = 0
+    private(set) var malformedCalls: UInt64 = 0
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -50,8 +50,8 @@ final class RecordingOutput {
     /// The part that is being written.
     var part: (start: Int, callsBefore: Int) { parts.last ?? (0, 0) }
 
-    /// Begins another part, with what comes next. Those before the last whole one are dropped, unless a file cannot be
-    /// rewritten.
+    /// Begins another part, with the bytes that come next. Those before the last whole one are dropped, unless a file
+    /// cannot be rewritten.
     func beginPart(after calls: Int) {
         flush()
         parts.append((count, calls))
@@ -80,7 +80,7 @@ final class RecordingOutput {
         guard !hasFailed else { return }
         let start = buffer.count
         let size = parts.reduce(0) { $0 + $1.count }
-        guard size <= RecordingLayout.maximumPayload else { return refuse(calls: calls) }
+        guard size <= RecordingLayout.maximumPayload else { return dropMalformed(calls: calls) }
         let header = [
             RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
         ].map(\.littleEndian)
@@ -95,12 +95,12 @@ final class RecordingOutput {
         if buffer.count >= Self.bufferSize { flush() }
     }
 
-    private func refuse(calls: Int) {
+    private func dropMalformed(calls: Int) {
         assertionFailure("a block of a recording has at most \(RecordingLayout.maximumPayload) bytes")
-        refusedCalls += UInt64(calls)
+        malformedCalls += UInt64(calls)
     }
 
-    /// Writes to the file what is held back.
+    /// Writes the bytes held back to the file.
     func flush() {
         guard case .file(let file) = place, !buffer.isEmpty, !hasFailed else { return }
         do throws(RecordedFile.Failure) {
@@ -129,7 +129,7 @@ final class RecordingOutput {
     }
 }
 
-/// Tells the person who asked for a recording what went wrong with it.
+/// Tells the person who asked for a recording how it failed.
 enum RecordingReport {
     static func write(_ message: String) {
         FileHandle.standardError.write(Data("rxtrace: \(message)\n".utf8))

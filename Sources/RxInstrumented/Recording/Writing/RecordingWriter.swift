@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// Writes what the threads record, as they do or at the end.
+/// Writes the threads' records, while they record or at the end.
 final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
@@ -11,8 +11,8 @@ final class RecordingWriter: @unchecked Sendable {
     private let lock = NSLock()
     private var threads: [UInt32: ThreadRecords] = [:]
     /// How many calls went unrecorded on threads that are over.
-    private var lostBefore = Losses()
-    private var lost = Losses()
+    private var droppedBefore = DropCounts()
+    private var dropped = DropCounts()
     /// How many images had been loaded when they were last written; none before that.
     private var imagesLoaded: UInt64 = 0
     /// How many stacks there were then.
@@ -51,7 +51,7 @@ final class RecordingWriter: @unchecked Sendable {
         locked { _ = writeThreads() }
     }
 
-    /// Writes what is left of a recording that was stopped, and how it ended.
+    /// Writes the rest of a recording that was stopped, and how it ended.
     func finish() {
         locked {
             isFinished = true
@@ -81,14 +81,14 @@ final class RecordingWriter: @unchecked Sendable {
         try SignalMask.blockingAll { try lock.withLock(body) }
     }
 
-    /// - Parameter all: whether to go on as long as threads add to what there is.
+    /// - Parameter all: whether to go on as long as threads add records.
     /// - Returns: whether there was anything that the clock has not told of yet.
     @discardableResult
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
-        let lostThen = lost
+        let droppedThen = dropped
         takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce)
-        let isNews = output.count != size || (lost != lostThen && !hasReachedLimit)
+        let isNews = output.count != size || (dropped != droppedThen && !hasReachedLimit)
         if let limit = options.fileLimit, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
             rxtrace_reach_limit()
@@ -99,8 +99,8 @@ final class RecordingWriter: @unchecked Sendable {
 
     private func takeRecords(atMost chunks: Int) {
         var next = rxtrace_next_thread(epoch, nil)
-        lost = lostBefore
-        lost.form += output.refusedCalls
+        dropped = droppedBefore
+        dropped.form += output.malformedCalls
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
@@ -108,9 +108,9 @@ final class RecordingWriter: @unchecked Sendable {
             threads[index] = records
             let isOver = rxtrace_thread_is_over(thread)
             records.write(to: &blocks, atMost: chunks)
-            lost.add(thread, refused: records.refused)
+            dropped.add(thread, malformed: records.malformed)
             if isOver {
-                lostBefore.add(thread, refused: records.refused)
+                droppedBefore.add(thread, malformed: records.malformed)
                 threads[index] = nil
                 rxtrace_free_thread(thread)
             }
@@ -135,7 +135,7 @@ final class RecordingWriter: @unchecked Sendable {
         switch options.last {
         case nil: false
         case .calls(let count): blocks.callCount - output.part.callsBefore >= count
-        // The last whole part and the one that is being written make up what is kept.
+        // Kept are the last whole part and the one that is being written.
         case .bytes(let count): output.count - output.part.start >= max(count, RecordingOptions.leastBytes) / 2
         }
     }
@@ -154,7 +154,9 @@ final class RecordingWriter: @unchecked Sendable {
 
     private func writeClock() {
         let clock = rxtrace_read_clock()
-        let counts = [lost.memory, lost.limit, UInt64(output.droppedCalls), lost.sample, lost.filter, lost.form]
+        let counts = [
+            dropped.memory, dropped.limit, UInt64(output.droppedCalls), dropped.sample, dropped.filter, dropped.form,
+        ]
         output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
     }
 
@@ -164,19 +166,19 @@ final class RecordingWriter: @unchecked Sendable {
 }
 
 /// How many calls threads did not record, by reason.
-private struct Losses: Equatable {
+private struct DropCounts: Equatable {
     var memory: UInt64 = 0
     var limit: UInt64 = 0
     var sample: UInt64 = 0
     var filter: UInt64 = 0
     var form: UInt64 = 0
 
-    /// - Parameter refused: how many calls of the thread the writer could make nothing of.
-    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, refused: UInt64) {
-        form += refused
-        memory += rxtrace_lost(thread, UInt32(TRACE_LOST_ROOM))
-        limit += rxtrace_lost(thread, UInt32(TRACE_LOST_LIMIT))
-        sample += rxtrace_lost(thread, UInt32(TRACE_LOST_SAMPLE))
-        filter += rxtrace_lost(thread, UInt32(TRACE_LOST_FILTER))
+    /// - Parameter malformed: how many calls of the thread the writer could make nothing of.
+    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, malformed: UInt64) {
+        form += malformed
+        memory += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_ROOM))
+        limit += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_LIMIT))
+        sample += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_SAMPLE))
+        filter += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_FILTER))
     }
 }

@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// Goes through one thread's records, while the thread may be adding to them, and makes blocks of them.
 ///
-/// A call that is still open is written as such; that it ended, and what its value became, is written later.
+/// A call that is still open is written as such; its end, and its value by then, are written later.
 final class ThreadRecords {
     /// A call that was written while it was open.
     private struct Open {
@@ -28,27 +28,28 @@ final class ThreadRecords {
     private var open: [Open] = []
     /// The stack of the last event the thread sent.
     private var sent: Int?
-    /// The ticket of the call that handed in what the next call hands on, if that is one on the node and at the depth.
+    /// The ticket of the call that handed in the element the next call hands on, if that is one on the node and at the
+    /// depth.
     private var origin: Origin?
-    /// How many calls could not be told apart from what is no call.
-    private(set) var refused: UInt64 = 0
+    /// How many records were neither a call nor anything else the writer knows.
+    private(set) var malformed: UInt64 = 0
     private var isIntroduced = false
 
-    /// Another part begins, which is to say what the thread is.
+    /// Another part begins, which is to define the thread.
     func beginPart() { isIntroduced = false }
 
     init(_ thread: UnsafeMutablePointer<rxtrace_thread>) {
         self.thread = thread
     }
 
-    /// Writes what there is, and gives back the memory of chunks that the thread has left.
+    /// Writes the records there are, and gives back the memory of chunks that the thread has left.
     ///
     /// - Parameter chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
     func write(to blocks: inout CallBlocks, atMost chunks: Int) {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
-            blocks.introduce(isMain: thread.pointee.is_main, mark: UInt64(thread.pointee.mark))
+            blocks.introduce(isMain: thread.pointee.is_main, key: UInt64(thread.pointee.key))
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
@@ -137,7 +138,7 @@ final class ThreadRecords {
                 isEvent: Trace.Operation.withEvent.contains(record.pointee.operation)))
     }
 
-    /// Takes what is no call.
+    /// Takes a record that is no call.
     ///
     /// - Parameter isEvent: whether the call before it hands an event over.
     private func takeDetail(
@@ -174,13 +175,13 @@ final class ThreadRecords {
         case TRACE_DETAIL_GAP: origin = nil
         default:
             assertionFailure("no operation and no detail has the number \(detail.operation)")
-            refused += 1
+            malformed += 1
         }
         record += 1
     }
 
-    /// Which of the thread's calls handed in what was kept: of those that were open, the innermost that hands an event
-    /// over, or else the innermost.
+    /// Which of the thread's calls handed in the kept element: of those that were open, the innermost that hands an
+    /// event over, or else the innermost.
     private func keeper(
         at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
     ) -> Int? {

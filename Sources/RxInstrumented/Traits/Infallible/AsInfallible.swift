@@ -15,7 +15,7 @@ extension ObservableConvertibleType {
         Infallible(Catch(source: asObservable(), label: nil) { _ in infallible.source })
     }
 
-    /// The sequence as an ``Infallible``, which goes on with what a closure makes of an error.
+    /// The sequence as an ``Infallible``, which goes on with the one a closure makes of an error.
     ///
     /// ```swift
     /// loading.asInfallible(onErrorRecover: { error in .just(placeholder(for: error)) })

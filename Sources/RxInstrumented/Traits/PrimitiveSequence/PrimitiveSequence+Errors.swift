@@ -23,7 +23,8 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(maxAttemptCount))
     }
 
-    /// Subscribes anew after an error when what `notificationHandler` makes of the errors sends an element.
+    /// Subscribes anew after an error when the sequence that `notificationHandler` makes of the errors sends an
+    /// element.
     ///
     /// Errors of another type than the closure takes are passed on.
     @inlinable
@@ -33,7 +34,8 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.retry(when: notificationHandler))
     }
 
-    /// Subscribes anew after an error when what `notificationHandler` makes of the errors sends an element.
+    /// Subscribes anew after an error when the sequence that `notificationHandler` makes of the errors sends an
+    /// element.
     ///
     /// ```swift
     /// loading.retry(when: { errors in errors.delay(.seconds(1), scheduler: MainScheduler.instance) })

@@ -1,4 +1,4 @@
-// Zips of what may have one element: `Single.zip` and `Maybe.zip`.
+// Zips of sequences that may have one element: `Single.zip` and `Maybe.zip`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait {
     /// Makes a result of the elements of two sequences, once each has come.

@@ -1,4 +1,4 @@
-// Zips of what may have one element, into tuples: `Single.zip` and `Maybe.zip`.
+// Zips of sequences that may have one element, into tuples: `Single.zip` and `Maybe.zip`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
     /// The elements of two sequences as a tuple, once each has come.

@@ -6,7 +6,7 @@
 public struct PrimitiveSequence<Trait, Element> {
     @usableFromInline let source: Observable<Element>
 
-    /// - Parameter raw: a sequence that keeps to what the trait says.
+    /// - Parameter raw: a sequence that keeps its trait's promises.
     @inlinable init(raw: Observable<Element>) {
         source = raw
     }
@@ -26,7 +26,7 @@ extension PrimitiveSequence: PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// The sequence without what its trait says.
+    /// The sequence without its trait's promises.
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 

@@ -1,4 +1,4 @@
-/// Orders calls by what is the same of them in every run of a program: not by ids, threads or times.
+/// Orders calls by the properties that are the same in every run of a program: not by ids, threads or times.
 struct CallShapes {
     enum Comparison {
         case before, same, after
@@ -12,7 +12,7 @@ struct CallShapes {
     private var nodeRanks: [Int]
     private var subscriptionRanks: [Int]
 
-    /// - Parameter known: positions of calls whose order is settled, so that what they name can be told apart.
+    /// - Parameter known: positions of calls whose order is settled, so that the things they name can be told apart.
     init(_ trace: Trace, mainThread: Int?, known: [Int]) {
         self.trace = trace
         self.mainThread = mainThread

@@ -69,7 +69,7 @@ struct CanonicalNumbering {
         }
     }
 
-    /// The subscriptions without a number, ordered by what is known of them in every run.
+    /// The subscriptions without a number, ordered by the facts that are the same in every run.
     private func subscriptionsNoCallNames() -> [Int] {
         trace.subscriptions.indices.filter { subscriptions.number(of: $0) == nil }
             .map { (position: $0, numbers: knownNumbers(of: $0), texts: knownTexts(of: $0)) }

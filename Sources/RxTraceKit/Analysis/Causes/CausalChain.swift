@@ -67,7 +67,7 @@ public struct CausalChain: Sendable {
         return found
     }
 
-    /// Finds what there is to say about a call.
+    /// Finds the facts about a call.
     private struct StepWriter {
         let source: any TraceSource
         let owners: OperatorOwners

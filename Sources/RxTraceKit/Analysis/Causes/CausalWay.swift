@@ -1,7 +1,7 @@
 /// The causal parent of each call, gathered while the calls go by: four bytes per call.
 struct CausalLinks {
     private var positions = CallPositions()
-    /// The position of what each call hangs below, plus one.
+    /// The position of each call's causal parent, plus one.
     private var above: [UInt32] = []
 
     init(capacity: Int) {

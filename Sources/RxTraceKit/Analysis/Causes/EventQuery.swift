@@ -52,7 +52,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         try find(in: source, ordinal: ordinal) { _ in }
     }
 
-    /// Finds the call that is meant and what caused it; nil where none matches.
+    /// Finds the call that is meant and its causes; nil where none matches.
     ///
     /// - Complexity: goes through the calls twice; takes four bytes for each.
     public func explain(

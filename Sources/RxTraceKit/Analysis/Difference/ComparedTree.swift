@@ -1,8 +1,9 @@
 /// A trace made ready for comparison: its causal tree with everything that chance decides put where every run has it.
 ///
 /// - The calls that other threads began are one sequence a thread, and the threads have no order.
-/// - What a join passes on (``Crossings/joins``) stands with the subscription it belongs to, without an order: whose
-///   event completed a merge, or made a pair for zip, is a matter of timing. So does what a drain passes on, in order.
+/// - The events that a join passes on (``Crossings/joins``) stand with the subscription they belong to, without an
+///   order: whose event completed a merge, or made a pair for zip, is a matter of timing. So do the events that a drain
+///   passes on, in order.
 /// - Ticks of a timer that came after their observer had stopped are left out.
 /// - In a subscription several strands act in, the disposed objects are a set: who came first to dispose one, and how
 ///   often, is a matter of timing.
@@ -77,7 +78,7 @@ struct ComparedTree {
                 homes[subscription] = position
             }
         }
-        // In canonical order, so that what a call hangs below has its item already.
+        // In canonical order, so that a call's parent has its item already.
         let late = LateWork(trace, tree: tree, strands: strands).calls
         for position in trace.calls.indices where !late.contains(position) { place(position) }
         hangGroups()
@@ -122,7 +123,7 @@ struct ComparedTree {
         }
     }
 
-    /// For a call of the machinery by which a node works off what it was handed, that node.
+    /// For a call of the machinery by which a node works off the events it was handed, that node.
     private func drain(of position: Int) -> (node: Int, call: Trace.Call)? {
         func ownSchedule(_ position: Int) -> (node: Int, call: Trace.Call)? {
             guard trace.calls[position].operation == .schedule, let above = tree.parent(of: position),
@@ -162,7 +163,7 @@ struct ComparedTree {
     }
 
     private mutating func group(_ key: GroupKey, of call: Trace.Call, at position: Int) -> Int? {
-        // Only what came after its home may move there: nothing can then hang below itself.
+        // Only items that came after its home may move there: nothing can then hang below itself.
         guard let home = call.subscription.flatMap({ subscriptions[$0] }).flatMap({ homes[$0] }), home < position
         else { return nil }
         return group(key, below: home)

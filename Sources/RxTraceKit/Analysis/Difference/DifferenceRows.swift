@@ -1,4 +1,4 @@
-/// Walks two compared trees side by side and lists what they have in common and what not.
+/// Walks two compared trees side by side and lists their common rows and the others.
 struct DifferenceRows {
     private enum Step {
         case both(old: Int, new: Int, depth: Int)

@@ -1,11 +1,11 @@
 /// The difference between two traces, as causal trees: calls that were added, removed, moved, or changed their value.
 ///
 /// Ids, times and the names of threads are no part of it, nor is whether an object was made before the recording began
-/// (its missing `create` is). Neither is what the timing of threads decides:
+/// (its missing `create` is). Neither are matters that the timing of threads decides:
 ///
 /// - Calls that different threads began are compared thread by thread, whichever came first.
 /// - Which of several concurrent sources delivers a merged event (the last `completed` of a merge, either half of a
-///   zipped pair) does not matter, only that it is delivered, and what follows from it.
+///   zipped pair) does not matter, only that it is delivered, and the calls that follow from it.
 /// - Ticks of a timer that found their observer stopped do not count: a few may come before the timer hears of it.
 /// - In a subscription that several threads act in, it does not matter which of them disposed what.
 ///
@@ -44,7 +44,7 @@ public struct TraceDifference: Sendable {
         }
 
         public var kind: Kind
-        /// 0 for what hangs below nothing.
+        /// 0 for an item that hangs below nothing.
         public var depth: Int
         /// The call's position in ``TraceDifference/old``; nil where it has none or stands for several.
         public var oldCall: Int?
@@ -69,7 +69,7 @@ public struct TraceDifference: Sendable {
     /// - Complexity: O(*n*) in time and memory where the traces are the same; otherwise *n* times the number of siblings
     ///   that differ, in the worst case.
     public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
-        // Where an event was sent is compared with what is known: older traces do not tell.
+        // Where an event was sent is compared if both traces know it: older ones do not tell.
         let knowsSends = [old, new].allSatisfy { $0.calls.contains { $0.site != nil } }
         oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends)
         newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends)

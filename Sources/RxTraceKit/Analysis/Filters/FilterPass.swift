@@ -80,7 +80,7 @@ struct FilterPass {
         if matches & 2 != 0 { own.insert(.isExcluded) }
         if surroundings?.center == position { own.insert(.isBelowCenter) }
         if inherits { inherited.append(own) }
-        // The zoom counts what it has seen: it has to see every call.
+        // The zoom counts the calls it has seen: it has to see every call.
         let isNear = zoom?.shows(call, at: position, above: above) ?? true
         if let surroundings, !own.contains(.isBelowCenter), !surroundings.calls.contains(position) { return .around }
         if !filter.only.isEmpty, !own.contains(.isInside) { return .only }

@@ -6,7 +6,7 @@ struct SurroundingCalls {
 
     init(_ source: any TraceSource, _ wanted: TraceFilter.Surroundings) throws {
         var positions = CallPositions()
-        /// The position of what each call hangs below, plus one.
+        /// The position of each call's causal parent, plus one.
         var above: [UInt32] = []
         above.reserveCapacity(source.callCount)
         try source.forEachCall { call in

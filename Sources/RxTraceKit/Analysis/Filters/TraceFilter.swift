@@ -21,7 +21,7 @@ public struct TraceFilter: Sendable {
     public var except: [TracePattern] = []
     /// Leaves out the calls that match; the calls below them move up.
     public var hide: [TracePattern] = []
-    /// How many levels of what is left; the turns of work that schedules itself again are at one level. At most
+    /// How many levels of the remaining calls; the turns of work that schedules itself again are at one level. At most
     /// 65,534.
     public var depth: Int?
     /// Only calls that took at least so many nanoseconds; those of which it is not known stay.
@@ -30,9 +30,10 @@ public struct TraceFilter: Sendable {
     public var subscriptions: Set<Int> = []
     /// Only calls on threads of which the id or the name matches; empty for all.
     public var threads: [TracePattern] = []
-    /// Only one call with what led to it and what came of it.
+    /// Only one call with its causes and its effects.
     public var around: Surroundings?
-    /// Only what this closeness shows; a closure's call then also carries the event of the call it was made in.
+    /// Only the calls that this closeness shows; a closure's call then also carries the event of the call it was made
+    /// in.
     public var zoom = Zoom.internals
 
     /// A call, the calls above it, all below it, and some of its siblings.

@@ -18,7 +18,7 @@ public struct TracePattern: Sendable, Hashable, CustomStringConvertible {
     public func matches(_ text: String) -> Bool {
         let letters = Array(text.lowercased())
         var (pattern, position) = (0, 0)
-        /// Where to take up again when what follows the last `*` turns out not to match: one character further on.
+        /// Where to take up again when the text after the last `*` turns out not to match: one character further on.
         var retry: (pattern: Int, position: Int)?
         while position < letters.count {
             if pattern < wanted.count, wanted[pattern] == "*" {

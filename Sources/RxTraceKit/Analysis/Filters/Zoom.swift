@@ -1,4 +1,4 @@
-/// How closely a rendering looks at what happened.
+/// How closely a rendering looks at the calls.
 public enum Zoom: String, Sendable, CaseIterable {
     /// The calls that the user's code made and those that reached it: its creates, subscribes, events and disposals,
     /// its closures and marks, and the hops between threads.

@@ -4,7 +4,7 @@ extension Trace {
         public enum Severity: UInt8, Sendable, CaseIterable {
             /// Something that costs, or hides a fault.
             case warning
-            /// Something that makes the program do what it was not meant to.
+            /// Something that makes the program behave as it was not meant to.
             case error
 
             public var name: String { String(describing: self) }

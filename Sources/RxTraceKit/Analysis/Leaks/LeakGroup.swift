@@ -7,7 +7,7 @@ extension Trace {
             case bag
             /// They belong to a connection that nobody disposed: `connect()` without `refCount()`.
             case connection
-            /// The same place subscribed again without disposing what it subscribed before.
+            /// The same place subscribed again without disposing its subscription before.
             case replaced
             /// Their source never ended, and nobody disposed them.
             case source

@@ -73,7 +73,7 @@ public struct LeakSearch {
             return true
         }
         guard let top = walk.subscription(root), top.ended != nil else { return false }
-        // The inner part of a subscription that has ended lives on as a part of what it is shared with, if anything.
+        // The inner part of a subscription that has ended lives on as a part of the one it is shared with, if anything.
         guard let connectable = walk.facts(of: row.id)?.connectable else { return false }
         return !walk.source.subscriptions.contains { other in
             other.ended == nil && walk.facts(of: other.id)?.chain.contains(connectable) == true

@@ -1,4 +1,4 @@
-/// How an event came to where it is: by the work of a scheduler, in one chain and in what its operators subscribe to.
+/// How an event came to where it is: by the work of a scheduler, in one chain and its operators' own subscriptions.
 struct HopArrival {
     /// The work in which it came.
     private(set) var work: ScheduledWork
@@ -68,7 +68,7 @@ struct HopArrival {
 }
 
 extension TraceWalk {
-    /// Whether operators of `owner`, or of what they subscribed to, made a subscription.
+    /// Whether operators of `owner`, or of its inner sources, made a subscription.
     func isPart(_ subscription: Int, of owner: Int) -> Bool {
         var part = self.subscription(subscription)?.parent
         while let current = part, current != owner { part = self.subscription(current)?.parent }

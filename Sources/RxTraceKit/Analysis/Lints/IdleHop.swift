@@ -168,7 +168,7 @@ struct IdleHop: LintRule {
             })
     }
 
-    /// Whether what a part sends reaches a hop by another change to its scheduler, or by one of its own.
+    /// Whether a part's events reach a hop by another change to its scheduler, or by one of its own.
     private func isBehind(_ part: Int, of hop: Hop, in walk: TraceWalk) -> Bool {
         var part: Int? = part
         while let current = part {

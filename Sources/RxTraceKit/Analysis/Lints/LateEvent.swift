@@ -135,7 +135,7 @@ struct LateEvent: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        // One finding a line: a create that is subscribed again and again has one fault.
+        // One finding per line: a create that is subscribed again and again has one fault.
         var bySite: [Trace.Site?: (count: Int, finding: Trace.Finding)] = [:]
         for (_, entry) in found.sorted(by: { $0.key < $1.key }) {
             if bySite[entry.finding.site] == nil {

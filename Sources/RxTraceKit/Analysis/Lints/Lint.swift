@@ -1,4 +1,4 @@
-/// Looks for faults in what reactive code did.
+/// Looks for faults in the calls of reactive code.
 ///
 /// ```swift
 /// for finding in try Lint().findings(in: TraceInMemory(trace)) {

@@ -1,6 +1,6 @@
 /// One kind of fault that calls can show: a rule is one file in this folder.
 ///
-/// A rule sees each call once, in order, and keeps no more than what nodes, subscriptions and open calls need.
+/// A rule sees each call once, in order, and keeps no more than nodes, subscriptions and open calls need.
 protocol LintRule {
     /// The rule's name, and its explanation.
     static var definition: LintDefinition { get }

@@ -59,7 +59,7 @@ struct NestedSubscribe: LintRule {
         }?.call
     }
 
-    /// Whether what is subscribed is an element itself, handed over to be subscribed, or made of one.
+    /// Whether the subscribed observable is an element itself, handed over to be subscribed, or made of one.
     private func isHandedOver(_ subscription: Int, in walk: TraceWalk) -> Bool {
         walk.facts(of: subscription)?.chain.contains { node in
             walk.node(node)?.behaviors.contains(.handedOver) == true
@@ -87,13 +87,13 @@ struct NestedSubscribe: LintRule {
         }
     }
 
-    /// Whether what the handler made owns the inner subscription.
+    /// Whether an object that the handler made owns the inner subscription.
     private func isOwned(_ one: Nested, among all: [Nested], in walk: TraceWalk) -> Bool {
         guard let bag = walk.facts(of: one.subscription)?.bag else { return false }
         let outerBag = walk.facts(of: walk.root(of: one.outer))?.bag
         if bag == outerBag { return false }
         if one.followsRelease { return true }
-        // Events that share a bag do not own what is in it.
+        // Events that share a bag do not own the disposables in it.
         let isShared = all.contains {
             $0.handler.id != one.handler.id && walk.facts(of: $0.subscription)?.bag == bag
         }

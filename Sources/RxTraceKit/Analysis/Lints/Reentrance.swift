@@ -16,7 +16,7 @@ struct Reentrance: LintRule {
             """,
         remedy: "observe(on:) a scheduler that queues (MainScheduler.asyncInstance) in the cycle, or use scan")
 
-    /// A cycle by what it leads through: entered at another of its subjects, it is the same.
+    /// A cycle by the subjects it leads through: entered at another of them, it is the same.
     private struct Key: Hashable {
         var nodes: Set<Int>
         var sites: Set<Trace.Site?>
@@ -44,7 +44,7 @@ struct Reentrance: LintRule {
     ) {
         let sender = cycle.last { $0.call.operation == .handler }?.call
         let made = node.site ?? walk.observable(of: node.id)?.site
-        // An `AnyObserver` is what the user's code calls, around the observer that is called here.
+        // The user's code calls an `AnyObserver`, around the observer that is called here.
         let sent = call.site ?? walk.caller.flatMap { $0.call.type == nil ? nil : $0.call.site }
         // Where no handler sends, one subscribed the subject itself to what comes of it.
         let site = sent ?? sender.map { place(of: $0, in: walk) } ?? walk.site(of: call.subscription) ?? made

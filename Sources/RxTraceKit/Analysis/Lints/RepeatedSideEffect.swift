@@ -51,7 +51,8 @@ struct RepeatedSideEffect: LintRule {
     private var makers: [Int: Maker] = [:]
     /// The first observable of each source that ran its side effect.
     private var examples: [Source: Trace.Node] = [:]
-    /// The observables whose closure is the library's: each subscription adds an observer to what is shared anyway.
+    /// The observables whose closure is the library's: each subscription adds an observer to a thing that is shared
+    /// anyway.
     private var librarys: Set<Int> = []
 
     init(_ options: LintOptions) {}
@@ -108,7 +109,7 @@ struct RepeatedSideEffect: LintRule {
     private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {
         for other in runs[source, default: []] {
             if other.isShared == run.isShared, other.root == run.root {
-                // Once for each connection; and once for what events bring about.
+                // Once for each connection; and once for the effects of events.
                 if run.isShared || !run.isSetup || !other.isSetup || follows(run, other, in: walk) { return }
             } else if isDoneAgain(run, after: other, in: walk) {
                 return
@@ -117,7 +118,7 @@ struct RepeatedSideEffect: LintRule {
         runs[source, default: []].append(run)
     }
 
-    /// Whether an operator subscribed again on the end of what it had subscribed: retry after an error, concat.
+    /// Whether an operator subscribed again on the end of its subscription before: retry after an error, concat.
     private func follows(_ run: Run, _ other: Run, in walk: TraceWalk) -> Bool {
         guard let before = walk.subscription(other.subscription), let parent = before.parent,
             walk.subscription(run.subscription)?.parent == parent

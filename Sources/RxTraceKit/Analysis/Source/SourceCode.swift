@@ -37,7 +37,7 @@ enum SourceCode {
         return nil
     }
 
-    /// The parameters and the body of a closure, from what stands between its braces.
+    /// The parameters and the body of a closure, from the code between its braces.
     static func closure(_ content: Substring) -> (parameters: String, body: String) {
         var words = content.split { $0.isWhitespace }.map(String.init)
         guard let end = words.firstIndex(of: "in"), end <= 12, !words[..<end].contains(where: isStatement) else {

@@ -1,4 +1,4 @@
-/// How much there was of everything in a trace, and what it took: a row for each operator, place, subscription or thread.
+/// The counts and times of everything in a trace: a row per operator, place, subscription or thread.
 ///
 /// ```swift
 /// let statistics = try TraceStatistics(source, by: .operator)

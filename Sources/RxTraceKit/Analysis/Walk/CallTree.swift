@@ -17,8 +17,8 @@ package struct CallTree: Sendable {
         case causal
     }
 
-    /// The positions of all calls, grouped by what they hang below: that of call `i` from `starts[i]` up to
-    /// `starts[i + 1]`. The last group is the roots.
+    /// The positions of all calls, grouped by their causal parent: that of call `i` from `starts[i]` up to `starts[i +
+    /// 1]`. The last group is the roots.
     private let grouped: [Int]
     private let starts: [Int]
     private let parents: [Int]
@@ -95,7 +95,7 @@ extension CallTree: Sequence {
         package var isLast: Bool
     }
 
-    /// Every call, each before what hangs below it.
+    /// Every call, each before the calls below it.
     package func makeIterator() -> DepthFirstWalk {
         DepthFirstWalk(tree: self, from: roots)
     }

@@ -1,6 +1,6 @@
 /// The calls that are open around the one a walk has come to, thread by thread.
 struct OpenCalls {
-    /// An open call, and what the walk knows of it.
+    /// An open call, and the walk's knowledge of it.
     struct Frame {
         var call: Trace.Call
         /// Whether a subscription is being set up: nothing but subscribing lies between the user's subscribe and here.
@@ -17,7 +17,7 @@ struct OpenCalls {
         self.isCanonical = isCanonical
     }
 
-    /// Takes away what has ended when `call` starts, innermost first.
+    /// Takes away the calls that have ended when `call` starts, innermost first.
     mutating func close(for call: Trace.Call, _ ended: (Frame) -> Void) {
         let around = isCanonical ? call.parent ?? call.cause : call.parent
         while let frame = running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != around }) { ended(frame) }

@@ -1,4 +1,4 @@
-/// One way through a trace, call by call, with what analyses need to know of the calls around each.
+/// One way through a trace, call by call, with the facts that analyses need about the calls around each.
 ///
 /// Memory grows with nodes, subscriptions and open calls, not with calls.
 final class TraceWalk {
@@ -68,7 +68,7 @@ final class TraceWalk {
     /// The user's subscription that led to `subscription`.
     func root(of subscription: Int?) -> Int? { subscription.map { facts[$0]?.root ?? $0 } }
 
-    /// Where the user subscribed; for a subscription of an operator's, where the user made what led to it.
+    /// Where the user subscribed; for a subscription of an operator's, where the user made the one it serves.
     func site(of subscription: Int?) -> Trace.Site? {
         guard let row = self.subscription(subscription) else { return nil }
         return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
@@ -184,7 +184,7 @@ extension TraceWalk {
         facts[id]?.end = call.id
     }
 
-    /// A disposal by the user or by a bag, rather than by what came of an event, ends the subscription.
+    /// A disposal by the user or by a bag, rather than one that came of an event, ends the subscription.
     private func noteDisposal(_ call: Trace.Call, caller: OpenCalls.Frame?) {
         guard let id = call.subscription, facts[id]?.end == nil, isOutermost(caller, of: id) else { return }
         facts[id]?.end = call.id

@@ -28,7 +28,7 @@ struct UnmarkedTrace: TraceSource {
     }
 }
 
-/// The marks that run while calls go by, and what each was made in.
+/// The marks that run while calls go by, and the call each was made in.
 private struct RunningMarks {
     /// The marks that have not shown to be over, with their ids.
     private var running = RunningCalls<Int>()

@@ -23,8 +23,8 @@ extension JSONObjectWriter {
         try add("name", thread.name)
     }
 
-    /// - Parameter roles: whether it is said whom the node works for and what it does: facts of the library, which the
-    ///   canonical form leaves out, for it tells what happened.
+    /// - Parameter roles: whether the node's owner and behaviors are written: facts of the library, which the canonical
+    ///   form leaves out, for it tells of the program.
     mutating func addMembers(of node: Trace.Node, roles: Bool) throws {
         try add("id", node.id)
         try add("type", node.type)

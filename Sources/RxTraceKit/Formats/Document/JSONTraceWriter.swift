@@ -3,7 +3,7 @@
 /// The document is one object with a row on each line, so that line-based tools and diffs work on it. Its keys are
 /// always in the same order, and keys without a value are left out.
 ///
-/// JSON Lines are the same objects one a line: first the header, then each row under a key that says what it is.
+/// JSON Lines are the same objects, one per line: first the header, then each row under a key that names its kind.
 ///
 /// ```
 /// {"format": "rxtrace", "version": 1, "scenario": "create", "dropped": 0}

@@ -21,7 +21,7 @@ public enum TraceReader {
         return try read(named: path) { try file.next() }
     }
 
-    /// Reads what is left of an open file, such as standard input; leaves it open.
+    /// Reads the rest of an open file, such as standard input; leaves it open.
     ///
     /// - Parameter name: the input's name in messages.
     public static func read(fileDescriptor: Int32, named name: String) throws(TraceReadError) -> Trace {
@@ -41,8 +41,8 @@ public enum TraceReader {
     /// Reads a trace from blocks of any length.
     ///
     /// - Parameters:
-    ///   - name: what messages call the input.
-    ///   - nextBlock: gives the bytes that follow, nil at the end. What it throws becomes an error of kind
+    ///   - name: the input's name in messages.
+    ///   - nextBlock: gives the bytes that follow, nil at the end. An error it throws becomes one of kind
     ///     ``TraceReadError/Kind/unreadable``.
     public static func read(
         named name: String, _ nextBlock: @escaping () throws -> [UInt8]?

@@ -19,7 +19,7 @@ extension JSONScanner {
     /// Reads over a string.
     mutating func skipString() throws {
         _ = try take()
-        // Only what an escape stands for is ever held: an ignored string may be of any length.
+        // Only the character of an escape is ever held: an ignored string may be of any length.
         var ignored: [UInt8] = []
         repeat {
             ignored.removeAll(keepingCapacity: true)
@@ -27,12 +27,12 @@ extension JSONScanner {
         } while try takeSpecial(into: &ignored)
     }
 
-    /// A run of plain text ends at the closing quote, an escape, or what may not be in a string.
+    /// A run of plain text ends at the closing quote, an escape, or a byte that may not be in a string.
     private static func endsPlainRun(_ byte: UInt8) -> Bool {
         byte == 0x22 || byte == 0x5C || byte < 0x20
     }
 
-    /// Takes what follows a run of plain text; false when it is the closing quote.
+    /// Takes the byte after a run of plain text; false when it is the closing quote.
     private mutating func takeSpecial(into bytes: inout [UInt8]) throws -> Bool {
         guard let next = try peek(), Self.endsPlainRun(next) else {
             // The run ended with its block only; at the input's end there is nothing to take.

@@ -2,7 +2,7 @@
 package struct RecordingExtent: Sendable {
     /// Calls that started before, in ticks, are left out.
     package var start: UInt64
-    /// Where given, only calls of the thread with this mark are taken, and the work they scheduled.
+    /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
     package var causedBy: UInt?
 
     package init(start: UInt64 = 0, causedBy: UInt? = nil) {
@@ -150,8 +150,8 @@ struct CallAssembler {
     private func isPart(_ call: RecordedCall, parent: Int?, schedule: Int32?, thread: Int) -> Bool {
         // Made before this recording, a part of another, began.
         guard call.start >= extent.start else { return false }
-        guard let mark = extent.causedBy, parent == nil else { return true }
-        return blocks.tables.threads[thread].mark == mark || schedule ?? 0 != 0
+        guard let key = extent.causedBy, parent == nil else { return true }
+        return blocks.tables.threads[thread].key == key || schedule ?? 0 != 0
     }
 
     private mutating func noteBefore(_ node: Int32) {

@@ -1,4 +1,4 @@
-/// Turns what a recorded call holds in numbers into the words of a trace.
+/// Turns the numbers of a recorded call into the words of a trace.
 struct RecordedWords {
     private let tables: RecordingTables
     private let labels: [String]

@@ -4,8 +4,8 @@
 /// another. In memory are the nodes and subscriptions, in a few bytes each, and a block of calls for each thread that
 /// runs at a time.
 ///
-/// A recording whose end is missing, because the program was killed, or that is damaged, opens as far as it can be read:
-/// ``problem`` says what is missing.
+/// A recording whose end is missing, because the program was killed, or that is damaged, opens as far as it can be
+/// read: ``problem`` names the damage.
 ///
 /// ```swift
 /// let recording = try TraceRecording(contentsOf: "out.rxtrace")
@@ -45,7 +45,7 @@ public struct TraceRecording: TraceSource {
         try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
-    /// - Parameter symbolicator: where the places of addresses come from; nil to take what the recording says of them.
+    /// - Parameter symbolicator: where the places of addresses come from; nil to take those in the recording.
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {

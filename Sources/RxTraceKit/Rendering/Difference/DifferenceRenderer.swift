@@ -10,8 +10,8 @@
 /// -   handler transform MapSink
 /// ```
 ///
-/// `-` marks what is in the old trace only, `+` what is in the new one only, `~` what changed, `<` and `>` what moved
-/// away and came here, with all below it.
+/// `-` stands before calls of the old trace only, `+` before those of the new one only, `~` before changed ones, `<`
+/// and `>` before those that moved away and came here, with all below them.
 public struct DifferenceRenderer: Sendable {
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
@@ -35,11 +35,11 @@ public struct DifferenceRenderer: Sendable {
 
     /// Writes nothing where the traces are the same.
     ///
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ difference: TraceDifference, to output: TextOutput) throws {
         let words = DifferenceWords(difference, style: branches)
         for (position, text) in DifferenceSummary(words).lines.enumerated() {
-            // The first line is what somebody who reads one line only has to see: it is never shortened.
+            // The first line is for somebody who reads one line only: it is never shortened.
             try write(text, position == 0 ? .event : .note, fitting: position > 0, to: output)
         }
         let hunks = DifferenceHunks(words, context: context, belowEach: belowEach).hunks
@@ -67,10 +67,10 @@ public struct DifferenceRenderer: Sendable {
         var position = hunk.rows.lowerBound
         while position < hunk.rows.upperBound {
             let row = rows[position]
-            let (mark, style) = Self.mark(row.kind)
+            let (sign, style) = Self.sign(row.kind)
             line.clear()
             let indentation = min(row.depth - hunk.depth, deepest)
-            line.add(mark + " " + String(repeating: "  ", count: indentation), style)
+            line.add(sign + " " + String(repeating: "  ", count: indentation), style)
             words.describe(row, as: style, on: &line)
             words.addSite(of: row, on: &line)
             let followers = rows[(position + 1)...].prefix { $0.isFollower && $0.kind == row.kind }.count
@@ -84,7 +84,7 @@ public struct DifferenceRenderer: Sendable {
                     try write(shown, hunk, words, to: output)
                 }
                 try write(
-                    "\(mark) \(branches.ellipsis) and \(Count.of(followers - belowEach, "call")) more", style,
+                    "\(sign) \(branches.ellipsis) and \(Count.of(followers - belowEach, "call")) more", style,
                     fitting: true, to: output)
                 position += followers
             }
@@ -94,9 +94,9 @@ public struct DifferenceRenderer: Sendable {
     private func write(
         _ row: TraceDifference.Row, _ hunk: DifferenceHunks.Hunk, _ words: DifferenceWords, to output: TextOutput
     ) throws {
-        let (mark, style) = Self.mark(row.kind)
+        let (sign, style) = Self.sign(row.kind)
         var line = TreeLine()
-        line.add(mark + " " + String(repeating: "  ", count: min(row.depth - hunk.depth, deepest)), style)
+        line.add(sign + " " + String(repeating: "  ", count: min(row.depth - hunk.depth, deepest)), style)
         words.describe(row, as: style, on: &line)
         words.addSite(of: row, on: &line)
         try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
@@ -135,7 +135,7 @@ public struct DifferenceRenderer: Sendable {
             to: output, width: fitting ? width : nil, ellipsis: branches.ellipsis, usesColor: usesColor)
     }
 
-    private static func mark(_ kind: TraceDifference.Row.Kind) -> (String, TreeLine.Style) {
+    private static func sign(_ kind: TraceDifference.Row.Kind) -> (String, TreeLine.Style) {
         switch kind {
         case .same: (" ", .plain)
         case .changed: ("~", .changed)

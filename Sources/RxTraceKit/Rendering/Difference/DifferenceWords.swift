@@ -1,4 +1,4 @@
-/// Says in words what a row of a difference is, with what it was and what it became.
+/// Says a row of a difference in words, with its former and its new text.
 struct DifferenceWords {
     let difference: TraceDifference
     let style: BranchStyle

@@ -6,7 +6,7 @@
 public struct FindingAnnotations: Sendable {
     public init() {}
 
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ findings: [Trace.Finding], to output: TextOutput) throws {
         for finding in findings {
             let proof = finding.evidence.map { evidence in

@@ -1,4 +1,5 @@
-/// Writes findings and leaks as one JSON document, a finding a line and its evidence below it; ages are in nanoseconds.
+/// Writes findings and leaks as one JSON document, one finding per line and its evidence below it; ages are in
+/// nanoseconds.
 ///
 /// ```json
 /// {"format": "rxtrace-findings", "version": 1, "scenario": "search", "dropped": 0, "findings": [
@@ -8,7 +9,7 @@
 public struct FindingJSON: Sendable {
     public init() {}
 
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ findings: [Trace.Finding], in source: some TraceSource, to output: TextOutput) throws {
         try write("rxtrace-findings", source, to: output) { document in
             try document.add("findings", findings, indent: 0) { finding, row in
@@ -21,7 +22,7 @@ public struct FindingJSON: Sendable {
         }
     }
 
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ leaks: [Trace.LeakGroup], in source: some TraceSource, to output: TextOutput) throws {
         try write("rxtrace-leaks", source, to: output) { document in
             try document.add("leaks", leaks, indent: 0) { leak, row in

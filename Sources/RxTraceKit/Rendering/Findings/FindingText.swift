@@ -1,4 +1,4 @@
-/// Writes findings for people: the place and what is wrong in one sentence, and the proof below it.
+/// Writes findings for people: the place and the fault in one sentence, and the proof below it.
 ///
 /// ```
 /// Search.swift:14: error: PublishSubject is handed next(2) while it still delivers
@@ -23,7 +23,7 @@ public struct FindingText: Sendable {
 
     /// Writes `findings`, and `summary` as the last line.
     ///
-    /// - Throws: only what `output` throws.
+    /// - Throws: only the errors of `output`.
     public func render(_ findings: [Trace.Finding], summary: String, to output: TextOutput) throws {
         for finding in findings {
             try writeSentence(finding, to: output)

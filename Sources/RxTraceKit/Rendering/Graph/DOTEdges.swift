@@ -58,7 +58,7 @@ struct DOTEdges {
         }
     }
 
-    /// Whether what is called below such a call is the node's doing: a scheduler only passes on who asked.
+    /// Whether calls made below such a call are the node's doing: a scheduler only passes on who asked.
     static func hasCode(_ operation: Trace.Operation) -> Bool {
         operation != .schedule && operation != .invoke && operation != .create
     }

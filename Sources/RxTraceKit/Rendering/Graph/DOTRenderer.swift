@@ -1,9 +1,9 @@
-/// Draws the nodes of a trace and what passes between them as a graph, in the language of Graphviz.
+/// Draws the nodes of a trace and the events between them as a graph, in the language of Graphviz.
 ///
 /// A node of the trace is one node of the graph however often it is called: solid edges show who subscribed to whom,
-/// edges with a count the events that were delivered (`next ×3, completed`), dashed ones what was handed to a
-/// scheduler and where that work went. Each subscription is a box around its nodes. The program's marks are notes, tied
-/// to the nodes in whose code they were made and to those that were called in them.
+/// edges with a count the events that were delivered (`next ×3, completed`), dashed ones the work handed to a scheduler
+/// and where it went. Each subscription is a box around its nodes. The program's marks are notes, tied to the nodes in
+/// whose code they were made and to those that were called in them.
 ///
 /// ```
 /// rxtrace dot | dot -Tsvg > graph.svg

@@ -1,4 +1,4 @@
-/// Which nodes and subscriptions a graph draws, which stand for many of their shape, and what lies inside what.
+/// Which nodes and subscriptions a graph draws, which stand for many of their shape, and which box each lies in.
 ///
 /// Nodes and subscriptions are named by their position in the trace; -1 is the graph itself, outside all subscriptions.
 struct DOTShapes {
@@ -95,7 +95,7 @@ struct DOTShapes {
         clustersInside = clustersInside.mapValues { $0.reversed() }
     }
 
-    /// Items are left out always: the edges to and from their scheduler tell what became of the work.
+    /// Items are left out always: the edges to and from their scheduler show the work.
     private static func isDrawn(_ node: Trace.Node, zoom: Zoom) -> Bool {
         switch node.role {
         case .observable, .connectable, .subject, .observer, .bag: true

@@ -1,5 +1,5 @@
-/// Renders the difference of two traces as one HTML file: both side by side with what changed marked, and either of
-/// them in the views of a ``PageRenderer``.
+/// Renders the difference of two traces as one HTML file: both side by side with the changes marked, and either of them
+/// in the views of a ``PageRenderer``.
 ///
 /// ```swift
 /// try ComparisonPage().render(TraceDifference(golden, trace), to: output)

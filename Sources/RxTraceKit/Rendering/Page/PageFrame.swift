@@ -43,7 +43,7 @@ struct PageFrame {
 
     private static func hash(of bytes: [UInt8]) -> String { "sha256-" + Base64.text(of: SHA256.digest(of: bytes)) }
 
-    private static let marks: [(word: String, part: Part)] = [
+    private static let slots: [(word: String, part: Part)] = [
         ("@policy@", .policy), ("@style@", .style), ("@data@", .data), ("@script@", .script),
     ]
 
@@ -51,7 +51,7 @@ struct PageFrame {
     static let pieces: [(before: String, part: Part?)] = {
         var rest = String(decoding: PackageResources.page_html, as: UTF8.self)[...]
         var pieces: [(before: String, part: Part?)] = []
-        for (word, part) in marks {
+        for (word, part) in slots {
             guard let range = rest.firstRange(of: word) else { continue }
             pieces.append((String(rest[..<range.lowerBound]), part))
             rest = rest[range.upperBound...]

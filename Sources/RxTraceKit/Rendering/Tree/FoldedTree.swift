@@ -1,9 +1,9 @@
 /// The tree that is drawn of a trace: its causal tree, with rows that repeat each other folded into one.
 ///
-/// Calls are taken one by one, and memory grows with what is drawn. A tree of up to ``limit`` rows is folded when it is
-/// whole, by all that its rows are above: siblings that follow each other and read the same with everything below them,
-/// and rounds of siblings that do. A longer one is folded each time it has grown by so many rows, by what calls did at
-/// once: the work they scheduled then hangs below the first of them, counted over all.
+/// Calls are taken one by one, and memory grows with the drawn rows. A tree of up to ``limit`` rows is folded when it
+/// is whole, by all that its rows are above: siblings that follow each other and read the same with everything below
+/// them, and rounds of siblings that do. A longer one is folded each time it has grown by so many rows, by the calls
+/// made at once: the work they scheduled then hangs below the first of them, counted over all.
 ///
 /// Work hangs below the `schedule` that asked for it, with one exception: where work schedules its next turn on its own
 /// scheduler, the turns follow each other at one level, or a loop of a thousand turns would be indented a thousand times.

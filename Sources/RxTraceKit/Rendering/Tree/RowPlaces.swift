@@ -1,4 +1,4 @@
-/// The row of a tree that stands for each call: four bytes a call.
+/// The row of a tree that stands for each call: four bytes per call.
 struct RowPlaces {
     private static let isForwarded: UInt32 = 1 << 31
 

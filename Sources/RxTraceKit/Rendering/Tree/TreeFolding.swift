@@ -23,7 +23,7 @@ extension FoldedTree {
             foldChildren(of: row, byWork: byWork)
             let position = Int(row)
             if links[position].flags.contains(.isOpen) {
-                // Nothing is like what is not over: a number of its own, which no shape has.
+                // Nothing is like a row that is not over: a number of its own, which no shape has.
                 links[position].shape = -row - 10
             } else {
                 links[position].shape = shape(of: row, byWork: byWork)
@@ -167,7 +167,7 @@ extension FoldedTree {
         }
     }
 
-    /// Adds what `other` says to what the row at `kept` says.
+    /// Adds the text of `other` to that of the row at `kept`.
     private mutating func take(_ row: Int32, into kept: Int) {
         let other = Int(row)
         let flags = links[other].flags

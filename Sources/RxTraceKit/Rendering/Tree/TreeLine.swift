@@ -1,4 +1,4 @@
-/// One line of a tree: its parts in order, fitted into a width by shortening what can best be spared.
+/// One line of a tree: its parts in order, fitted into a width by shortening the parts that can best be spared.
 struct TreeLine {
     /// The meaning of a part, which decides its colour.
     enum Style {

@@ -1,4 +1,4 @@
-/// Says in words what one row of a tree is: the operation, whom it calls, with what, where and on which thread.
+/// Writes one row of a tree in words: the operation, its receiver, its event, its place and its thread.
 struct TreeLineWriter {
     private let source: any TraceSource
     private let style: BranchStyle

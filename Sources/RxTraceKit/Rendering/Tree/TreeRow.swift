@@ -21,11 +21,12 @@ struct TreeRow {
     var turn = TreeRow.none
 }
 
-/// Where a row stands, and what it reads like: little enough for the links of a whole tree to stay near the processor.
+/// Where a row stands, and a number for its text: little enough for the links of a whole tree to stay near the
+/// processor.
 struct TreeLink {
     struct Flags: OptionSet {
         let rawValue: UInt16
-        /// The call hangs below what caused it, rather than below what called it.
+        /// The call hangs below its cause, rather than below its caller.
         static let isWork = Flags(rawValue: 1)
         /// Work that ran on its own, not within another call of its thread.
         static let isApart = Flags(rawValue: 2)
@@ -35,7 +36,7 @@ struct TreeLink {
         static let introduces = Flags(rawValue: 8)
         /// More calls may come below the row.
         static let isOpen = Flags(rawValue: 16)
-        /// The row is no call: it stands for rounds of what is below it.
+        /// The row is no call: it stands for rounds of the rows below it.
         static let isRound = Flags(rawValue: 32)
         /// The calls it stands for name several nodes.
         static let hasOtherNodes = Flags(rawValue: 64)

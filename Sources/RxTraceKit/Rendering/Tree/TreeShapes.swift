@@ -1,4 +1,4 @@
-/// Numbers for what rows of a tree read like: equal numbers, equal text, but for ids, values, and which of several like
+/// Numbers for the text of a tree's rows: equal numbers, equal text, but for ids, values, and which of several like
 /// nodes is named.
 ///
 /// A row with all below it has a number made of its own and of its children's, so that trees of any size are compared
@@ -62,7 +62,7 @@ struct TreeShapes {
         kindOfNode = Array(repeating: 0, count: source.nodes.count)
     }
 
-    /// The number of what `call` says by itself.
+    /// The number of `call`'s own text.
     mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
         var key = Key(
             operation: call.operation, kind: kind(of: call.node), type: word(call.type), label: label(of: call),

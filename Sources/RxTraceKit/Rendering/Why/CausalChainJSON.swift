@@ -1,4 +1,4 @@
-/// Writes a ``CausalChain`` as one JSON object: the calls of the chain with what the trace knows of them.
+/// Writes a ``CausalChain`` as one JSON object: the calls of the chain with the trace's facts about them.
 public struct CausalChainJSON: Sendable {
     public init() {}
 

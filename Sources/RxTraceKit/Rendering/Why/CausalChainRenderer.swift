@@ -1,4 +1,4 @@
-/// Tells a ``CausalChain`` for people: from the user's closure back to the emission, and on to what led to that.
+/// Tells a ``CausalChain`` for people: from the user's closure back to the emission, and on to the causes of that.
 ///
 /// ```
 /// observe-on: why handler onNext AnonymousObserver next(B)?

@@ -1,4 +1,4 @@
-/// Says in words what one step of a causal chain is.
+/// Says one step of a causal chain in words.
 struct StepWords {
     let source: any TraceSource
     let names: NodeNames

@@ -1,6 +1,6 @@
 /// Takes numbers and text from bytes, in the forms of ``RecordingLayout``.
 struct ByteReader {
-    /// The bytes end before what they hold does, or hold what cannot be.
+    /// The bytes end too early, or hold a value that cannot be.
     struct Damage: Error {}
 
     private let bytes: UnsafeRawBufferPointer

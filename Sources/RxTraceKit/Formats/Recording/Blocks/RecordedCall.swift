@@ -4,7 +4,7 @@ struct RecordedCall {
     var start: UInt64 = 0
     /// Ticks; ``open`` for a call that had not returned.
     var duration: UInt64 = 0
-    /// The event's value, or what the operation needs to tell.
+    /// The event's value, or a number whose meaning depends on the operation.
     var value: UInt64 = 0
     /// The node's recorded number, 0 for none.
     var node: UInt32 = 0

@@ -8,11 +8,11 @@ struct RecordedCallOrder {
 
     /// Calls that started at the same time come in the order of their threads.
     func forEachCall(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
-        var places: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
-        for (place, block) in blocks.calls.enumerated() { places[block.thread].append(Int32(place)) }
+        var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
+        for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
         // Threads that have not begun yet, the next to begin last, so that only those that run are in memory.
-        var waiting = places.enumerated().compactMap { thread, places in
-            places.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, places: places) }
+        var waiting = positions.enumerated().compactMap { thread, positions in
+            positions.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, positions: positions) }
         }
         waiting.sort { ($0.start, $0.thread) > ($1.start, $1.thread) }
         var running: [RecordedThreadCursor] = []
@@ -23,7 +23,7 @@ struct RecordedCallOrder {
             }
             if let next = waiting.last, earliest.map({ next.start <= running[$0].nextStart }) ?? true {
                 waiting.removeLast()
-                if let cursor = RecordedThreadCursor(thread: next.thread, places: next.places, of: blocks) {
+                if let cursor = RecordedThreadCursor(thread: next.thread, positions: next.positions, of: blocks) {
                     running.append(cursor)
                 }
                 continue

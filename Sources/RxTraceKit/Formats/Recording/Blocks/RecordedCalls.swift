@@ -4,7 +4,7 @@ struct RecordedCalls: ~Copyable {
     private(set) var attachments: [RecordedAttachment] = []
     private var payload = AlignedBytes(capacity: 1 << 16)
 
-    /// - Throws: `SystemFailure`, and ``ByteReader/Damage`` where a block does not hold what it should.
+    /// - Throws: `SystemFailure`, and ``ByteReader/Damage`` where a block's content is not of its kind.
     mutating func read(_ block: RecordingBlocks.Calls, of blocks: RecordingBlocks) throws {
         try blocks.readPayload(block, into: &payload)
         calls.removeAll(keepingCapacity: true)
@@ -132,7 +132,7 @@ struct RecordedCalls: ~Copyable {
 extension UnsafeRawPointer {
     fileprivate var byte: UInt8 { load(as: UInt8.self) }
 
-    /// The number that stands here; the pointer goes on to what follows it.
+    /// The number that stands here; the pointer goes on behind it.
     @inline(__always)
     fileprivate mutating func take<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> UInt64 {
         defer { self += MemoryLayout<Number>.size }

@@ -22,8 +22,8 @@ struct RecordedNodes {
     /// The slot of the node with a recorded number; ``none`` for 0 and for a number nothing is known of.
     func slot(of id: UInt32) -> Int32 {
         if let first, id >= first {
-            let place = Int(id - first)
-            if place < near.count { return near[place] }
+            let index = Int(id - first)
+            if index < near.count { return near[index] }
         }
         return far.isEmpty ? Self.none : far[id] ?? Self.none
     }
@@ -40,7 +40,7 @@ struct RecordedNodes {
     }
 
     mutating func setName(_ name: String, of id: UInt32) {
-        // Another thread than the one that tells what the node is may have named it, and have been written first.
+        // Another thread than the one that defines the node may have named it, and have been written first.
         let slot = slotOrNew(of: id)
         if slot != Self.none { names[slot] = name }
     }
@@ -51,7 +51,7 @@ struct RecordedNodes {
         return known == Self.none && id != 0 ? addSlot(of: id) : known
     }
 
-    /// Takes what the types' names of an older recording tell.
+    /// Takes the behaviors that the types' names of an older recording tell.
     mutating func setBehaviors(byType behaviors: [Trace.Behaviors]) {
         for slot in types.indices where behaviors.indices.contains(Int(types[slot])) {
             self.behaviors[slot] = behaviors[Int(types[slot])]
@@ -85,9 +85,9 @@ struct RecordedNodes {
         let first = first ?? id
         self.first = first
         if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {
-            let place = Int(id - first)
-            while near.count <= place { near.append(Self.none) }
-            near[place] = slot
+            let index = Int(id - first)
+            while near.count <= index { near.append(Self.none) }
+            near[index] = slot
         } else {
             far[id] = slot
         }

@@ -5,17 +5,17 @@ final class RecordedThreadCursor {
     private(set) var nextStart: UInt64
     private let blocks: RecordingBlocks
     /// The thread's blocks, as positions in `blocks.calls`.
-    private let places: [Int32]
-    private var nextPlace = 0
+    private let positions: [Int32]
+    private var nextPosition = 0
     private var decoded = RecordedCalls()
     private var next = 0
     /// Which of the thread's calls comes next, where none is missing; nil before the first block.
     private var nextCall: Int?
 
-    init?(thread: Int, places: [Int32], of blocks: RecordingBlocks) {
-        guard let first = places.first else { return nil }
+    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks) {
+        guard let first = positions.first else { return nil }
         self.thread = thread
-        self.places = places
+        self.positions = positions
         self.blocks = blocks
         nextStart = blocks.calls[Int(first)].firstStart
     }
@@ -41,9 +41,9 @@ final class RecordedThreadCursor {
     }
 
     private func readBlock() throws -> Bool {
-        while nextPlace < places.count {
-            let block = blocks.calls[Int(places[nextPlace])]
-            nextPlace += 1
+        while nextPosition < positions.count {
+            let block = blocks.calls[Int(positions[nextPosition])]
+            nextPosition += 1
             next = 0
             try decoded.read(block, of: blocks)
             if let nextCall, nextCall != block.firstCall { decoded.followLoss() }

@@ -1,6 +1,6 @@
 /// A recording's facts about itself, in its first block.
 package struct RecordingAbout: Codable, Equatable {
-    /// The name of what was recorded.
+    /// The name of the recorded scenario.
     package var scenario: String
     /// The number of the process.
     package var process: Int

@@ -107,14 +107,14 @@ struct RecordingBlocks {
 
     /// Where the next header stands, or seems to.
     private func findBlock(after offset: Int) throws -> Int? {
-        let mark = withUnsafeBytes(of: RecordingLayout.sync.littleEndian) { Data($0) }
+        let sync = withUnsafeBytes(of: RecordingLayout.sync.littleEndian) { Data($0) }
         var start = offset + 1
         while start < bytes.count {
             var part = Data(count: min(1 << 20, bytes.count - start))
             let count = try part.withUnsafeMutableBytes { try bytes.read(at: start, into: $0) }
-            if let found = part.prefix(count).range(of: mark) { return start + found.lowerBound }
-            guard count > mark.count else { return nil }
-            start += count - mark.count + 1
+            if let found = part.prefix(count).range(of: sync) { return start + found.lowerBound }
+            guard count > sync.count else { return nil }
+            start += count - sync.count + 1
         }
         return nil
     }

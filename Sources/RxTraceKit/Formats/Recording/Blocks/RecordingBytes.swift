@@ -1,18 +1,18 @@
 import Foundation
 
-/// The bytes of a recording, in memory or in a file, read from any place.
+/// The bytes of a recording, in memory or in a file, read from any offset.
 package final class RecordingBytes: @unchecked Sendable {
-    private enum Place {
+    private enum Storage {
         case memory([UInt8])
         case file(Int32)
     }
 
-    private let place: Place
+    private let storage: Storage
     /// How many bytes there were when it was opened.
     package let count: Int
 
     package init(_ bytes: [UInt8]) {
-        place = .memory(bytes)
+        storage = .memory(bytes)
         count = bytes.count
     }
 
@@ -35,17 +35,17 @@ package final class RecordingBytes: @unchecked Sendable {
             close(descriptor)
             throw failure
         }
-        place = .file(descriptor)
+        storage = .file(descriptor)
         count = Int(status.st_size)
     }
 
     deinit {
-        if case .file(let descriptor) = place { close(descriptor) }
+        if case .file(let descriptor) = storage { close(descriptor) }
     }
 
     /// Fills `buffer` with the bytes from `offset` on. Returns how many there were.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-        switch place {
+        switch storage {
         case .memory(let bytes):
             let count = max(0, min(buffer.count, bytes.count - offset))
             bytes.withUnsafeBytes { all in

@@ -7,11 +7,11 @@ struct RecordingDamage: Sendable {
     /// How many bytes are damaged, and where the first of them is.
     private(set) var bytes = 0
     private(set) var firstOffset: Int?
-    private(set) var places = 0
+    private(set) var count = 0
 
     mutating func add(from start: Int, to end: Int) {
         bytes += end - start
-        places += 1
+        count += 1
         if firstOffset == nil { firstOffset = start }
     }
 

@@ -1,6 +1,6 @@
 /// Tells a recording by its first bytes.
 package enum RecordingHead {
-    /// How many bytes tell what a file is.
+    /// How many bytes tell a file's format.
     package static let size = RecordingLayout.magic.count
 
     /// Whether an input that begins with `bytes` is, or was, a recording.

@@ -44,7 +44,7 @@ package enum RecordingLayout {
     package static let attachment: UInt8 = 0x0F
     /// Likewise, for operations from this number on.
     package static let otherOperation: UInt8 = 0x0E
-    /// How many operations there is room for. The recorder keeps the numbers above for what is no call.
+    /// How many operations there is room for. The recorder keeps the numbers above for records that are no calls.
     package static let operationLimit = 0xE0
     /// A ticket has the number of its thread, from 1, above so many bits that count the thread's tickets from 1.
     package static let ticketBits: UInt64 = 40

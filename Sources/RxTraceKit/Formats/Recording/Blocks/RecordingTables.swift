@@ -81,7 +81,7 @@ struct RecordingTables {
                 threads[thread].values[call] = try reader.number()
             case .thread:
                 threads[thread].isMain = try reader.byte() == 1
-                threads[thread].mark = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
+                threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
                 threads[thread].kept[try reader.number()] = call
@@ -125,7 +125,7 @@ struct RecordingTables {
 struct RecordedThread {
     var isMain = false
     /// Tells it from others that were alive at the same time.
-    var mark: UInt = 0
+    var key: UInt = 0
     /// By the number of the call among the thread's.
     var durations: [Int: UInt64] = [:]
     var values: [Int: UInt64] = [:]

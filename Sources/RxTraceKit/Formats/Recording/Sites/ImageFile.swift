@@ -35,9 +35,9 @@ enum ImageFile {
         for header in stride(from: 0, to: headers.count, by: size) {
             guard number(headers, header, UInt32.self) == noteSegment else { continue }
             let length = Int(clamping: number(headers, header + 32, UInt64.self))
-            let place = Int(clamping: number(headers, header + 8, UInt64.self))
+            let offset = Int(clamping: number(headers, header + 8, UInt64.self))
             let alignment = number(headers, header + 48, UInt64.self) == 8 ? 8 : 4
-            guard length <= noteLimit, let notes = bytes(of: file, at: place, count: length) else { continue }
+            guard length <= noteLimit, let notes = bytes(of: file, at: offset, count: length) else { continue }
             if let build = build(in: notes, alignment: alignment) { return build }
         }
         return nil

@@ -2,11 +2,11 @@ import Foundation
 
 /// The frames of one build's addresses that were looked up so far, on disk.
 ///
-/// After ``magic`` the file is a sequence of records, one per address: how many bytes it has, their checksum, and these.
-/// Records are only added, under a lock on the file, so that several processes keep what each of them finds; a
-/// replacement of the whole file would lose the others'. Nobody waits for the lock for long, and who does not get it adds
-/// nothing. A record that is cut or changed ends what is believed of the file, and the next one that is added takes its
-/// place.
+/// After ``magic`` the file is a sequence of records, one per address: how many bytes it has, their checksum, and
+/// these. Records are only added, under a lock on the file, so that several processes keep the sites each of them
+/// finds; a replacement of the whole file would lose the others'. Nobody waits for the lock for long, and who does not
+/// get it adds nothing. A record that is cut or changed ends the part of the file that is believed, and the next one
+/// that is added takes its place.
 final class SiteCacheFile {
     /// Its last byte is the version: a file of another form is not read.
     private static let magic = Array("rxsites\u{1}".utf8)
@@ -20,7 +20,7 @@ final class SiteCacheFile {
     private let folder: SiteCacheFolder
     private var bytes: [UInt8] = []
     /// Where the records of addresses begin.
-    private var places: [UInt64: Int] = [:]
+    private var offsets: [UInt64: Int] = [:]
     /// A file that could not be added to once is not tried again.
     private var isGivenUp = false
 
@@ -32,16 +32,16 @@ final class SiteCacheFile {
         // The files that were not used for the longest time go first.
         futimens(file.descriptor, nil)
         guard bytes.starts(with: Self.magic) else { return }
-        var place = Self.magic.count
-        while let (address, next) = Self.record(in: bytes, at: place) {
-            places[address] = place
-            place = next
+        var offset = Self.magic.count
+        while let (address, next) = Self.record(in: bytes, at: offset) {
+            offsets[address] = offset
+            offset = next
         }
     }
 
     /// The frames kept for an address; nil for none.
     func frames(at address: UInt64) -> [Symbolicator.Frame]? {
-        guard let place = places[address], let payload = Self.payload(in: bytes, at: place) else { return nil }
+        guard let offset = offsets[address], let payload = Self.payload(in: bytes, at: offset) else { return nil }
         return bytes[payload].withUnsafeBytes { try? Self.frames(in: $0) }
     }
 
@@ -69,27 +69,27 @@ final class SiteCacheFile {
     /// Where the first record begins that is not whole, or the file ends, and the addresses before that.
     private static func whole(_ bytes: [UInt8]) -> (end: Int, addresses: Set<UInt64>) {
         guard bytes.starts(with: magic) else { return (0, []) }
-        var (place, addresses) = (magic.count, Set<UInt64>())
-        while let (address, next) = record(in: bytes, at: place), payload(in: bytes, at: place) != nil {
+        var (offset, addresses) = (magic.count, Set<UInt64>())
+        while let (address, next) = record(in: bytes, at: offset), payload(in: bytes, at: offset) != nil {
             addresses.insert(address)
-            place = next
+            offset = next
         }
-        return (place, addresses)
+        return (offset, addresses)
     }
 
-    /// The address of the record at `place`, and where the next one begins; nil where there is none.
-    private static func record(in bytes: [UInt8], at place: Int) -> (address: UInt64, next: Int)? {
-        guard bytes.count - place >= headerSize + 8 else { return nil }
-        let size = Int(number(bytes, place, UInt32.self))
-        guard size >= 8, size <= recordLimit, size <= bytes.count - place - headerSize else { return nil }
-        return (number(bytes, place + headerSize, UInt64.self), place + headerSize + size)
+    /// The address of the record at `offset`, and where the next one begins; nil where there is none.
+    private static func record(in bytes: [UInt8], at offset: Int) -> (address: UInt64, next: Int)? {
+        guard bytes.count - offset >= headerSize + 8 else { return nil }
+        let size = Int(number(bytes, offset, UInt32.self))
+        guard size >= 8, size <= recordLimit, size <= bytes.count - offset - headerSize else { return nil }
+        return (number(bytes, offset + headerSize, UInt64.self), offset + headerSize + size)
     }
 
     /// The contents of a record; nil where its checksum says that it was changed.
-    private static func payload(in bytes: [UInt8], at place: Int) -> Range<Int>? {
-        let start = place + headerSize
-        let payload = start..<start + Int(number(bytes, place, UInt32.self))
-        return number(bytes, place + 4, UInt32.self) == checksum(bytes[payload]) ? payload : nil
+    private static func payload(in bytes: [UInt8], at offset: Int) -> Range<Int>? {
+        let start = offset + headerSize
+        let payload = start..<start + Int(number(bytes, offset, UInt32.self))
+        return number(bytes, offset + 4, UInt32.self) == checksum(bytes[payload]) ? payload : nil
     }
 
     private static func frames(in bytes: UnsafeRawBufferPointer) throws -> [Symbolicator.Frame] {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Where the frames that were looked up once are kept: a file per build, in the user's own cache.
 ///
-/// It lies beside the programs that `rxtrace run` builds: in `$XDG_CACHE_HOME/rxtrace`, or `~/.cache/rxtrace`. Only what
-/// is the user's own is read or written, and nobody else may write there.
+/// It lies beside the programs that `rxtrace run` builds: in `$XDG_CACHE_HOME/rxtrace`, or `~/.cache/rxtrace`. Only the
+/// user's own files are read or written, and nobody else may write there.
 package struct SiteCacheFolder: Sendable {
     /// How many bytes all files may have together; those not used for the longest time go first.
     private static let limit = 64 << 20
@@ -31,7 +31,7 @@ package struct SiteCacheFolder: Sendable {
         else { return nil }
     }
 
-    /// The file of a build; nil for what cannot be the number of one.
+    /// The file of a build; nil for a word that cannot be the number of one.
     func file(of build: String) -> SiteCacheFile? {
         guard (8...128).contains(build.utf8.count), build.allSatisfy(\.isHexDigit) else { return nil }
         return SiteCacheFile("\(path)/\(build)", in: self)

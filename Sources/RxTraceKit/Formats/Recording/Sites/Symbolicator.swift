@@ -1,4 +1,4 @@
-/// Tells what is at the addresses of a recorded process.
+/// Finds the functions and places at the addresses of a recorded process.
 package struct Symbolicator: Sendable {
     /// A frame as its debug information tells: several for one address where calls were inlined.
     struct Frame: Sendable, Equatable {
@@ -8,7 +8,7 @@ package struct Symbolicator: Sendable {
         var path: String?
         var line = 0
 
-        /// Whether a path is that of a file, rather than what stands for one, such as `/<compiler-generated>`.
+        /// Whether a path is that of a file, rather than a stand-in for one, such as `/<compiler-generated>`.
         static func isFile(_ path: String) -> Bool {
             path.split(separator: "/").last.map { !$0.hasPrefix("<") } ?? false
         }

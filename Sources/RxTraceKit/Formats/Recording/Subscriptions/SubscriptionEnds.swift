@@ -1,6 +1,6 @@
 // Why subscriptions end.
 extension SubscriptionTracker {
-    /// Settles what shows only when all calls are known.
+    /// Settles the ends that show only when all calls are known.
     mutating func finish() {
         // How many living subscriptions there are to each node.
         var inUse: [Int32: Int] = [:]
