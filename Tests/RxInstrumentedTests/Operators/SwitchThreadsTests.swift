@@ -9,9 +9,13 @@ import Testing
             let source = PublishSubject<Int>()
             let inner = PublishSubject<Int>()
             let ends = Collected<Int>()
-            let subscription = source.flatMapLatest { _ in inner }.subscribe(onCompleted: { ends.add(1) })
-            onThreads(4) { thread in
-                for number in 0..<10 { source.onNext(thread * 10 + number) }
+            // It takes its time, so that the other threads wait for it, and leave it behind when it is done.
+            let latest = source.flatMapLatest { number in
+                (0..<200).reduce(number, +) < 0 ? .never() : inner.asObservable()
+            }
+            let subscription = latest.subscribe(onCompleted: { ends.add(1) })
+            onThreads(8) { thread in
+                for number in 0..<5 { source.onNext(thread * 5 + number) }
             }
             source.onCompleted()
             #expect(ends.values.isEmpty)
