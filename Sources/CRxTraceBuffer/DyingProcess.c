@@ -29,7 +29,7 @@ static void die(int number, siginfo_t *information, void *context) {
     for (int i = 0; i < SIGNALS; i++) {
         if (signals[i] == number) sigaction(number, &previous[i], NULL);
     }
-    // A fault comes again when its instruction is tried again; what was sent has to be sent again.
+    // A fault comes again when its instruction is tried again; a signal that was sent has to be sent again.
     if (information == NULL || information->si_code <= 0) raise(number);
     errno = error;
 }

@@ -36,7 +36,7 @@ uint32_t rxtrace_more_numbers(void) {
     enum { AT_ONCE = 64 };
     static _Atomic(uint32_t) last_number;
     rxtrace_thread *thread = rxtrace_current;
-    // What all threads have that record nothing yet is nobody's to change.
+    // All threads that record nothing yet share this one, which nobody may change.
     uint32_t count = thread == &rxtrace_no_thread ? 1 : AT_ONCE;
     uint32_t before = atomic_fetch_add_explicit(&last_number, count, memory_order_relaxed);
     if (thread != &rxtrace_no_thread) {

@@ -1,5 +1,5 @@
-// What the parts of a recording share: which threads there are, the chunks nobody uses, and the running recording's
-// limits. All of it is read and changed under the lock, but for what is atomic.
+// State that the parts of a recording share: the list of threads, the chunks nobody uses, and the running recording's
+// limits. All of it is read and changed under the lock, except the atomics.
 
 #ifndef C_TRACE_STATE_H
 #define C_TRACE_STATE_H
@@ -11,7 +11,8 @@
 /// A thread's epoch beside the bit that makes its buffer look full.
 static const uint32_t EPOCH_BITS = 0x7fffffffu;
 
-/// What `rxtrace_close` is given has this bit where whose calls the thread makes changes back, to its lowest two bits.
+/// Set in the token for `rxtrace_close` where the call changed the thread's context; the lowest two bits hold the
+/// former one.
 static const uint64_t CHANGES = 1ull << 63;
 
 typedef struct rxtrace_state {
@@ -31,7 +32,7 @@ static inline bool rxtrace_has_reached_limit(void) {
     return atomic_load_explicit(&rxtrace_shared.has_reached_limit, memory_order_relaxed);
 }
 
-/// What `rxtrace_current` is of a thread that has recorded nothing yet; its epoch is never that of a recording.
+/// The value of `rxtrace_current` on a thread that has recorded nothing yet; its epoch is never that of a recording.
 extern rxtrace_thread rxtrace_no_thread;
 
 /// Adds chunks to those nobody uses.
@@ -50,7 +51,7 @@ rxtrace_thread *rxtrace_room_for(size_t count);
 /// Sets whose calls the thread makes: a rxtrace_context.
 void rxtrace_set_context(rxtrace_thread *thread, uint8_t context);
 
-/// What `rxtrace_close` needs to end a call, if any, and the change from the context `before`.
+/// The token by which `rxtrace_close` ends a call, if there is one, and goes back to the context `before`.
 uint64_t rxtrace_context_change(const rxtrace_thread *thread, uint64_t call, uint8_t before);
 
 /// Another part of the recording begins; under the lock. Never 0, which objects have that no recording knows.

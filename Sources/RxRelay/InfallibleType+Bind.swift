@@ -7,7 +7,7 @@ extension InfallibleType {
     /// title.bind(to: label.rx.text).disposed(by: bag)
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind<Observer: ObserverType>(
         to observers: Observer...
@@ -48,7 +48,7 @@ extension InfallibleType {
 
     /// Subscribes a closure for elements.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
         subscribe(onNext: onNext)

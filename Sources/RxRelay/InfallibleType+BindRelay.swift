@@ -10,7 +10,7 @@ extension InfallibleType {
     ///
     /// A completion is not handed on.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
         bind(toRelays: relays)

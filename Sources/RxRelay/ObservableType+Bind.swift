@@ -7,7 +7,7 @@ extension ObservableType {
     /// title.bind(to: label.rx.text).disposed(by: bag)
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind<Observer: ObserverType>(
         to observers: Observer...
@@ -57,7 +57,7 @@ extension ObservableType {
     /// It is for sequences that cannot fail: an error stops a debug build of the library, and is reported on standard
     /// error by a release build.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
         subscribe(onNext: onNext, onError: reportBindingError)

@@ -11,7 +11,7 @@ extension ObservableType {
     /// A completion is not handed on. An error stops a debug build of the library, and is reported on standard
     /// error by a release build: a relay cannot take it.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
         bind(toRelays: relays)

@@ -1,4 +1,4 @@
-/// What the relays share: something that takes elements.
+/// The relays' common ground: something that takes elements.
 @usableFromInline
 protocol Relay {
     associatedtype Element

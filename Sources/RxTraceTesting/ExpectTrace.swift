@@ -15,12 +15,12 @@ import Testing
 /// }
 /// ```
 ///
-/// The first run records `__Traces__/SearchTests/search.json` beside the test's file and fails, saying so; the runs that
-/// follow compare. A difference fails the test at this call with what changed, and leaves the new trace beside the
-/// golden one. What the timing of threads decides is no difference: see `TraceDifference`.
+/// The first run records `__Traces__/SearchTests/search.json` beside the test's file and fails, saying so; the runs
+/// that follow compare. A difference fails the test at this call with the changes, and leaves the new trace beside the
+/// golden one. Variations that the timing of threads decides are no difference: see `TraceDifference`.
 ///
-/// Recorded are the calls of this thread and the work they schedule, on any thread; what `body` starts has to be over
-/// when it returns. One recording runs at a time: tests side by side wait for each other.
+/// Recorded are the calls of this thread and the work they schedule, on any thread; all work that `body` starts has to
+/// be over when it returns. One recording runs at a time: tests side by side wait for each other.
 ///
 /// - Parameters:
 ///   - name: the golden trace's name, unique in the test's file.
@@ -30,8 +30,8 @@ import Testing
 ///   - ignoring: what is not compared: places in the source, unless asked for, because every line added above a test
 ///     would change them.
 ///   - values: how much of each value is kept.
-/// - Returns: what was recorded, for expectations of its own.
-/// - Throws: what `body` throws; nothing is compared then.
+/// - Returns: the recorded trace, for expectations of its own.
+/// - Throws: the errors of `body`; nothing is compared then.
 @discardableResult
 public func expectTrace(
     named name: String, in folder: String? = nil, record: GoldenRecordMode? = nil,

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 
-/// What became of a recorded closure in a test: nothing to say, or a failure in words.
+/// The outcome of a recorded closure in a test: nothing to say, or a failure in words.
 struct TraceExpectation {
     private let golden: GoldenTrace
     private let chosenMode: GoldenRecordMode?
@@ -30,7 +30,7 @@ struct TraceExpectation {
             .appendingPathComponent(name)
     }
 
-    /// A name that any file system takes: what is no letter, digit, dot or hyphen becomes a hyphen.
+    /// A name that any file system takes: a character that is no letter, digit, dot or hyphen becomes a hyphen.
     static func fileName(_ name: String) -> String {
         let words = name.split { !($0.isLetter || $0.isNumber || "._-".contains($0)) }
         let file = words.joined(separator: "-")

@@ -51,9 +51,9 @@ extension Trait where Self == TracedTrait {
     /// ```
     ///
     /// Without the variable, nothing is recorded. Tests that have the trait run one after the other then, and a test's
-    /// trace has the calls of the thread it runs on and the work they schedule, on any thread: what other tests do at
-    /// the same time is not in it. For a test that goes on on other threads, as one of an actor or one that awaits does,
-    /// see ``traced(_:)``. `rxtrace test` needs no trait: it runs each test in a process of its own.
+    /// trace has the calls of the thread it runs on and the work they schedule, on any thread: calls that other tests
+    /// make at the same time are not in it. For a test that goes on on other threads, as one of an actor or one that
+    /// awaits does, see ``traced(_:)``. `rxtrace test` needs no trait: it runs each test in a process of its own.
     public static var traced: TracedTrait { traced(RecordingOptions(scope: .caused)) }
 
     /// As ``traced``, with other options, such as `RecordingOptions(scope: .process)` for all that happens meanwhile, on

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import RxTraceYardstick
 
-/// What a workload took, in nanoseconds for each of its units.
+/// The time of a workload, in nanoseconds per unit.
 struct Figure {
     let off: Double
     let on: Double

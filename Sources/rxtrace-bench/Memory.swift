@@ -1,7 +1,7 @@
 import Foundation
 import RxInstrumented
 
-/// What objects and records weigh.
+/// The sizes of objects and records.
 enum Memory {
     private static let count = 400_000
 
@@ -12,8 +12,8 @@ enum Memory {
             "a subscription through map, with its observable",
             resident { (0..<count).map { _ in source.map { $0 }.subscribe(onNext: { _ in }) } } / count)
 
-        // What a recording takes for a call is what it takes for events alone; what is left over of a run that makes
-        // nodes is the nodes'.
+        // A call of a recording takes as much as in a recording of events alone; the rest of a run that makes nodes is
+        // the nodes'.
         let quiet = PublishSubject<Int>()
         let events = recorded { for number in 0..<count { quiet.onNext(number) } }
         let perCall = Double(events.bytes) / Double(max(1, events.calls))

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// What this process took so far.
+/// The time and memory this process took so far.
 struct ProcessFigures: Codable {
     var wallSeconds: Double
     /// Of all threads, the system's work for them included.
@@ -27,7 +27,7 @@ struct ProcessFigures: Codable {
             threadSeconds: later.threadSeconds - earlier.threadSeconds)
     }
 
-    /// What `body` takes.
+    /// The figures of `body`.
     static func of(_ body: () throws -> Void) rethrows -> ProcessFigures {
         let start = now
         try body()

@@ -1,7 +1,7 @@
 /// One row of the table: something done many times.
 struct Workload {
     let name: String
-    /// What is counted, such as `event`.
+    /// The counted unit, such as `event`.
     let unit: String
     /// RxSwift 6.10.2's nanoseconds for a unit on the reference machine, where the yardstick takes 48.5.
     let rxSwift: Double

@@ -9,7 +9,7 @@ struct RxTraceProgram {
         exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
 
-    /// Runs the command that `arguments` ask for; what goes wrong is told on standard error.
+    /// Runs the command that `arguments` ask for; its failure is told on standard error.
     static func run(_ arguments: [String]) -> ExitStatus {
         do {
             try CommandTable.run(arguments)

@@ -175,7 +175,7 @@ struct RunProgramTests {
         #expect(result.output.contains("on PublishSubject next(\(SIGTERM))"))
         #expect(
             result.errors.hasSuffix(
-                "rxtrace: the program was stopped after 3 s (--timeout); what it did until then is shown.\n"))
+                "rxtrace: the program was stopped after 3 s (--timeout); its calls until then are shown.\n"))
     }
 
     @Test func withoutACompilerTheWayOutIsSaid() throws {

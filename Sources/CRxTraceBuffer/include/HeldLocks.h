@@ -1,4 +1,4 @@
-// The locks that a thread holds: what a debug build checks before it calls code that is not the library's own.
+// The locks that a thread holds, which a debug build checks before it calls code that is not the library's own.
 
 #ifndef C_HELD_LOCKS_H
 #define C_HELD_LOCKS_H

@@ -1,4 +1,4 @@
-// Waiting for a lock that another thread holds: what the locks written in Swift need of the kernel.
+// Waiting for a lock that another thread holds: the kernel's part of the locks written in Swift.
 
 #ifndef C_LOCK_WAIT_H
 #define C_LOCK_WAIT_H

@@ -11,7 +11,7 @@
 #include "TraceIdentity.h"
 #include "TraceThread.h"
 
-/// What tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's place.
+/// Tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's address.
 static inline uint64_t rxtrace_call_epoch(const rxtrace_thread *thread) { return thread->epoch & 0x7fff; }
 
 /// Opens a call whose details, if any, stand behind it up to `next`.
@@ -74,8 +74,9 @@ rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node);
 /// As `rxtrace_open`, for the work that a call with the ticket asked for.
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
 
-/// A ticket for the call that hands the thread what it keeps now: the innermost open one that hands an event over, or
-/// else the innermost. What is kept without a call in between has the same ticket. 0 where there is none.
+/// A ticket for the call that hands the thread the element it keeps now: the innermost open call that hands an event
+/// over, or else the innermost call. Elements kept without a call in between have the same ticket. 0 where there is
+/// none.
 uint64_t rxtrace_keep(void);
 
 /// Lets the call that the thread makes next, if it is one on `node`, hand on what was kept by the ticket.
@@ -85,14 +86,14 @@ static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
     return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
 }
 
-/// Whether the call that runs has its record in the chunk its thread is in. That chunk may have been written, given back
-/// and taken again since: what its memory holds in the record's place is then not written yet, or a call made later,
-/// within this one, which is over.
+/// Whether the running call has its record in the chunk that the thread writes to. That chunk may have been written to
+/// the file, given back and taken again since. The record's memory is then either not written yet, or it belongs to a
+/// later call that was made within this one and is over.
 static inline bool rxtrace_is_at_hand(const rxtrace_thread *thread, const rxtrace_record *record) {
     return rxtrace_chunk_of(record) == thread->current && record < thread->next && record->duration == TRACE_OPEN;
 }
 
-/// Ends a call whose chunk its thread has left, by a record of its own.
+/// Ends a call by a record of its own, because the thread has left the chunk in which the call began.
 void rxtrace_close_elsewhere(uint64_t ticks);
 
 static inline void rxtrace_close_at(rxtrace_thread *thread, uint64_t ticks, uint64_t call) {
@@ -102,8 +103,8 @@ static inline void rxtrace_close_at(rxtrace_thread *thread, uint64_t ticks, uint
     __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
 }
 
-/// Ends a call that changed whose calls the thread makes. One that began in a recording its thread has left is passed
-/// over.
+/// Ends a call within which the thread had another context. A call that began in a recording the thread has left is
+/// passed over.
 void rxtrace_close_bound(uint64_t call);
 
 /// Ends a call.
@@ -120,7 +121,7 @@ static inline void rxtrace_close_next(uint64_t call) {
     rxtrace_close_at(thread, thread->last, call);
 }
 
-/// What a call is recorded with besides, nothing where it is null or 0.
+/// Details of a call; a field that is null or 0 says nothing.
 typedef struct rxtrace_details {
     const void *type;                 // the type that received it
     const uint8_t *text;              // its value

@@ -28,17 +28,17 @@ static inline bool rxtrace_is_left_out(uint32_t node) { return node >= TRACE_LEF
 
 static inline bool rxtrace_is_bound(uint32_t node) { return __builtin_expect((int32_t)node < 0, 0); }
 
-/// The number of the running recording's part: what objects are is told anew in each. It grows from one recording to
-/// the next, too.
+/// The number of the running recording's part. Each part is told anew of every object it meets. The number grows from
+/// one recording to the next, too.
 extern _Atomic(uint32_t) rxtrace_generation;
 
 static inline uint32_t rxtrace_current_generation(void) {
     return atomic_load_explicit(&rxtrace_generation, memory_order_relaxed);
 }
 
-// What an object remembers of recordings, in 64 bits: its number in the lower half, above it whether it is early in the
-// recording that knows it (made before that began), and then the generation that knows it, in 30 bits. The highest bit
-// says that none does yet: the generation is then the one in which the object was made.
+// The identity of an object in recordings, in 64 bits. The lower half is the object's number. The bit above it says
+// whether the object was made before the recording that knows it began. The next 30 bits are the generation that knows
+// the object. The highest bit says that none does yet: the generation is then the one in which the object was made.
 
 enum { TRACE_GENERATION_PLACE = 33, TRACE_GENERATION_BITS = 30 };
 static const uint64_t TRACE_EARLY = 1ull << 32;
@@ -48,12 +48,12 @@ static inline uint32_t rxtrace_known_generation(uint64_t identity) {
     return (uint32_t)(identity >> TRACE_GENERATION_PLACE);
 }
 
-/// What an object remembers that is known as of now.
+/// The identity of an object that the recording knows from now on.
 static inline uint64_t rxtrace_identity(uint32_t generation, bool is_early, uint32_t number) {
     return (uint64_t)generation << TRACE_GENERATION_PLACE | (is_early ? TRACE_EARLY : 0) | number;
 }
 
-/// What an object remembers that is made now.
+/// The identity that an object made now begins with.
 extern _Atomic(uint64_t) rxtrace_birth;
 
 static inline uint64_t rxtrace_current_birth(void) { return atomic_load_explicit(&rxtrace_birth, memory_order_relaxed); }

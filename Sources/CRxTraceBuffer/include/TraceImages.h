@@ -1,4 +1,4 @@
-// Which files the code in memory comes from: what turns an address into one of a file, which any process can look up.
+// The files that the code in memory comes from: they turn an address into one of a file, which any process can look up.
 
 #ifndef C_TRACE_IMAGES_H
 #define C_TRACE_IMAGES_H

@@ -1,4 +1,4 @@
-// What a recorded call leaves in memory: records of one size, in chunks.
+// The records of calls in memory: all of one size, in chunks.
 
 #ifndef C_TRACE_RECORD_H
 #define C_TRACE_RECORD_H
@@ -46,8 +46,8 @@ _Static_assert(TRACE_DETAIL_END <= UINT8_MAX + 1, "a kind of detail takes one by
 /// In the detail of an event that is sent: the stack is that of the thread's last one. Only the writer sees it.
 enum { TRACE_SENT_AGAIN = 0x40 };
 
-/// How many return addresses are kept of a call at most, and of an event that is sent: what lies between the user's code
-/// and the recording is hardly deeper.
+/// How many return addresses are kept per call at most, and per event that is sent: hardly more lie between the user's
+/// code and the recording.
 enum { TRACE_STACK_LIMIT = 15, TRACE_SENT_STACK_LIMIT = 20 };
 
 enum { TRACE_CHUNK_BYTES = 1 << 16 };

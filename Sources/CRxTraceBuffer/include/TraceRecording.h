@@ -50,7 +50,8 @@ static inline rxtrace_records rxtrace_chunk_records(const rxtrace_chunk *chunk) 
     return (rxtrace_records){chunk->records, (size_t)(end - chunk->records)};
 }
 
-/// How long a call took, TRACE_OPEN while it runs; what the thread wrote before it ended is there to read.
+/// How long a call took, TRACE_OPEN while it runs; the thread's writes before the call's end can be read once this is
+/// set.
 static inline uint64_t rxtrace_read_duration(const rxtrace_record *record) {
     return __atomic_load_n(&record->duration, __ATOMIC_ACQUIRE);
 }

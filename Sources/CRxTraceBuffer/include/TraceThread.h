@@ -19,7 +19,7 @@ enum {
     TRACE_LOSSES,
 };
 
-/// What a thread's calls belong to, in a recording that leaves subscriptions out.
+/// The owner of a thread's calls, in a recording that leaves subscriptions out.
 enum {
     TRACE_UNDECIDED,                  // no subscription yet, as in the program's own code
     TRACE_KEPT,                       // one that is recorded

@@ -1,4 +1,4 @@
-// What a thread knows of itself, recorded or not.
+// Facts that a thread keeps about itself, recorded or not.
 
 #ifndef C_TRACE_TRAMPOLINE_H
 #define C_TRACE_TRAMPOLINE_H

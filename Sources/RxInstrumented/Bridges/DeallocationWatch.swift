@@ -67,7 +67,7 @@ final class DeallocationWatch: TracedStandIn {
         }
     }
 
-    /// What is disposed before the object's deinit; what is added later is disposed at once.
+    /// The disposables that are disposed before the object's deinit; one that is added later is disposed at once.
     var disposable: RACCompoundDisposable {
         let (disposable, isTooLate) = state.withLock { state in
             let disposable = state.disposable ?? RACCompoundDisposable()

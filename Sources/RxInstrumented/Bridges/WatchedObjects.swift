@@ -16,7 +16,7 @@ enum WatchedObjects {
         shards[Int(truncatingIfNeeded: (address >> 4) ^ (address >> 12)) & 15]
     }
 
-    /// What tells of the object's end: the same for as long as it lives.
+    /// Tells of the object's end: the same watch for as long as the object lives.
     @inline(never)
     static func watch(_ object: AnyObject) -> Result<DeallocationWatch, DeallocationError> {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
@@ -40,7 +40,7 @@ enum WatchedObjects {
         return .success(kept)
     }
 
-    /// What tells of the end of the object at an address; nil if nobody watches it.
+    /// The watch that tells of the end of the object at an address; nil if nobody watches it.
     static func watch(at address: UInt) -> DeallocationWatch? {
         shard(of: address).watches.withLock { $0[address] }
     }

@@ -32,7 +32,7 @@ public struct Binder<Value>: ObserverType {
         }
     }
 
-    /// What an edge to the binder leads to.
+    /// The observer that an edge to the binder leads to.
     @usableFromInline var node: Unmanaged<TracedObject> { .passUnretained(target) }
 
     public func on(_ event: Event<Value>) {
@@ -51,7 +51,7 @@ public struct Binder<Value>: ObserverType {
     }
 }
 
-/// What a trace knows a ``Binder`` by: the binder itself is a value.
+/// Stands for a ``Binder`` in a trace: the binder itself is a value.
 private final class BinderTarget: TracedObject {
     override init() { super.init() }
 

@@ -1,4 +1,4 @@
-/// What an observable sequence delivers: any number of elements, then at most one `error` or `completed`.
+/// One delivery of an observable sequence: any number of elements come, then at most one `error` or `completed`.
 @frozen public enum Event<Element> {
     /// The next element of the sequence.
     case next(Element)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a program may change about the library as a whole.
+/// Hooks by which a program changes the library as a whole.
 public enum Hooks {
     public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
     public typealias CustomCaptureSubscriptionCallstack = () -> [String]
@@ -25,13 +25,13 @@ public enum Hooks {
         set { recordsCallStack.store(newValue, ordering: .relaxed) }
     }
 
-    /// What is done with an error that no `onError` takes. Writes it to standard error unless replaced.
+    /// Handles an error that no `onError` takes. Writes it to standard error unless replaced.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { lock.withLock { _ in state.defaultErrorHandler } }
         set { set(\.defaultErrorHandler, newValue) }
     }
 
-    /// What captures the call stack of a subscription when ``recordCallStackOnError`` is set.
+    /// Captures the call stack of a subscription when ``recordCallStackOnError`` is set.
     public static var customCaptureSubscriptionCallstack: CustomCaptureSubscriptionCallstack {
         get { lock.withLock { _ in state.captureCallstack } }
         set { set(\.captureCallstack, newValue) }
@@ -42,7 +42,7 @@ public enum Hooks {
             defer { state[keyPath: path] = handler }
             return state[keyPath: path]
         }
-        // What the former one holds is let go outside of the lock.
+        // The former closure is let go outside of the lock.
         withExtendedLifetime(former) {}
     }
 }

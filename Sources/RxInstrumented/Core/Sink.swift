@@ -52,9 +52,9 @@ class Sink<Element>: StoppableObject {
         }
     }
 
-    /// What a kind of sink disposes before its subscription.
+    /// Disposes whatever a kind of sink disposes before its subscription.
     @usableFromInline func willDispose() {}
 
-    /// What a kind of sink disposes besides.
+    /// Disposes whatever else a kind of sink holds.
     @usableFromInline func didDispose() {}
 }

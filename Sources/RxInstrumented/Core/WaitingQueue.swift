@@ -2,7 +2,7 @@
 @usableFromInline
 struct WaitingQueue<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
-    /// Where the queue begins; what is before has been taken.
+    /// Where the queue begins; the elements before have been taken.
     @usableFromInline var first = 0
 
     @inlinable init() {}

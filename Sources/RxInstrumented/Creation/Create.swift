@@ -10,8 +10,8 @@ extension ObservableType {
     /// .subscribe(onNext: { print($0) })  // hello
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
-    ///   the subscription ends. Events after the first `error` or `completed` are dropped.
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after the first `error` or `completed` are dropped.
     @inlinable
     public static func create(
         _ subscribe: @escaping (AnyObserver<Element>) -> any Disposable

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What ``ObservableType/interval(_:scheduler:)`` and its kind count in.
+/// The integers that ``ObservableType/interval(_:scheduler:)`` and its kind count in.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {

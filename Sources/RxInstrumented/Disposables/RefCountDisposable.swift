@@ -15,7 +15,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
         var isPrimaryDisposed = false
         var uses = 0
 
-        /// What is to be disposed, once, when nothing holds it any more.
+        /// The disposable to dispose, once, when nothing holds it any more.
         mutating func release() -> DisposableObject? {
             guard !isDisposed, isPrimaryDisposed, uses == 0 else { return nil }
             isDisposed = true

@@ -13,7 +13,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
 
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// What is disposed with this one. A new one is disposed at once if this one is.
+    /// The disposable that is disposed with this one. A new one is disposed at once if this one is.
     public var disposable: any Disposable {
         get { state.withLock { $0.current }.orNop }
         set { set(newValue._object) }

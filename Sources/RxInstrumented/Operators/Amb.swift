@@ -95,8 +95,8 @@ final class AmbObserver<Element>: PartObserver, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         if isChosen { parent.pass(event) } else { parent.decide(self, event) }
         guard event.isStopEvent else { return }
-        // What is not chosen disposes the left subscription, whichever side it is: a right one that ends after the left
-        // one was chosen takes it along, as in RxSwift.
+        // A side that is not chosen disposes the left subscription, whichever side it is: a right one that ends after
+        // the left one was chosen takes it along, as in RxSwift.
         if isChosen { parent.both.dispose() } else { parent.left.dispose() }
     }
 }

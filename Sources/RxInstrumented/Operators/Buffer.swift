@@ -9,8 +9,8 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
     /// ```
     ///
-    /// When the time is over with nothing collected, an empty array is passed on. What is collected when the source
-    /// completes is passed on, be it empty; when the source fails, it is dropped.
+    /// When the time is over with nothing collected, an empty array is passed on. The elements collected when the
+    /// source completes are passed on, even if there are none; when the source fails, they are dropped.
     ///
     /// - Parameter scheduler: measures the time of each array.
     @inlinable

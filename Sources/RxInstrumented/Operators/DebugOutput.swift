@@ -15,7 +15,7 @@ final class DebugOutput {
         timestamps.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
     }
 
-    /// What names a sequence whose caller gave it no name.
+    /// The name of a sequence whose caller gave it none.
     @usableFromInline static func identifier(file: String, line: UInt, function: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return "\(name):\(line) (\(function))"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What turns data into values: a `JSONDecoder`, a `PropertyListDecoder`, or another of the same form.
+/// Turns data into values: a `JSONDecoder`, a `PropertyListDecoder`, or another of the same form.
 public protocol DataDecoder {
     /// Makes an item of `data`.
     func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item

@@ -33,7 +33,7 @@ final class Delay<Element>: Producer<Element> {
 /// Queues the events with their times; one recursion of the scheduler's drains the queue as they come due.
 @usableFromInline
 final class DelaySink<Element>: Sink<Element>, InnerObserver {
-    /// What the draining recursion does next.
+    /// The next step of the draining recursion.
     @usableFromInline
     enum Step {
         case deliver(Event<Element>)

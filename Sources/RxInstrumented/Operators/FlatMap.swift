@@ -20,7 +20,7 @@ extension ObservableType {
 final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
     override var traceBehaviors: Trace.Behaviors { Source.Element.self == Never.self ? [.ignores] : [] }
 
-    /// - Parameter label: what the selector is, nil where it is not the user's.
+    /// - Parameter label: the selector's label, nil where it is not the user's.
     @inlinable
     init(
         source: Observable<SourceElement>, label: HandlerLabel? = .selector,

@@ -1,6 +1,6 @@
 /// The elements of one key, as ``ObservableType/groupBy(keySelector:)`` sorts them.
 public struct GroupedObservable<Key, Element>: ObservableType {
-    /// What the elements have in common.
+    /// The key that the elements have in common.
     public let key: Key
 
     @usableFromInline let source: Observable<Element>

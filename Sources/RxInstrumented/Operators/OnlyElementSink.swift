@@ -7,7 +7,7 @@ class OnlyElementSink<Element>: Sink<Element> {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// - Parameter endWithoutElement: what is passed on when a sequence without an element completes.
+    /// - Parameter endWithoutElement: the event that is passed on when a sequence without an element completes.
     @inlinable @inline(__always)
     final func on(_ event: Event<Element>, endWithoutElement: @autoclosure () -> Event<Element>) {
         switch event {

@@ -69,7 +69,7 @@ where Sources.Element: ObservableConvertibleType {
 
     /// The errors, as the user's closure gets them.
     @usableFromInline let errors = PublishSubject<Failure>()
-    /// What the user's closure made of them, for the attempt that waits for it.
+    /// The sequence that the user's closure made of them, for the attempt that waits for it.
     @usableFromInline let notifier = PublishSubject<Trigger.Element>()
 
     @inlinable init(downstream: Edge<Element>, cancel: SinkDisposer) {

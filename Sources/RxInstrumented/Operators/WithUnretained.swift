@@ -45,7 +45,7 @@ extension ObservableType {
     }
 }
 
-/// What ends a sequence whose object is gone; no observer sees it.
+/// The error that ends a sequence whose object is gone; no observer sees it.
 @usableFromInline
 enum UnretainedError: Error {
     case released

@@ -3,7 +3,7 @@ import RxTraceKit
 extension SchedulerType {
     /// Schedules `action` to run with `state` after `dueTime`; it may schedule itself again.
     ///
-    /// - Returns: what ends the recursion when disposed.
+    /// - Returns: a disposable that ends the recursion.
     @usableFromInline
     func scheduleRecursive<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping AnyRecursiveScheduler<State>.Action
@@ -53,7 +53,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
         recorded(.dispose, self) {
             let action = lock.withLock { self.action.take() }
             group.dispose()
-            // What the closure holds is let go outside of the lock.
+            // The objects that the closure holds are let go outside of the lock.
             withExtendedLifetime(action) {}
         }
     }

@@ -16,7 +16,7 @@ extension DispatchTimeInterval {
 
     @usableFromInline var isZero: Bool { seconds == 0 }
 
-    /// What is left of the interval after the time since `earlier`, not below zero, in the interval's own unit: half a
+    /// The rest of the interval after the time since `earlier`, not below zero, in the interval's own unit: half a
     /// second of `.seconds(1)` counts as one, less counts as nothing.
     @usableFromInline func reduced(since earlier: Date, until now: Date) -> DispatchTimeInterval {
         func left(of value: Int, unitsPerSecond: Double) -> Int {

@@ -1,4 +1,4 @@
-/// A binary heap: what comes first by an order is taken first.
+/// A binary heap: the element that comes first by an order is taken first.
 struct PriorityQueue<Element> {
     private var elements: [Element] = []
     private let comesBefore: (Element, Element) -> Bool

@@ -10,7 +10,7 @@ extension ImmediateSchedulerType {
     /// }  // 3 2 1
     /// ```
     ///
-    /// - Returns: what ends the recursion when disposed.
+    /// - Returns: a disposable that ends the recursion.
     public func scheduleRecursive<State>(
         _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
     ) -> any Disposable {
@@ -59,7 +59,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
         recorded(.dispose, self) {
             let action = lock.withLock { self.action.take() }
             group.dispose()
-            // What the closure holds is let go outside of the lock.
+            // The objects that the closure holds are let go outside of the lock.
             withExtendedLifetime(action) {}
         }
     }

@@ -11,7 +11,7 @@ public typealias RxTimeInterval = DispatchTimeInterval
 public protocol ImmediateSchedulerType {
     /// Schedules `action` to run with `state` as soon as the scheduler can.
     ///
-    /// - Returns: what cancels the work when disposed.
+    /// - Returns: a disposable that cancels the work.
     func schedule<StateType>(_ state: StateType, action: @escaping (StateType) -> any Disposable) -> any Disposable
 }
 
@@ -22,7 +22,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 
     /// Schedules `action` to run with `state` once `dueTime` has passed.
     ///
-    /// - Returns: what cancels the work when disposed.
+    /// - Returns: a disposable that cancels the work.
     func scheduleRelative<StateType>(
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
@@ -30,7 +30,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
     /// Schedules `action` to run again and again: first after `startAfter`, then every `period`. Each run is given the
     /// state the last one returned.
     ///
-    /// - Returns: what cancels the work when disposed.
+    /// - Returns: a disposable that cancels the work.
     func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType

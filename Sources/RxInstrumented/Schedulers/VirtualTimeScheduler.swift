@@ -2,8 +2,8 @@ import Foundation
 import RxTraceKit
 import Synchronization
 
-/// A scheduler whose clock moves only as its work runs: what takes an hour takes no time, and always happens in the
-/// same order.
+/// A scheduler whose clock moves only as its work runs: an hour of it takes no time, and always happens in the same
+/// order.
 ///
 /// All of it has to be used on one thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
@@ -73,7 +73,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         }
     }
 
-    /// What time to schedule at when asked for `time` in real units, as all operators do; a subclass may move it.
+    /// The time to schedule at when asked for `time` in real units, as all operators do; a subclass may move it.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime {
         time
     }

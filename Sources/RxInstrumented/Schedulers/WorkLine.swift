@@ -4,9 +4,9 @@ import Synchronization
 /// The work that waits for a serial queue to which nobody but one scheduler hands work: a single block on the queue runs
 /// all that waits, piece by piece.
 ///
-/// What runs, in which order and on which thread is as if each piece were a block of its own, at a fraction of the
-/// price. That ends once a timer is set on the queue, whose handler takes its place between two pieces: the line is
-/// then closed, and each piece gets a block of its own.
+/// The pieces run in the order and on the threads they would have as blocks of their own, at a fraction of the price.
+/// That ends once a timer is set on the queue, whose handler takes its place between two pieces: the line is then
+/// closed, and each piece gets a block of its own.
 ///
 /// Pieces are linked into a stack, which the block takes as a whole and turns round, so that threads that schedule never
 /// wait for each other nor for the block.
@@ -54,7 +54,7 @@ final class WorkLine {
     func append(_ piece: Piece, by scheduler: TracedObject) {
         if isClosed.load(ordering: .sequentiallyConsistent) {
             queue.async {
-                // What a thread added as the line was being closed comes before what it scheduled after that.
+                // Work that a thread added as the line was being closed comes before the work it scheduled after that.
                 self.run(by: scheduler)
                 piece.run(by: scheduler)
             }
@@ -75,7 +75,8 @@ final class WorkLine {
     /// Gives each piece that is scheduled from now on a block of its own.
     func close(by scheduler: TracedObject) {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        // What waits now may be on its way only once the thread that added it goes on; it is to come before the timer.
+        // A piece that waits now may be on its way only once the thread that added it goes on; it is to come before the
+        // timer.
         queue.async { self.run(by: scheduler) }
     }
 

@@ -11,7 +11,7 @@ final class ObserverRegistry: SubscriptionOwner {
         case error(any Error)
         case disposed
 
-        /// What an observer that comes too late is sent.
+        /// The events that an observer is sent if it comes too late.
         @usableFromInline func event<Element>(for subject: AnyObject) -> Event<Element> {
             Event(nil, error(for: subject))
         }

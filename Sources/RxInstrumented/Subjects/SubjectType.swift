@@ -1,4 +1,4 @@
-/// Both an observable and an observer: what it is handed, it sends to its subscribers.
+/// Both an observable and an observer: it sends the events it is handed to its subscribers.
 public protocol SubjectType<Element>: ObservableType {
     /// The observer a subject can be handed out as.
     associatedtype Observer: ObserverType

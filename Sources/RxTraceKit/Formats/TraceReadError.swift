@@ -36,7 +36,7 @@ extension TraceReadError {
     static func notATrace(_ input: String) -> TraceReadError {
         TraceReadError(
             kind: .notATrace, input: input,
-            description: "\(input): not an rxtrace trace. A trace is what `rxtrace record` or `rxtrace json` wrote.")
+            description: "\(input): not an rxtrace trace. `rxtrace record` and `rxtrace json` write one.")
     }
 
     static func empty(_ input: String) -> TraceReadError {
@@ -69,7 +69,7 @@ extension TraceReadError {
                 + "Record it again.")
     }
 
-    /// - Parameter place: what was being read, such as `call 812`.
+    /// - Parameter place: the item that was being read, such as `call 812`.
     static func damaged(
         _ input: String, _ place: String, _ message: String, _ failure: JSONScanner.Failure
     ) -> TraceReadError {

@@ -6,14 +6,14 @@ public enum GoldenRecordMode: String, Sendable, CaseIterable {
     case failed
     /// Where it is missing.
     case missing
-    /// Not at all: what is missing is a failure.
+    /// Not at all: a missing one is a failure.
     case never
 
     /// The environment variable that says which.
     public static let variable = "RXTRACE_RECORD"
 
-    /// What holds where nobody chose: the word of `RXTRACE_RECORD`; otherwise ``never`` where `CI` is set, for what a
-    /// build server records nobody keeps, and ``missing`` elsewhere.
+    /// The mode where nobody chose: the word of `RXTRACE_RECORD`; otherwise ``never`` where `CI` is set, for nobody
+    /// keeps the files that a build server records, and ``missing`` elsewhere.
     ///
     /// - Parameter environment: the process's variables; one that is set to nothing counts as not set.
     /// - Throws: ``UnknownWord`` for a word of `RXTRACE_RECORD` that is none.

@@ -13,7 +13,7 @@ import Foundation
 public struct GoldenTrace: Sendable {
     public enum Outcome: Sendable {
         case same
-        /// What was compared differs; the trace lies in ``GoldenTrace/actualPath``.
+        /// The traces differ; the one compared lies in ``GoldenTrace/actualPath``.
         case different(TraceDifference)
         /// The trace is the golden one now; with what changed, where there was another before.
         case recorded(TraceDifference?)
@@ -66,7 +66,7 @@ public struct GoldenTrace: Sendable {
             return .recorded(nil)
         }
         if mode == .all, (try? TraceReader.read(contentsOf: path)) == nil {
-            // What is damaged is to be replaced, not to be compared with.
+            // A damaged golden trace is to be replaced, not to be compared with.
             try record(trace)
             return .recorded(nil)
         }

@@ -1,6 +1,6 @@
 extension Trace {
-    /// Something that a node does, besides the part it plays. Operators say it of themselves; what reads a trace goes by
-    /// it, and by no type's name.
+    /// Something that a node does, besides the part it plays. Operators say it of themselves; every reader of a trace
+    /// goes by it, and by no type's name.
     ///
     /// Sinks and other inside observers do what the observable does they work for (``Node/owner``).
     public enum Behavior: UInt8, Sendable, CaseIterable {
@@ -51,7 +51,7 @@ extension Trace {
         public var name: String { String(describing: self) }
     }
 
-    /// What a node does.
+    /// The behaviors of a node.
     ///
     /// ```swift
     /// node.behaviors.contains(.hops)

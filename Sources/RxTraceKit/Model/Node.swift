@@ -16,7 +16,7 @@ extension Trace {
         /// Schedulers, and what stands for objects that are not the library's, are never said to be: most are made once
         /// in a process, by whoever needs them first.
         public var isEarly: Bool
-        /// What it does. Empty where that is not known, and for what does nothing of note.
+        /// The node's behaviors. Empty where they are not known, and for a node that does nothing of note.
         public var behaviors: Behaviors
         /// The node it works for: a sink's observable, an inner observer's sink; nil where there is none or it is not
         /// known.
@@ -38,7 +38,7 @@ extension Trace {
         }
     }
 
-    /// What part a node plays.
+    /// The part that a node plays.
     public enum Role: UInt8, Sendable, CaseIterable {
         case observable, connectable, subject, sink, observer, disposable, bag, scheduler, item, object
 
@@ -83,7 +83,7 @@ extension Trace {
         public var parent: Int?
         /// The observable that was subscribed.
         public var node: Int
-        /// What the user's code calls it.
+        /// Its name in the user's code.
         public var name: String?
         /// Where the user's code subscribed.
         public var site: Site?

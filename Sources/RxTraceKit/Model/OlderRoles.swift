@@ -1,4 +1,4 @@
-/// What the nodes of older traces do, and whom they work for: recordings of version 1 and documents without roles tell
+/// The behaviors and owners of the nodes of older traces: recordings of version 1 and documents without roles tell
 /// neither, so that their types' names have to. A trace that says it of any node is taken at its word.
 ///
 /// This is a list of what there was then. Operators of today say it themselves, and are not added here.
@@ -47,7 +47,7 @@ struct OlderOwners {
         var type: String
     }
 
-    /// What is to be known of a call.
+    /// The facts that are needed of a call.
     struct Call {
         var id: Int
         var parent: Int?

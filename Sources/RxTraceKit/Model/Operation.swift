@@ -1,5 +1,5 @@
 extension Trace {
-    /// What a recorded call does: the vocabulary of the trace.
+    /// The operation of a recorded call: the vocabulary of the trace.
     public enum Operation: UInt8, Sendable, CaseIterable {
         /// An observable or a subject comes to be.
         case create
@@ -27,8 +27,8 @@ extension Trace {
         case dispose
         /// A dispose bag, or a watched object, is released.
         case `deinit`
-        /// The program notes something, with `Trace.mark` or by what `debug()` prints; the call's `label` is the text. What
-        /// is called within a mark's closure hangs below it.
+        /// The program notes something, with `Trace.mark` or by a line of `debug()`; the call's `label` is the text.
+        /// Calls made within a mark's closure hang below it.
         case mark
 
         /// Whether calls of it hand an event on.

@@ -1,4 +1,4 @@
-/// What a piece of reactive code did: every call in the order it started, and the nodes, threads and subscriptions
+/// The record of a piece of reactive code: every call in the order it started, and the nodes, threads and subscriptions
 /// the calls speak of.
 ///
 /// A trace is plain values. It comes from a recording (`Trace.record` of RxInstrumented) or from a file

@@ -1,8 +1,8 @@
 extension Trace {
-    /// What contradicts itself in the trace, in words; nil if nothing does.
+    /// A contradiction in the trace, in words; nil if there is none.
     ///
-    /// In a consistent trace every id is given once and every id that is named exists. What a call or a subscription
-    /// hangs below has a smaller id than itself, which leaves no room for a circle.
+    /// In a consistent trace every id is given once and every id that is named exists. The parent of a call or a
+    /// subscription has a smaller id than itself, which leaves no room for a circle.
     func inconsistency() -> String? {
         let threadIndex = IdentifierIndex(threads)
         let nodeIndex = IdentifierIndex(nodes)

@@ -1,6 +1,7 @@
 /// A trace that is read call by call, so that its length is no matter of memory: a ``Trace``, or a recording in a file.
 ///
-/// What looks at calls one after the other takes a source; what needs them side by side makes a ``Trace`` of it:
+/// Code that looks at calls one after the other takes a source; code that needs them side by side makes a ``Trace`` of
+/// it:
 ///
 /// ```swift
 /// var handlers = 0
@@ -18,11 +19,11 @@ public protocol TraceSource {
     var subscriptions: TraceTable<Trace.Subscription> { get }
     var callCount: Int { get }
 
-    /// Gives every call to `body`, in the order they started; what a call hangs below always comes before it.
+    /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
     ///
     /// A source can be gone through any number of times.
     ///
-    /// - Throws: what `body` throws, and ``TraceReadError`` where the calls cannot be read.
+    /// - Throws: the errors of `body`, and ``TraceReadError`` where the calls cannot be read.
     func forEachCall(_ body: (Trace.Call) throws -> Void) throws
 }
 

@@ -1,4 +1,4 @@
-/// What the nodes of a trace are called where people read them: `MapSink#2`, the second of its type in the trace.
+/// The names of a trace's nodes where people read them: `MapSink#2`, the second of its type in the trace.
 ///
 /// The number is left out where a type has one node only, so that short traces stay free of numbers.
 struct NodeNames {

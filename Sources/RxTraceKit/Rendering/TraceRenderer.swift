@@ -12,7 +12,7 @@ public protocol TraceRenderer {
     /// Writes the whole rendering of `source`, ending in a newline. A renderer that has no way of its own takes the
     /// whole trace into memory.
     ///
-    /// - Throws: what `output` throws, and ``TraceReadError`` where the calls cannot be read.
+    /// - Throws: the errors of `output`, and ``TraceReadError`` where the calls cannot be read.
     func render(_ source: any TraceSource, to output: TextOutput) throws
 }
 

@@ -1,4 +1,5 @@
-/// The last lines of a rendering for people: how much was recorded, what of it is shown, and what is still open.
+/// The last lines of a rendering for people: how much was recorded, how much of it is shown, and which subscriptions
+/// live.
 enum TraceSummary {
     static func lines(_ source: any TraceSource) -> [String] {
         let filtered = source as? FilteredTrace
@@ -11,7 +12,7 @@ enum TraceSummary {
         ]
         if source.callCount != total { parts[0] += " (\(Count.grouped(source.callCount)) shown)" }
         if let dropped = DropsText.of(source.drops) { parts.append(dropped) }
-        // What a zoom leaves out is the meaning of a zoom; what else is missing is said.
+        // A zoom is there to leave calls out; any other that is missing is counted.
         let leftOut = (filtered?.leftOut ?? []).filter { $0.option != "zoom" }
         let hidden = leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }
         return [parts.joined(separator: ", ")] + (hidden.isEmpty ? [] : [hidden.joined(separator: ", ")])

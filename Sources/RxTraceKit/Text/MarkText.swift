@@ -5,8 +5,8 @@ enum MarkText {
         "\"\(TerminalText.escaped(text).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\""))\""
     }
 
-    /// What is the same in marks that repeat each other: all of the text, but of an element that `debug()` printed, for
-    /// one element is like the next.
+    /// The part that is the same in marks that repeat each other: all of the text, but of an element that `debug()`
+    /// printed, for one element is like the next.
     static func kind(of text: String) -> Substring {
         guard let end = range(of: debugElement, in: text) else { return text[...] }
         return text[..<end]

@@ -1,4 +1,4 @@
-/// The SHA-256 digest of FIPS 180-4: what a page's Content-Security-Policy names its own script and style by.
+/// The SHA-256 digest of FIPS 180-4, by which a page's Content-Security-Policy names its own script and style.
 enum SHA256 {
     private static let roundConstants: [UInt32] = primes(64).map { fraction(of: $0, root: 3) }
     private static let initialState: [UInt32] = primes(8).map { fraction(of: $0, root: 2) }

@@ -34,7 +34,7 @@ package enum TerminalText {
 
     private static func columns(of character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
-        // What trees are drawn with and most text is written in, without a look into Unicode's tables.
+        // The characters that trees are drawn with and most text is written in, without a look into Unicode's tables.
         if character.unicodeScalars.dropFirst().isEmpty {
             switch first.value {
             case 0x20..<0x7F, 0x2500...0x257F: return 1

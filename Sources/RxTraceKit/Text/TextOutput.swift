@@ -7,7 +7,7 @@ public final class TextOutput {
     private var count = 0
     private let sink: (UnsafeRawBufferPointer) throws -> Void
 
-    /// - Parameter sink: takes each block; what it throws stops the rendering.
+    /// - Parameter sink: takes each block; an error it throws stops the rendering.
     public init(_ sink: @escaping (UnsafeRawBufferPointer) throws -> Void) {
         self.sink = sink
     }

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// A question about a trace, answered as the command of its name does; what is written is counted, not kept.
+/// A question about a trace, answered as the command of its name does; the bytes written are counted, not kept.
 struct Answer {
     let name: String
     /// Answers, and tells how many bytes that wrote.

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// A trace of any length that is made up while it is read: what answering questions about it takes is what is measured.
+/// A trace of any length that is made up while it is read, so that only the time and memory of the answer are measured.
 ///
 /// A subject, a map, and a hop to a queue: each event is ten calls, the last four of them on the queue's thread.
 struct SyntheticSource: TraceSource {

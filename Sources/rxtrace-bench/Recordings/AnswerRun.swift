@@ -1,7 +1,7 @@
 import Foundation
 import RxTraceKit
 
-/// What an answer about a recording takes, opening it included; measured in a process of its own.
+/// The cost of an answer about a recording, opening it included; measured in a process of its own.
 struct AnswerRun: Codable {
     var calls: Int
     var writtenBytes: Int

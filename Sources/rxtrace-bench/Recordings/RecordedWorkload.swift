@@ -1,7 +1,7 @@
 import Foundation
 import RxSwift
 
-/// What is recorded.
+/// The workload that is recorded.
 enum RecordedWorkload: String {
     /// Small integers through a subject, a map and a filter to an observer.
     case events

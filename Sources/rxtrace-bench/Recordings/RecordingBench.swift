@@ -88,7 +88,7 @@ struct BenchFailure: Error, CustomStringConvertible {
     let description: String
     let status: Int32
 
-    /// - Parameter status: what the process ends with; 64, wrong usage, unless the words were right.
+    /// - Parameter status: the exit status of the process; 64, wrong usage, unless the words were right.
     init(_ description: String, status: Int32 = 64) {
         self.description = description
         self.status = status

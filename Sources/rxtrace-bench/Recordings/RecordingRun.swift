@@ -1,11 +1,11 @@
 import Foundation
 import RxInstrumented
 
-/// What it takes to record a workload into a file; measured in a process of its own.
+/// The cost of recording a workload into a file; measured in a process of its own.
 struct RecordingRun: Codable {
     var calls: Int
     var fileBytes: Int
-    /// What the workload takes without a recording, and with one that is written to the end: the fastest of several
+    /// The time of the workload without a recording, and with one that is written to the end: the fastest of several
     /// runs, the others being slowed by the machine's other work.
     var off: ProcessFigures
     var on: ProcessFigures

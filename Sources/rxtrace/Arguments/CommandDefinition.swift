@@ -6,11 +6,11 @@ struct CommandDefinition: Sendable {
         var purpose: String
     }
 
-    /// What a command takes besides options: one word that may be left out, or several.
+    /// An operand of a command: one word that may be left out, or several.
     struct Operand: Sendable {
         var placeholder: String
         var summary: String
-        /// What may stand there besides the name of a file: shells offer it.
+        /// The words that may stand there besides the name of a file: shells offer them.
         var words: @Sendable () -> [String] = { [] }
         var isFile = true
         /// Whether `--` after it starts the arguments of a program it names.

@@ -12,10 +12,10 @@ extension OptionDefinition {
     static let except = OptionDefinition(
         name: "except", value: pattern, summary: "not the calls that match, nor anything below them")
     static let hide = OptionDefinition(
-        name: "hide", value: pattern, summary: "not the calls that match; what is below them moves up")
+        name: "hide", value: pattern, summary: "leave out the calls that match; calls below them move up")
     static let depth = OptionDefinition(
         name: "depth", value: .number(placeholder: "LEVELS", range: 1...60_000),
-        summary: "only so many levels of what is left")
+        summary: "only so many levels of the remaining calls")
     static let minimumTime = OptionDefinition(
         name: "min-time", value: .text(placeholder: "TIME"),
         summary: "only calls that took so long: 500ns, 20us, 1.5ms, 2s")
@@ -27,7 +27,7 @@ extension OptionDefinition {
         summary: "only calls on this thread, by id or name (a pattern); may be given again")
     static let around = OptionDefinition(
         name: "around", value: .text(placeholder: "EVENT"),
-        summary: "only one call with what led to it, what came of it and its neighbours; EVENT as for `rxtrace why`")
+        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`")
     static let context = OptionDefinition(
         name: "context", value: .number(placeholder: "CALLS", range: 0...1_000_000),
         summary: "how many neighbours --around shows before and after (default: 3)")

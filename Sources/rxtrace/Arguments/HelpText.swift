@@ -1,6 +1,6 @@
 /// The help, made from the table of the command line.
 enum HelpText {
-    /// What the command is and which commands it has.
+    /// The help of the command as a whole, with the list of its commands.
     static func program(_ commands: [CommandDefinition]) -> String {
         let columns = commands.map { ($0.name, $0.summary) }
         return """

@@ -28,7 +28,7 @@ extension OptionDefinition {
         summary: "how much of each value to record (default: short); of a recorded trace, none leaves them out")
     static let last = OptionDefinition(
         name: "last", value: .text(placeholder: "CALLS|BYTES"),
-        summary: "keep only the end of what is recorded: --last 100000, or --last 64MB")
+        summary: "keep only the end of the recording: --last 100000, or --last 64MB")
     static let limit = OptionDefinition(
         name: "limit", value: .text(placeholder: "BYTES"),
         summary: "end the recording where its file has so many bytes: --limit 500MB")
@@ -37,10 +37,10 @@ extension OptionDefinition {
         summary: "record one subscription in N, whole")
     static let recordOnly = OptionDefinition(
         name: "record-only", value: .text(placeholder: "PATTERN"),
-        summary: "record only subscriptions to what has such a type or name")
+        summary: "record only subscriptions to observables of such a type or name")
     static let recordExcept = OptionDefinition(
         name: "record-except", value: .text(placeholder: "PATTERN"),
-        summary: "do not record subscriptions to what has such a type or name")
+        summary: "do not record subscriptions to observables of such a type or name")
     static let sites = OptionDefinition(
         name: "sites", value: .choice(["all", "none"]),
         summary: "whether places in the source are recorded (default: all)")
@@ -54,11 +54,11 @@ extension OptionDefinition {
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
         summary: "end a program compiled from Swift files after so long, and show what it did (exit status 124)")
 
-    /// What every rendering takes.
+    /// The options of every rendering.
     static let rendering = recording + [canonical, timeout, output]
-    /// What a recording is to keep.
+    /// The options that choose the calls and values of a recording.
     static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites]
     static let drawing = [zoom, width, ascii, color]
-    /// What a tree takes besides.
+    /// The further options of a tree.
     static let folding = [noFold, indent]
 }

@@ -10,7 +10,7 @@ struct OutputStyle {
         self.init(arguments, terminalDescriptor: destination.terminalDescriptor)
     }
 
-    /// - Parameter terminalDescriptor: what may be a terminal; nil for a file.
+    /// - Parameter terminalDescriptor: the descriptor that may be a terminal; nil for a file.
     init(_ arguments: ParsedArguments, terminalDescriptor: Int32?) {
         let terminal = Terminal(descriptor: terminalDescriptor)
         width = arguments.number(of: .width) ?? terminal.width

@@ -1,4 +1,4 @@
-/// What the user asked of one command: known options with sound values, and the operands.
+/// The user's words to one command: known options with sound values, and the operands.
 struct ParsedArguments {
     private(set) var operands: [String] = []
     /// The words after `--`, which are for the program that the operands name.

@@ -34,7 +34,7 @@ extension CommandDefinition {
             Example(
                 line: "rxtrace check out/search.json --golden Golden --ignore sites",
                 purpose: "a recording against Golden/search.json"),
-            Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept what changed"),
+            Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept the changes"),
             Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
             Example(line: "rxtrace check --golden Golden --html pages", purpose: "with a page of each failure"),
         ],

@@ -21,7 +21,7 @@ extension CommandDefinition {
             allowsAfter: { given, _ in given.count < 2 }),
         options: [.ignore, .differenceContext, format, .width, .ascii, .color, .output],
         examples: [
-            Example(line: "rxtrace diff create-subscribe create-error", purpose: "what an error changes"),
+            Example(line: "rxtrace diff create-subscribe create-error", purpose: "the changes an error makes"),
             Example(
                 line: "rxtrace diff --ignore sites before.json after.json",
                 purpose: "two recordings, wherever the source moved to"),

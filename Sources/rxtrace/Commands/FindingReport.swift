@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// What the commands that look for faults have in common: read the input, look, write what was found.
+/// The common part of the commands that look for faults: read the input, look, write the findings.
 struct FindingReport {
     enum Format: String, CaseIterable {
         case text, json, github
@@ -8,7 +8,7 @@ struct FindingReport {
 
     static let format = OptionDefinition(
         name: "format", value: .choice(Format.allCases.map(\.rawValue)),
-        summary: "how to write what was found: text, JSON, or annotations of a pull request (default: text)")
+        summary: "how to write the findings: text, JSON, or annotations of a pull request (default: text)")
     static let options = [format, .width, .ascii, .color, .values, .timeout, .output]
 
     let arguments: ParsedArguments

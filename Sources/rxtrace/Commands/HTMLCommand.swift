@@ -9,7 +9,7 @@ extension CommandDefinition {
 
     private static let inputs = Operand(
         placeholder: "INPUT [OTHER]",
-        summary: "\(Operand.input.summary). With OTHER, a page that shows both side by side, and what differs",
+        summary: "\(Operand.input.summary). With OTHER, a page that shows both side by side, with their differences",
         words: Operand.input.words, takesProgramArguments: true,
         allowsAfter: { given, word in given.count < 2 || ([word] + given).allSatisfy(SwiftProgram.isNamed(by:)) })
 

@@ -3,7 +3,7 @@ extension CommandDefinition {
         name: "manual", summary: "write the manual page, for man -l or to be installed")
 
     static let help = CommandDefinition(
-        name: "help", summary: "show what a command does, with examples",
+        name: "help", summary: "explain a command, with examples",
         operand: Operand(
             placeholder: "COMMAND", summary: "the command; without it, all of them in short",
             words: { CommandTable.commands.map(\.name) }, isFile: false),

@@ -5,7 +5,7 @@ extension CommandDefinition {
         examples: [
             Example(
                 line: "rxtrace jsonl | grep '\"dispose\"'", purpose: "search the calls with the tools of the shell"),
-            Example(line: "rxtrace jsonl --thread main --min-time 1ms", purpose: "what was slow on the main thread"),
+            Example(line: "rxtrace jsonl --thread main --min-time 1ms", purpose: "slow calls on the main thread"),
         ],
         run: { try RenderCommand($0, format: .jsonl).run() })
 }

@@ -5,13 +5,13 @@ extension CommandDefinition {
     private static let allow = OptionDefinition(
         name: "allow", value: .text(placeholder: "PATTERN"),
         summary: "leaks that are meant: a place ('Cell.swift', 'Views/*.swift', 'Cell.swift:12'), a type "
-            + "('BehaviorSubject') or what keeps them (bag, connection, replaced, source); may be given again")
+            + "('BehaviorSubject') or a keeper (bag, connection, replaced, source); may be given again")
     private static let allowFile = OptionDefinition(
         name: "allow-file", value: .text(placeholder: "FILE"),
         summary: "a file with one such pattern a line; # begins a comment")
 
     static let leaks = CommandDefinition(
-        name: "leaks", summary: "list the subscriptions still alive, and what keeps them",
+        name: "leaks", summary: "list the subscriptions still alive, each with its keeper",
         operand: .input, options: [allow, allowFile] + FindingReport.options,
         examples: [
             Example(line: "rxtrace leaks leak", purpose: "the sample that leaks: exit status 1"),

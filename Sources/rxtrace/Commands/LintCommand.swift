@@ -21,7 +21,7 @@ extension CommandDefinition {
             Example(line: "rxtrace lint", purpose: "the first sample"),
             Example(line: "rxtrace lint leak --disable uncompleted-subject", purpose: "without one of the rules"),
             Example(line: "rxtrace lint observe-on --main-thread ObserveOn.swift", purpose: "work on the wrong thread"),
-            Example(line: "rxtrace lint --explain reentrance", purpose: "what a rule means, and what to do"),
+            Example(line: "rxtrace lint --explain reentrance", purpose: "a rule's meaning and its remedy"),
         ],
         run: { arguments in
             if arguments.has(listRules) { return try StandardOutput.write(RuleText.list(Lint.definitions)) }

@@ -13,7 +13,7 @@ enum ManualPage {
                     + "every scheduler hop, and what was never disposed. It replays a sample, compiles and runs Swift "
                     + "files that import RxSwift, or reads a recorded trace, and renders the calls."),
             ".PP",
-            text("Standard output carries the rendering alone; what a program prints goes to standard error."),
+            text("Standard output carries the rendering alone; a program's own output goes to standard error."),
             ".SH COMMANDS",
         ]
         lines += commands.flatMap(section)

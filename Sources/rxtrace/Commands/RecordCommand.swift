@@ -19,7 +19,7 @@ struct RecordCommand {
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE.rxtrace, FILE.json, or FILE.jsonl for JSON Lines "
-            + "(default: the name of what is recorded with .rxtrace, in the current folder)")
+            + "(default: the input's name with .rxtrace, in the current folder)")
 
     private let arguments: ParsedArguments
 

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// What all commands that render have in common: read or replay the input, render it, write it.
+/// The common part of all commands that render: read or replay the input, render it, write it.
 struct RenderCommand {
     private let arguments: ParsedArguments
     private let format: OutputFormat
@@ -12,7 +12,7 @@ struct RenderCommand {
 
     func run() throws {
         let input = try TraceInput(arguments)
-        // From here on, what the scenario prints goes to standard error, even if it prints after its end.
+        // From here on, the scenario's own output goes to standard error, even if it prints after its end.
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let source = try AnalysisSource(arguments).read(input)

@@ -11,7 +11,7 @@ extension CommandDefinition {
                 line: "rxtrace run --timeout 5 App/ -- --verbose",
                 purpose: "all files of a folder, with arguments, five seconds long"),
             Example(
-                line: "rxtrace run --zoom user trace.json", purpose: "what the user's code did in a recorded trace"),
+                line: "rxtrace run --zoom user trace.json", purpose: "the user's own calls in a recorded trace"),
             Example(line: "rxtrace run --format json -o trace.json", purpose: "keep a trace"),
         ],
         run: { try RenderCommand($0, format: $0.choice(of: .format) ?? .tree).run() })

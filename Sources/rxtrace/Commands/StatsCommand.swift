@@ -3,7 +3,7 @@ import RxTraceKit
 extension CommandDefinition {
     private static let by = OptionDefinition(
         name: "by", value: .choice(TraceStatistics.Grouping.allCases.map(\.rawValue)),
-        summary: "what a row is about (default: operator)")
+        summary: "the subject of a row (default: operator)")
     private static let sort = OptionDefinition(
         name: "sort", value: .choice(TraceStatistics.Column.allCases.map(\.rawValue)),
         summary: "the column with the largest first (default: own; without times, calls)")

@@ -93,7 +93,8 @@ struct TestCommand {
         return ("failed", isStopped)
     }
 
-    /// The tests' names as those of files: what is awkward in a shell becomes a hyphen, and none is given twice.
+    /// The tests' names as those of files: a character that is awkward in a shell becomes a hyphen, and no name is
+    /// given twice.
     static func fileNames(_ names: [String]) -> [String] {
         var given: [String: Int] = [:]
         return names.map { name in

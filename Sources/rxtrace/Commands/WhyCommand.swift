@@ -11,7 +11,7 @@ extension CommandDefinition {
         summary: "which calls of the chain to show (default: operators)")
 
     static let why = CommandDefinition(
-        name: "why", summary: "tell what led to an event: back to its emission and the subscribe",
+        name: "why", summary: "tell why an event came: back to its emission and the subscribe",
         operand: Operand(
             placeholder: "INPUT [EVENT]",
             summary:

@@ -83,7 +83,7 @@ enum TraceInput {
         }
     }
 
-    /// Records into a file, and opens it; what was recorded before is opened where it is.
+    /// Records into a file, and opens it; an input that was recorded before is opened where it is.
     ///
     /// - Throws: as ``source(_:)``.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {

@@ -1,4 +1,4 @@
-/// What the command tells its caller, in the numbers of `sysexits.h`, and of shells where a program was stopped.
+/// The command's answer to its caller, in the numbers of `sysexits.h`, and of shells where a program was stopped.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
     /// The command worked and found a difference or a fault, or the program it ran failed.
@@ -12,14 +12,14 @@ enum ExitStatus: Int32, CaseIterable {
     /// A fault of this program.
     case internalError = 70
     case outputFailed = 74
-    /// The program took longer than it was given: what `timeout` answers.
+    /// The program took longer than it was given: `timeout` answers the same.
     case timedOut = 124
     /// The program was ended by Ctrl-C: 128 and the number of SIGINT.
     case interrupted = 130
     /// The program was ended by SIGTERM: 128 and its number.
     case terminated = 143
 
-    /// What help says about it.
+    /// The text of help about it.
     var meaning: String {
         switch self {
         case .done: "done"

@@ -6,7 +6,7 @@ struct OutputError: Error, CustomStringConvertible {
     private let reason: SystemFailure
     /// Where the output was to go, for people.
     var place: String
-    /// What to do about it.
+    /// The way out of it.
     var wayOut: String
 
     /// Takes the reason from `errno`, which the call that failed has just set.

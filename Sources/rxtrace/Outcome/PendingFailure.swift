@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What is told, and ends the command with its status, when all else is done: the rendering comes first.
+/// A failure that is told, and ends the command with its status, when all else is done: the rendering comes first.
 enum PendingFailure {
     private static let first = Mutex<CommandFailure?>(nil)
 

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// What came of one comparison with a golden trace.
+/// The outcome of one comparison with a golden trace.
 struct CheckResult {
     enum Word: String, CaseIterable {
         case same, differs, missing, recorded
@@ -20,7 +20,7 @@ struct CheckResult {
 
     var isFailure: Bool { word == .differs || word == .missing }
 
-    /// What is to be said of a failure besides the difference, in a line.
+    /// The way out of a failure, said in a line besides the difference.
     var wayOut: String {
         switch outcome {
         case .same: ""

@@ -3,7 +3,7 @@ import Foundation
 /// Writes whole blocks to an open file, whatever the system interrupts.
 struct DescriptorWriter {
     let descriptor: Int32
-    /// What messages call the file.
+    /// The file's name in messages.
     let place: String
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {

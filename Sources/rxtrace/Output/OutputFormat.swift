@@ -1,10 +1,10 @@
 import RxTraceKit
 
-/// What a trace can be rendered as.
+/// The formats a trace can be rendered in.
 enum OutputFormat: String, CaseIterable {
     case tree, json, jsonl, dot
 
-    /// What the user asked of the rendering, as far as a format has use for it.
+    /// The user's wishes for the rendering, as far as a format has use for them.
     struct Style {
         var zoom: Zoom?
         var width: Int?

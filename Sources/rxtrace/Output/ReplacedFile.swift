@@ -3,8 +3,8 @@ import RxTraceKit
 
 /// A file that gets new content as a whole or not at all.
 ///
-/// The content is written beside it and takes its name when complete. What is no regular file, such as a pipe or a
-/// device, has no content to keep and is written directly.
+/// The content is written beside it and takes its name when complete. A path that is no regular file, such as a pipe or
+/// a device, has no content to keep and is written directly.
 struct ReplacedFile {
     private let path: String
     private let place: String

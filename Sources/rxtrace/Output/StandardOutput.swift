@@ -13,12 +13,12 @@ enum StandardOutput {
     ///
     /// There is no way back: a scenario may leave work behind that prints while the rendering is written.
     static func divert() throws -> DescriptorWriter {
-        // What is in stdio's buffers was meant for the real one.
+        // The text in stdio's buffers was meant for the real one.
         fflush(nil)
         let real = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
         guard real >= 0 else { throw OutputError(name, wayOut: "Is it closed?") }
         if dup2(STDERR_FILENO, STDOUT_FILENO) < 0 {
-            // Without a standard error, what the scenario prints is lost rather than mixed into the rendering.
+            // Without a standard error, the scenario's own output is lost rather than mixed into the rendering.
             let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
             guard nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 else { throw OutputError(name) }
             close(nowhere)

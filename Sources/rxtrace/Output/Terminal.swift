@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the place of output can show.
+/// The abilities of the place of output.
 struct Terminal {
     let isTerminal: Bool
     /// The columns of a line; nil where lines may have any length.

@@ -7,7 +7,7 @@ import Foundation
 struct BuildCache {
     /// How many bytes the programs may have together; those not used for the longest time go first.
     private static let limit = 512 << 20
-    /// What was used within these seconds stays: somebody may be about to run it.
+    /// A build that was used within these seconds stays: somebody may be about to run it.
     private static let recent: TimeInterval = 60
 
     private let folder: String

@@ -15,7 +15,7 @@ struct ChildProcess {
 
     /// Starts the program at `path`.
     ///
-    /// - Parameter environment: what differs from this command's own.
+    /// - Parameter environment: the variables that differ from this command's own.
     /// - Throws: ``CommandFailure`` where the system does not start it.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }

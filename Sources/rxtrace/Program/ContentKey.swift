@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that stands for content: what differs has another, for all practical purposes.
+/// A number that stands for content: other content has another, for all practical purposes.
 ///
 /// It is FNV-1a of 128 bits (http://www.isthe.com/chongo/tech/comp/fnv/), which is no protection against somebody who
 /// wants two contents to meet; the cache is the user's own.

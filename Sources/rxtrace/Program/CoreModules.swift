@@ -13,7 +13,7 @@ struct CoreModules {
     private let moduleMaps: [String]
     /// Object files, or the library that holds them.
     let linked: [String]
-    /// What the compiler that built them says of itself; nil where nobody kept it.
+    /// The version text of the compiler that built them; nil where nobody kept it.
     let compilerVersion: String?
 
     /// - Parameter executable: the path of this command.
@@ -63,10 +63,11 @@ struct CoreModules {
             && (linked + moduleMaps + [folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
     }
 
-    /// What the compiler needs to know to import them.
+    /// The compiler's arguments for importing them.
     var importFlags: [String] { ["-I", folder] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
 
-    /// What the linker gets. Of a library all is taken: nothing in the program names the part that writes the recording.
+    /// The linker's arguments. All of a library is taken: nothing in the program names the part that writes the
+    /// recording.
     var linkFlags: [String] {
         guard let library = linked.first, library.hasSuffix(".a") else { return linked }
         // All by -Xlinker: the compiler keeps no order between these and other words.

@@ -35,7 +35,7 @@ struct PackageTests {
             .path(percentEncoded: false)
     }
 
-    /// Builds the tests; what the build says goes to standard error.
+    /// Builds the tests; the build's output goes to standard error.
     func build() throws {
         guard try ChildProcess(swift, ["build", "--build-tests", "--package-path", package]).wait() == .exit(0) else {
             throw CommandFailure(
@@ -59,7 +59,7 @@ struct PackageTests {
         }
     }
 
-    /// Runs one test with its recording going to `recording`; what it says goes to standard error.
+    /// Runs one test with its recording going to `recording`; its output goes to standard error.
     ///
     /// - Returns: how it ended: with status 0 if it passed.
     func run(_ test: Test, recording: String, _ request: RecordingRequest, timeLimit: Int?) throws -> ProgramEnd {

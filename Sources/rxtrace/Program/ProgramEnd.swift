@@ -30,11 +30,11 @@ struct ProgramEnd {
         return try RecordedInput.open(path)
     }
 
-    /// What is told after the rendering; nil where the program ended by itself and well.
+    /// The message after the rendering; nil where the program ended by itself and well.
     ///
     /// - Parameter hasRecording: whether there is anything to show.
     func failure(hasRecording: Bool) -> CommandFailure? {
-        let shown = hasRecording ? "what it did until then is shown" : "it left no recording"
+        let shown = hasRecording ? "its calls until then are shown" : "it left no recording"
         switch stop {
         case .interrupted: return CommandFailure(.interrupted, "the program was interrupted; \(shown).")
         case .terminated: return CommandFailure(.terminated, "the program was asked to end; \(shown).")

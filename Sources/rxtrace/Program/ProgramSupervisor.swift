@@ -61,7 +61,7 @@ struct ProgramSupervisor {
         #if os(Linux)
             var information = siginfo_t()
             let signal = sigwaitinfo(&watched, &information)
-            // What a process sends has a code of zero or less: sigaction(2).
+            // A signal that a process sends has a code of zero or less: sigaction(2).
             return (signal, information.si_code > 0)
         #else
             var signal: Int32 = 0

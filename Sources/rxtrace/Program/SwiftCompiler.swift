@@ -16,13 +16,13 @@ struct SwiftCompiler {
         path = found
     }
 
-    /// Runs the compiler in the current folder; what it says goes to standard error as it says it.
+    /// Runs the compiler in the current folder; its output goes to standard error as it comes.
     func run(_ arguments: [String]) throws -> Bool {
         let child = try ChildProcess(path, arguments)
         return child.wait() == .exit(0)
     }
 
-    /// What it says of its version, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`; nil where it says nothing.
+    /// Its version, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`; nil where it names none.
     func version() -> String? {
         let process = Process()
         let output = Pipe()
@@ -36,7 +36,7 @@ struct SwiftCompiler {
         return text.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The line of a version's text that names it: what stands before it differs from call to call.
+    /// The line of a version's text that names it: the lines before it differ from call to call.
     static func versionLine(_ text: String) -> Substring? {
         guard let start = text.range(of: "Swift version ")?.lowerBound else { return nil }
         return text[start...].prefix { $0 != "\n" }

@@ -13,7 +13,7 @@ struct SwiftProgram {
     }
 
     let files: [File]
-    /// What the trace is called: the name of the file, or of the folder that holds the program.
+    /// The trace's name: that of the file, or of the folder that holds the program.
     let name: String
     /// Whether the program starts at a type marked `@main`, and no file holds top-level code.
     let startsAtType: Bool

@@ -3,10 +3,10 @@ import RxTraceKit
 
 /// Opens what was recorded, whichever of the formats it is in.
 enum RecordedInput {
-    /// The recording or trace document in the file at `path`. What is missing of a recording is kept for
-    /// ``PendingFailure``: what there is comes first.
+    /// The recording or trace document in the file at `path`. A recording's damage is kept for ``PendingFailure``: the
+    /// calls that are there come first.
     ///
-    /// - Parameter name: what messages call it; nil for its path.
+    /// - Parameter name: its name in messages; nil for its path.
     static func open(_ path: String, named name: String? = nil) throws -> any TraceSource {
         guard isRecording(path) else {
             return TraceInMemory(try TraceReader.read(contentsOf: path))
@@ -16,8 +16,8 @@ enum RecordedInput {
         return recording
     }
 
-    /// What standard input holds. A recording is read from any place, so that one that comes through a pipe is put into
-    /// a file first.
+    /// The trace on standard input. A recording is read from any place, so that one that comes through a pipe is put
+    /// into a file first.
     static func openStandardInput() throws -> any TraceSource {
         let name = "standard input"
         let input = FileHandle.standardInput

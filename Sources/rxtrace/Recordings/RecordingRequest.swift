@@ -1,9 +1,9 @@
 import RxInstrumented
 import RxTraceKit
 
-/// What a recording that a command makes is to keep.
+/// The calls and values that a recording made by a command is to keep.
 struct RecordingRequest {
-    /// What is usual.
+    /// The usual request.
     static let usual = RecordingRequest()
 
     /// The options that say so, each with the variable that says the same to a program.
@@ -45,13 +45,13 @@ struct RecordingRequest {
         variables.environment.merging([RecordingFile.variable: file]) { _, file in file }
     }
 
-    /// Leaves out of a recorded trace what is not wanted; what was never recorded cannot come back.
+    /// Leaves unwanted values out of a recorded trace; values that were never recorded cannot come back.
     ///
-    /// - Throws: ``CommandFailure`` of wrong usage for what can only be left out while it is recorded.
+    /// - Throws: ``CommandFailure`` of wrong usage for options that only a running recording can follow.
     func applied(to source: any TraceSource) throws -> any TraceSource {
         if let option = given.first(where: { $0.name != OptionDefinition.values.name }) {
             throw CommandFailure.usage(
-                "--\(option.name) is for what is recorded now; this trace is there already. Leave it out, or see --only "
+                "--\(option.name) is for a recording made now; this trace is there already. Leave it out, or see --only "
                     + "and the other filters.")
         }
         return given.isEmpty || options.values != .none ? source : AdjustedTrace(source, hasValues: false)

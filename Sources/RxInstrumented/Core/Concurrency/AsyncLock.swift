@@ -44,7 +44,7 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
                 defer { (queue, isClosed) = (WaitingQueue(), true) }
                 return queue
             }
-            // What waited is let go outside of the lock.
+            // The waiting work is let go outside of the lock.
             withExtendedLifetime(dropped) {}
         }
     }
@@ -64,7 +64,7 @@ protocol InvocableWithValueType {
     func invoke(_ value: Value)
 }
 
-/// What is to be done, and the value to do it with.
+/// A piece of work, and the value to do it with.
 @usableFromInline
 struct InvocableScheduledItem<Invocable: InvocableWithValueType>: InvocableType {
     @usableFromInline let invocable: Invocable

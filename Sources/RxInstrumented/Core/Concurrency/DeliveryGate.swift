@@ -1,12 +1,13 @@
 import CRxTraceBuffer
 import Synchronization
 
-/// Lets one thread at a time deliver to an observer: what several sources send goes through it one by one, as Rx demands.
+/// Lets one thread at a time deliver to an observer: the events of several sources go through it one by one, as Rx
+/// demands.
 ///
-/// Unlike under a lock, an observer runs in a gate, and so does a closure whose result is what is delivered: that is
-/// what the gate is for, and RxSwift does the same. The observer may send, subscribe or dispose in turn, for the thread
+/// Unlike under a lock, an observer runs in a gate, and so does a closure that makes the element to deliver: the gate
+/// is there for that, and RxSwift does the same. The observer may send, subscribe or dispose in turn, for the thread
 /// inside may enter again. Gates are entered in the order of delivery, from above to below, and disposing enters none,
-/// so that two threads do not wait for each other. What is only let go is let go outside.
+/// so that two threads do not wait for each other. Objects are let go outside of the gate.
 @usableFromInline
 final class DeliveryGate {
     @usableFromInline let word = LockWord()
@@ -37,7 +38,7 @@ extension Sink {
     final func finish(_ event: Event<Element>, in gate: DeliveryGate) {
         gate.pass {
             forwardOn(event)
-            // What another thread sends from now on is late.
+            // Events that another thread sends from now on are late.
             disposed.set()
         }
         dispose()
@@ -46,7 +47,7 @@ extension Sink {
     /// As ``finish(_:in:)``, if it is time to.
     ///
     /// - Parameter isTime: is asked in the gate, and may pass on what comes before the end.
-    /// - Returns: what `isTime` said.
+    /// - Returns: the result of `isTime`.
     @inlinable @inline(__always) @discardableResult
     final func finish(_ event: Event<Element>, in gate: DeliveryGate, if isTime: () -> Bool) -> Bool {
         let ends = gate.pass {

@@ -3,7 +3,8 @@ import Synchronization
 
 #if os(Linux) || os(Android)
 
-    /// What a lock waits on: 0 while it is free, 1 while it is held, 2 while it is held and somebody may wait for it.
+    /// The word a lock waits on: 0 while it is free, 1 while it is held, 2 while it is held and somebody may wait for
+    /// it.
     ///
     /// Ulrich Drepper, "Futexes Are Tricky" (2011), the second of its mutexes.
     @usableFromInline
@@ -27,7 +28,7 @@ import Synchronization
 
         @usableFromInline @inline(never)
         borrowing func wait() {
-            // What is guarded takes less time than falling asleep does.
+            // The guarded work takes less time than falling asleep does.
             for _ in 0..<100 {
                 rxtrace_lock_spin()
                 guard cell._address.pointee.load(ordering: .relaxed) == 0 else { continue }
@@ -46,7 +47,7 @@ import Synchronization
 
 #else
 
-    /// What a lock waits on: the platform's own lock, which its thread sanitizer knows.
+    /// The platform's own lock, which its thread sanitizer knows.
     @usableFromInline
     struct LockWord: ~Copyable {
         @usableFromInline let mutex = Mutex<Void>(())

@@ -1,8 +1,8 @@
 import CRxTraceBuffer
 import Synchronization
 
-/// A lock that the thread holding it may take again. It guards what is decided, and is released before anybody else's
-/// code is called; what is delivered one by one goes through a ``DeliveryGate``.
+/// A lock that the thread holding it may take again. It guards decisions, and is released before anybody else's code is
+/// called; deliveries one by one go through a ``DeliveryGate``.
 @usableFromInline
 final class RecursiveLock {
     @usableFromInline let word = LockWord()

@@ -4,7 +4,7 @@ public import RxTraceKit
 public protocol ConnectableObservableType<Element>: ObservableType {
     /// Subscribes to the source, for all observers together.
     ///
-    /// - Returns: what ends that subscription when disposed.
+    /// - Returns: a disposable that ends that subscription.
     func connect() -> any Disposable
 }
 
@@ -99,9 +99,9 @@ class ConnectionObserver: StoppableObject {
     /// From now on, whoever subscribes or connects begins anew; this connection is still to be disposed. Runs no code of
     /// others, so that it can be called under a lock.
     ///
-    /// - Returns: what is to be released outside of the lock.
+    /// - Returns: the objects to release outside of the lock.
     @usableFromInline func detach() -> Any? { nil }
 
-    /// What disposing does, each time.
+    /// Disposes the connection, each time.
     @usableFromInline func didDispose() {}
 }

@@ -9,7 +9,7 @@ public protocol ObservableConvertibleType<Element> {
 public protocol ObservableType<Element>: ObservableConvertibleType {
     /// Subscribes `observer` to the events of this sequence.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
 

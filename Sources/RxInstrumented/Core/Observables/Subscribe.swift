@@ -8,7 +8,7 @@ extension ObservableType {
     /// Observable.of(1, 2).subscribe { event in print(event) }  // next(1) next(2) completed
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = AnonymousObserver<Element>.handling(on)
@@ -25,7 +25,7 @@ extension ObservableType {
     /// // 1 2 disposed
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,

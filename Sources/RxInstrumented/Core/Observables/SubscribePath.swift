@@ -4,7 +4,7 @@ import RxTraceKit
 /// The `subscribe` functions of the library that the user's call goes through before it reaches the observable.
 @usableFromInline
 struct SubscribePath {
-    /// What each of them is called on, outermost first: a value's type, or nil for the observable itself.
+    /// The receiver of each of them, outermost first: a value's type, or nil for the observable itself.
     @usableFromInline let receivers: [Any.Type?]
     /// Which of them joins the subscription with what runs `onDisposed`; nil where none does.
     @usableFromInline let joining: Int?
@@ -18,7 +18,7 @@ struct SubscribePath {
 extension Observable {
     /// Subscribes an observer on behalf of `subscribe` functions that only hand on to the next.
     ///
-    /// - Parameter end: what runs `onDisposed`, if the user gave one; it is joined where the path says.
+    /// - Parameter end: runs `onDisposed`, if the user gave one; it is joined where the path says.
     @inlinable
     final func subscribe(
         _ edge: Edge<Element>, joining end: DisposableObject?, through path: @autoclosure () -> SubscribePath

@@ -10,7 +10,7 @@ extension ObservableType {
     /// let subscription = names.subscribe(with: label, onNext: { label, name in label.text = name })
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe<Object: AnyObject>(
         with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,

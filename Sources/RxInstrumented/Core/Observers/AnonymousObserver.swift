@@ -4,14 +4,14 @@ import RxTraceKit
 /// The observer behind the user's `subscribe`: the user's closures.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
-    /// What each closure is recorded as; nil for one that is not the user's, or that records by itself.
+    /// The label of each closure; nil for one that is not the user's, or that records by itself.
     @usableFromInline typealias Labels = (onNext: HandlerLabel?, onError: HandlerLabel?, onCompleted: HandlerLabel?)
 
     @usableFromInline let labels: Labels
     @usableFromInline let onNext: (Element) -> Void
     @usableFromInline let onError: ((any Error) -> Void)?
     @usableFromInline let onCompleted: (() -> Void)?
-    /// What is disposed after the terminal event.
+    /// The disposable that is disposed after the terminal event.
     @usableFromInline let end: AnonymousDisposable?
 
     @inlinable

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// What a ``ClosureObserver`` does with an element, an error or a completion, on behalf of the node that observes.
+/// Handles a ``ClosureObserver``'s elements, error and completion, on behalf of the node that observes.
 @usableFromInline typealias ClosureHandler<Value> = (_ value: Value, _ node: TracedObject) -> Void
 
 /// Runs a closure of the user's, if there is one, recorded as the parameter that took it.
@@ -38,7 +38,7 @@ func closureHandler<Object: AnyObject>(
 }
 
 extension AnonymousDisposable {
-    /// What runs a user's `onDisposed`, if there is one.
+    /// Runs a user's `onDisposed`, if there is one.
     @inlinable
     static func onDisposed(_ action: (() -> Void)?) -> AnonymousDisposable? {
         guard let action else { return nil }

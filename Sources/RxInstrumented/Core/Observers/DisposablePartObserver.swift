@@ -11,6 +11,6 @@ class DisposablePartObserver: DisposableObject {
         recorded(.dispose, self) { didDispose() }
     }
 
-    /// What is disposed in place of the observer.
+    /// The part that is disposed in place of the observer.
     @usableFromInline func didDispose() {}
 }

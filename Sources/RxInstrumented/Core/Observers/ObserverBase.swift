@@ -29,6 +29,6 @@ class ObserverBase<Element>: StoppableObject {
         }
     }
 
-    /// What a kind of observer disposes besides.
+    /// Disposes whatever else a kind of observer holds.
     @usableFromInline func didDispose() {}
 }

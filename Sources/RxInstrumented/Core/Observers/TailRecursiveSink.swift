@@ -1,4 +1,4 @@
-/// What a ``TailRecursiveSink`` is told to do.
+/// A command to a ``TailRecursiveSink``.
 @usableFromInline
 enum TailRecursiveSinkCommand {
     /// Subscribe to the next source.
@@ -77,7 +77,7 @@ where Sources.Element: ObservableConvertibleType {
         done()
     }
 
-    /// What happens when there is no further source.
+    /// Ends the sequence when there is no further source.
     @usableFromInline func done() {
         finish(.completed)
     }

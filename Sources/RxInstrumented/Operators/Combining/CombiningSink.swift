@@ -37,7 +37,7 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
 
     @usableFromInline final func sendEnd(_ error: (any Error)?) -> Bool {
         if let error { forwardOn(.error(error)) } else { forwardOn(.completed) }
-        // What another thread sends from now on is late.
+        // Events that another thread sends from now on are late.
         disposed.set()
         return true
     }

@@ -9,7 +9,7 @@ extension ObservableType {
     /// let subscription = numbers.subscribe(onNext: { print($0) })  // 2 3
     /// ```
     ///
-    /// What it kept goes with the connection: once the sequence has ended, later observers wait for the next one.
+    /// The kept elements go with the connection: once the sequence has ended, later observers wait for the next one.
     @inlinable
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast(making: { ReplaySubject.create(bufferSize: bufferSize) })

@@ -14,7 +14,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     final let subscription = SingleAssignmentDisposable()
     // Under the lock, which is the parent's.
     @usableFromInline final var observers = Bag<ObserverEntry>()
-    /// What a new observer is sent first; never set where nothing is replayed.
+    /// The elements that a new observer is sent first; never set where nothing is replayed.
     @usableFromInline final var latest: Element?
     @usableFromInline final var newcomers = Newcomers()
     @usableFromInline final var isClosed = false

@@ -17,7 +17,7 @@ public final class RACCommand<Input, Value>: TracedObject {
     // Under the lock.
     private var allowsConcurrent = false
 
-    // What the command is made of is made in `init`, in the order it needs, where a recording shows it as the command's.
+    // The command's parts are made in `init`, in the order it needs, where a recording shows them as the command's.
     private lazy var addedExecutionSignalsSubject = RACSubject<RACSignal<Value>>()
         .setName("addedExecutionSignalsSubject")
     private lazy var allowsConcurrentExecutionSubject = RACSubject<Bool>()
@@ -80,8 +80,8 @@ public final class RACCommand<Input, Value>: TracedObject {
 
     /// Executes the command: makes a signal of `input`, and subscribes to it on the main queue.
     ///
-    /// - Returns: what the signal sends, also to those who subscribe later; an error, ``RACCommandError/notEnabled``,
-    ///   if the command is not enabled.
+    /// - Returns: a signal of the execution's values, which late subscribers get as well; an error,
+    ///   ``RACCommandError/notEnabled``, if the command is not enabled.
     @discardableResult
     public func execute(_ input: Input) -> RACSignal<Value> {
         recorded(.on, self, .next(input)) {

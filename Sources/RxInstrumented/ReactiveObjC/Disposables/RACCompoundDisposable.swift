@@ -1,7 +1,7 @@
 /// Disposes several disposables together, in the order they are kept.
 ///
-/// The first two have places in the object itself, as most subscriptions need no more; the others go into an array.
-/// What is added after it was disposed is disposed at once.
+/// The first two have places in the object itself, as most subscriptions need no more; the others go into an array. A
+/// disposable that is added after this one was disposed is disposed at once.
 ///
 /// ```swift
 /// let compound = RACCompoundDisposable()
@@ -48,7 +48,7 @@ public final class RACCompoundDisposable: RACDisposable {
         remove(disposable)
     }
 
-    /// What the library itself does for ``addDisposable(_:)``.
+    /// The library's own ``addDisposable(_:)``.
     func add(_ disposable: RACDisposable?) {
         guard let disposable, !disposable.isDisposed else { return }
         precondition(disposable !== self, "a RACCompoundDisposable cannot be added to itself")

@@ -42,7 +42,7 @@ public class RACDisposable: DisposableObject, Cancelable {
         recorded(.dispose, self) { didDispose() }
     }
 
-    /// What disposing does, which each kind says for itself.
+    /// Disposes; each kind says for itself how.
     func didDispose() {
         guard markDisposed(), let block else { return }
         self.block = nil

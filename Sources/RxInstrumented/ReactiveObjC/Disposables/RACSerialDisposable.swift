@@ -1,7 +1,7 @@
 /// Holds one disposable, which may be exchanged for another, and disposes the one it holds.
 ///
-/// Unlike RxSwift's `SerialDisposable`, setting another one does not dispose the one before. Once this is disposed, what
-/// is set is disposed at once.
+/// Unlike RxSwift's `SerialDisposable`, setting another one does not dispose the one before. Once this is disposed, a
+/// disposable that is set is disposed at once.
 ///
 /// ```swift
 /// let serial = RACSerialDisposable()
@@ -21,7 +21,7 @@ public final class RACSerialDisposable: RACDisposable {
         self.disposable = disposable
     }
 
-    /// What is disposed with this one; nil once it is disposed.
+    /// The disposable that is disposed with this one; nil once it is disposed.
     public var disposable: RACDisposable? {
         get { held.withLock { $0 } }
         set { swapIn(newValue) }

@@ -34,7 +34,7 @@ final class KeyPathObservation<Target: AnyObject, Value> {
 
     /// Observes the path and sends its value.
     ///
-    /// - Returns: what ends it. So does the release of the target or the observer, which may come first.
+    /// - Returns: a disposable that ends it. The release of the target or the observer ends it too, and may come first.
     func start() -> RACDisposable {
         disposable.add(RACDisposable(own: { self.replaceLevels(from: 0, with: []) }))
         follow()

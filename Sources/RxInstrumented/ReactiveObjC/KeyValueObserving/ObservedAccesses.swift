@@ -5,7 +5,7 @@ import Foundation
 struct ObservedAccess {
     let property: ObservedProperty
     let owner: AnyObject
-    /// What a weak property referred to.
+    /// The object that a weak property referred to.
     let weakObject: AnyObject?
 
     var name: String { property.name(in: owner) }

@@ -4,7 +4,7 @@ extension Reactive where Base: AnyObject {
         WatchedObjects.watch(base).map(\.willDeallocSignal)
     }
 
-    /// What is disposed just before the object's deinit; nil where that cannot be told.
+    /// The disposable that is disposed just before the object's deinit; nil where that cannot be told.
     var deallocDisposable: RACCompoundDisposable? {
         try? WatchedObjects.watch(base).get().disposable
     }
@@ -24,7 +24,8 @@ extension ReactiveCompatible where Self: AnyObject {
         }
     }
 
-    /// What is disposed just before the object's `deinit`, on the thread that let go of its last reference.
+    /// The disposable that is disposed just before the object's `deinit`, on the thread that let go of its last
+    /// reference.
     ///
     /// ```swift
     /// screen.rac_deallocDisposable.addDisposable(RACDisposable { print("gone") })

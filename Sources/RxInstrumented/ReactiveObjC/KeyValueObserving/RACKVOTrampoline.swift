@@ -6,7 +6,7 @@ final class RACKVOTrampoline: RACDisposable {
     private struct State {
         weak var target: AnyObject?
         var block: (() -> Void)?
-        /// What disposes this one before its target's and its observer's deinit.
+        /// Disposes this one before its target's and its observer's deinit.
         var ends: [RACCompoundDisposable]
     }
 

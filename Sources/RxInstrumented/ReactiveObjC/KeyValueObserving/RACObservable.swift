@@ -1,4 +1,4 @@
-/// Lets ``RACObserve(_:_:observer:)`` see each value a property is given: what KVO does for an Objective-C property.
+/// Lets ``RACObserve(_:_:observer:)`` see each value a property is given, as KVO does for an Objective-C property.
 ///
 /// ```swift
 /// final class Person {

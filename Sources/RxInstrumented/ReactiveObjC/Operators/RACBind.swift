@@ -14,7 +14,7 @@ extension RACSignal {
         }
     }
 
-    /// What ``bind(_:)`` does, for an operator: `block` is also given what the user's blocks belong to.
+    /// As ``bind(_:)``, for an operator: `block` is also given the owner of the user's blocks.
     func bind<Result>(
         _ name: Name, _ block: @escaping (any BlockOwner) -> (Value, inout Bool) -> RACSignal<Result>?
     ) -> RACSignal<Result> {

@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends, instead of an error, what the signal sends that `block` makes of it.
+    /// Sends, instead of an error, the values of the signal that `block` makes of it.
     ///
     /// ```swift
     /// download.catch { _ in .return("nothing") }.subscribeNext { print($0) }
@@ -8,7 +8,7 @@ extension RACSignal {
         `catch`(derived("-catch:", [.continues])) { owner, error in owner.handle(.catchBlock) { block(error) } }
     }
 
-    /// Sends, instead of an error, what `signal` sends.
+    /// Sends the values of `signal` instead of an error.
     public func catchTo(_ signal: RACSignal<Value>) -> RACSignal<Value> {
         `catch`(derived("-catchTo:", [.continues])) { _, _ in signal }
     }

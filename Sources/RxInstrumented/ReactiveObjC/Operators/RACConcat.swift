@@ -1,5 +1,5 @@
 extension RACSignal {
-    /// Sends what this signal sends and, when it has completed, what `signal` sends.
+    /// Sends this signal's values and, when it has completed, those of `signal`.
     ///
     /// ```swift
     /// RACSignal.return(1).concat(.return(2)).subscribeNext { print($0) }  // 1 2

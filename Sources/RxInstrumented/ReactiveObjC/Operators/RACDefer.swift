@@ -4,7 +4,7 @@ extension RACSignal {
         deferred { $0.handle(.deferBlock, block) }
     }
 
-    /// What ``defer(_:)`` does, for an operator: `block` is given what the user's block belongs to.
+    /// As ``defer(_:)``, for an operator: `block` is given the owner of the user's block.
     static func deferred(_ block: @escaping (any BlockOwner) -> RACSignal<Value>) -> RACSignal<Value> {
         RACDynamicSignal(named: .plain("+defer:")) { owner, subscriber in
             block(owner).subscribe(.upward, subscriber)

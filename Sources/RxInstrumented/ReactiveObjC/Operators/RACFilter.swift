@@ -15,7 +15,7 @@ extension RACSignal {
         ignoringValues()
     }
 
-    /// What ``ignoreValues()`` does, as a signal of any values.
+    /// As ``ignoreValues()``, for a signal of any values.
     func ignoringValues<Result>() -> RACSignal<Result> {
         flattenMap(derived("-ignoreValues", [.ignores])) { _, _ in .empty() }
     }

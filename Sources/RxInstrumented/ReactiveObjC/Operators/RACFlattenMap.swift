@@ -11,7 +11,7 @@ extension RACSignal {
         flattenMap(derived("-flattenMap:")) { owner, value in owner.handle(.flattenMapBlock) { block(value) } }
     }
 
-    /// What ``flattenMap(_:)`` does, for an operator: `block` is also given what the user's blocks belong to.
+    /// As ``flattenMap(_:)``, for an operator: `block` is also given the owner of the user's blocks.
     func flattenMap<Result>(
         _ name: Name, _ block: @escaping (any BlockOwner, Value) -> RACSignal<Result>?
     ) -> RACSignal<Result> {

@@ -8,7 +8,7 @@ extension RACSignal {
         ignoringValues().concat(derived("-then:", [.continues]), .deferred { $0.handle(.thenBlock, block) })
     }
 
-    /// What ``then(_:)`` does with a signal of an operator's own.
+    /// As ``then(_:)``, with a signal of an operator's own.
     func then<Result>(own block: @escaping () -> RACSignal<Result>) -> RACSignal<Result> {
         ignoringValues().concat(derived("-then:", [.continues]), .deferred { _ in block() })
     }

@@ -82,7 +82,7 @@ extension RACSignal {
     }
 }
 
-/// What two signals have sent that has no partner yet. To be used in its gate.
+/// The values of two signals that have no partner yet. To be used in its gate.
 private final class ZippedValues<Left, Right> {
     let gate = DeliveryGate()
     var left: [Left] = []

@@ -50,8 +50,8 @@ public class RACScheduler: TracedObject {
     public static let mainThreadScheduler: RACScheduler = RACTargetQueueScheduler(
         name: libraryName + "RACScheduler.mainThreadScheduler", targetQueue: .main)
 
-    /// What signals run their `didSubscribe` block by: at once where a scheduler's block or the main thread subscribes,
-    /// otherwise on a background scheduler.
+    /// The scheduler by which signals run their `didSubscribe` block: at once where a scheduler's block or the main
+    /// thread subscribes, otherwise on a background scheduler.
     public static let subscriptionScheduler: RACScheduler = RACSubscriptionScheduler()
 
     /// A new scheduler that runs blocks in the background, one after the other.
@@ -75,7 +75,8 @@ public class RACScheduler: TracedObject {
 
     /// Runs `block` when and where the scheduler decides.
     ///
-    /// - Returns: what keeps the block from running if it is disposed before; nil where it has already run.
+    /// - Returns: a disposable that keeps the block from running if it is disposed before; nil where it has already
+    ///   run.
     @discardableResult
     public final func schedule(_ block: @escaping () -> Void) -> RACDisposable? {
         recordedSchedule(self) { ticket in schedule(block, ticket: ticket) }
@@ -83,7 +84,8 @@ public class RACScheduler: TracedObject {
 
     /// Runs `block` at `date` or soon after.
     ///
-    /// - Returns: what keeps the block from running if it is disposed before; nil where it has already run.
+    /// - Returns: a disposable that keeps the block from running if it is disposed before; nil where it has already
+    ///   run.
     @discardableResult
     public final func after(_ date: Date, schedule block: @escaping () -> Void) -> RACDisposable? {
         recordedSchedule(self) { ticket in schedule(block, after: date, ticket: ticket) }
@@ -91,18 +93,19 @@ public class RACScheduler: TracedObject {
 
     /// Runs `block` when `delay` seconds have passed, or soon after.
     ///
-    /// - Returns: what keeps the block from running if it is disposed before; nil where it has already run.
+    /// - Returns: a disposable that keeps the block from running if it is disposed before; nil where it has already
+    ///   run.
     @discardableResult
     public final func afterDelay(_ delay: TimeInterval, schedule block: @escaping () -> Void) -> RACDisposable? {
         after(Date(timeIntervalSinceNow: delay), schedule: block)
     }
 
-    /// What ``schedule(_:)`` does, which each kind says for itself.
+    /// Does the work of ``schedule(_:)``; each kind says for itself how.
     func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
         preconditionFailure("\(type(of: self)) does not say when blocks run")
     }
 
-    /// What ``after(_:schedule:)`` does.
+    /// Does the work of ``after(_:schedule:)``.
     func schedule(_ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket) -> RACDisposable? {
         preconditionFailure("\(type(of: self)) does not say when blocks run")
     }

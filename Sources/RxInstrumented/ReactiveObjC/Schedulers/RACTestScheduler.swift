@@ -45,7 +45,7 @@ public final class RACTestScheduler: RACScheduler {
     }
 
     override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
-        // What is to run soon comes before whatever has a date.
+        // Work that is to run soon comes before all work that has a date.
         enqueue(block, date: .distantPast, ticket)
     }
 

@@ -1,4 +1,4 @@
-/// What blocks of the user's belong to: the signal that is subscribed to or, for as long as the subscription lasts, its
+/// The owner of the user's blocks: the signal that is subscribed to or, for as long as the subscription lasts, its
 /// passthrough subscriber.
 protocol BlockOwner: TracedObject {}
 

@@ -9,8 +9,9 @@ extension RACSignal {
     /// signal.subscribeNext { print($0) }?.dispose()  // 1 disposed
     /// ```
     ///
-    /// - Parameter didSubscribe: runs at each subscription, with the subscriber to send to; what it returns is disposed
-    ///   when the subscription ends. Where nothing keeps the subscriber afterwards, that is as soon as it returns.
+    /// - Parameter didSubscribe: runs at each subscription, with the subscriber to send to; the disposable it returns
+    ///   is disposed when the subscription ends. Where nothing keeps the subscriber afterwards, that is as soon as it
+    ///   returns.
     public static func createSignal(
         _ didSubscribe: @escaping (any RACSubscriberProtocol<Value>) -> RACDisposable?
     ) -> RACSignal<Value> {

@@ -37,7 +37,7 @@ public final class RACMulticastConnection<Value>: TracedObject {
 
     /// Subscribes the subject to the source, the first time it is called.
     ///
-    /// - Returns: what ends that subscription; the same each time.
+    /// - Returns: a disposable that ends that subscription; the same each time.
     @discardableResult
     public func connect() -> RACDisposable {
         recorded(.connect, self) {

@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// What sends values over time to those who subscribe.
+/// Sends values over time to those who subscribe.
 ///
 /// ```swift
 /// let signal = RACSignal<String>.createSignal { subscriber in
@@ -27,7 +27,7 @@ public class RACSignal<Value>: RACStream {
 
     /// Subscribes `subscriber` to what the signal sends.
     ///
-    /// - Returns: what ends the subscription; nil where the signal has already sent all it ever will.
+    /// - Returns: a disposable that ends the subscription; nil where the signal has already sent all it ever will.
     @discardableResult
     public final func subscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         let known = subscriber is TracedObject ? subscriber : RACForeignSubscriber(subscriber)
@@ -40,7 +40,7 @@ public class RACSignal<Value>: RACStream {
     ///
     /// An error or a completion ends the subscription before its block runs; a value never does.
     ///
-    /// - Returns: what ends the subscription; nil where the signal has already sent all it ever will.
+    /// - Returns: a disposable that ends the subscription; nil where the signal has already sent all it ever will.
     @discardableResult
     public final func subscribeNext(
         _ nextBlock: ((Value) -> Void)? = nil, error errorBlock: ((any Error) -> Void)? = nil,
@@ -94,7 +94,7 @@ public class RACSignal<Value>: RACStream {
 
     // MARK: For kinds of signals
 
-    /// What subscribing does, which each kind of signal says for itself.
+    /// Does the work of subscribing; each kind of signal says for itself how.
     func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         preconditionFailure("\(type(of: self)) does not say what subscribing to it does")
     }

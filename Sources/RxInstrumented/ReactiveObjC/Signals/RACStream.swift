@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// The base of signals: what has a name.
+/// The base of signals: a stream that has a name.
 public class RACStream: TracedObject, BlockOwner, CustomStringConvertible {
     /// Where a name comes from. It is put together only when somebody asks for it.
     enum Name {

@@ -12,7 +12,7 @@ public final class RACBehaviorSubject<Value>: RACSubject<Value> {
     // In the gate.
     private var currentValue: Value
 
-    /// - Parameter defaultValue: what is sent to those who subscribe before there is another value.
+    /// - Parameter defaultValue: the value that is sent to those who subscribe before there is another.
     public init(defaultValue: Value) {
         currentValue = defaultValue
         super.init()

@@ -1,4 +1,4 @@
-/// What a signal sends to. Objective-C's protocol `RACSubscriber`, which has the name of a class there as well.
+/// Receives a signal's values. Objective-C's protocol `RACSubscriber`, which has the name of a class there as well.
 public protocol RACSubscriberProtocol<Value>: AnyObject {
     associatedtype Value
 

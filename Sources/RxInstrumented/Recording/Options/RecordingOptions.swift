@@ -1,6 +1,6 @@
 import CRxTraceBuffer
 
-/// What a recording keeps.
+/// Settings of a recording: which calls and values it keeps.
 ///
 /// ```swift
 /// var options = RecordingOptions(values: .none)
@@ -8,14 +8,15 @@ import CRxTraceBuffer
 /// try Trace.start("server", to: "server.rxtrace", options: options)
 /// ```
 ///
-/// What is left out is counted, by reason: `Trace.drops`.
+/// Calls that are left out are counted, by reason: `Trace.drops`.
 public struct RecordingOptions: Sendable {
     /// Which calls belong to a recording.
     public enum Scope: Sendable {
         /// All calls that are made while it runs, on any thread.
         case process
-        /// Calls of the thread that records, and the work they schedule, on whichever thread that runs: what other
-        /// threads do at the same time on their own account is left out. Tests that run side by side want this.
+        /// Calls of the thread that records, and the work they schedule, on whichever thread that runs: calls that
+        /// other threads make at the same time on their own account are left out. Tests that run side by side want
+        /// this.
         case caused
     }
 
@@ -34,16 +35,16 @@ public struct RecordingOptions: Sendable {
     public var memoryLimit: Int
     /// How much of the recording's end is kept, as it goes on; nil for all of it.
     ///
-    /// What was dropped with the beginning may be missing around what is left: calls hang below none that were made
-    /// before, and the subscribe of a subscription that has gone on since may be gone.
+    /// The calls that are left may miss earlier ones: calls hang below none that were made before, and the subscribe of
+    /// a subscription that has gone on since may be gone.
     public var last: Length?
     /// How many bytes the recording's file may have, or a recording in memory once it is written; nil for any number.
-    /// What comes after is not recorded. It may be exceeded by what is recorded in a quarter of a second.
+    /// Later calls are not recorded. The file may be longer by the calls of a quarter of a second.
     public var fileLimit: Int?
     /// Of how many subscriptions one is recorded, the first, and then each after so many.
     ///
-    /// A subscription is recorded whole or not at all: with what it subscribes to in turn, all its events and its end,
-    /// on all threads. What a handler subscribes to goes with the subscription of the handler.
+    /// A subscription is recorded whole or not at all: with its own subscriptions in turn, all its events and its end,
+    /// on all threads. A subscription that a handler makes goes with the subscription of the handler.
     public var sample: Int
     /// Patterns of the types or names of what is subscribed to: only such subscriptions are recorded; none for all.
     ///

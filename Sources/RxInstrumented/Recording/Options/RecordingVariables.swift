@@ -1,7 +1,7 @@
 import Foundation
 import RxTraceKit
 
-/// What the environment says of the recording of a process, by the names of its variables.
+/// The wishes of the environment for the recording of a process, by the names of its variables.
 ///
 /// The command line asks the programs it runs in the same words.
 package struct RecordingVariables: Sendable {
@@ -14,7 +14,7 @@ package struct RecordingVariables: Sendable {
         case except = "RXTRACE_EXCEPT"
         case sites = "RXTRACE_SITES"
 
-        /// What it is for, in a few words.
+        /// The variable's purpose, in a few words.
         package var purpose: String {
             switch self {
             case .values: "how much of each value is recorded"
@@ -27,7 +27,7 @@ package struct RecordingVariables: Sendable {
             }
         }
 
-        /// What it may say.
+        /// The values it may have.
         package var meaning: String {
             switch self {
             case .values: "none, short or full"
@@ -61,7 +61,7 @@ package struct RecordingVariables: Sendable {
         return variables
     }
 
-    /// What a variable says; nil for one that is not set, or empty.
+    /// The value of a variable; nil for one that is not set, or empty.
     package subscript(name: Name) -> String? {
         get { texts[name] }
         set { texts[name] = newValue == "" ? nil : newValue }
@@ -72,7 +72,7 @@ package struct RecordingVariables: Sendable {
         Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// What they ask for.
+    /// The options they ask for.
     package func options() throws(Failure) -> RecordingOptions {
         var options = RecordingOptions()
         options.values = try value(of: .values, Self.values) ?? options.values

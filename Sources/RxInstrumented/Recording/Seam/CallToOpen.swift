@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// What a call is recorded as: a small value, which is passed in registers.
+/// A call that is about to be recorded: a small value, which is passed in registers.
 @usableFromInline
 struct CallToOpen {
     @usableFromInline let operation: Trace.Operation

@@ -26,7 +26,8 @@ enum GivenNames {
     static func give(_ name: String, to object: TracedObject) {
         let name = RecordedText.capped(name, to: longest)
         let number = object.number()
-        // To look at an object is to hold it. What is let go in the lock may be let go for good, and run other code.
+        // To look at an object is to hold it. An object that is let go in the lock may be let go for good, and run
+        // other code.
         let seen = entries.withLock { entries in
             if number != 0 { entries.byNumber[number] = Entry(name: name, object: object) }
             return entries.byNumber.count > entries.limit ? sweep(&entries) : []

@@ -24,8 +24,8 @@ struct KeptOrigin: Equatable {
     /// No origin: nothing was recorded.
     @inlinable static var none: KeptOrigin { KeptOrigin(ticket: 0) }
 
-    /// The call that hands in what the calling thread keeps now: the innermost one it is in that hands an event over, or
-    /// else the innermost one. What is kept in a row in one call shares one ticket.
+    /// The call that hands in the element the calling thread keeps now: the innermost one it is in that hands an event
+    /// over, or else the innermost one. Elements that one call keeps in a row share one ticket.
     @inlinable @inline(__always)
     static func kept() -> KeptOrigin {
         KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep() : 0)

@@ -32,8 +32,8 @@ extension Trace {
     /// Otherwise it changes nothing: a subscription that is made in a mark, or an event that is sent in one, is the same
     /// as without it. The text is kept as that of ``mark(_:)`` is.
     ///
-    /// - Returns: what `body` does.
-    /// - Throws: what `body` does.
+    /// - Returns: the result of `body`.
+    /// - Throws: the errors of `body`.
     @inlinable @inline(__always)
     public static func mark<Result>(_ text: @autoclosure () -> String, _ body: () throws -> Result) rethrows -> Result {
         let call = rxtrace_is_on() ? openMark(text) : 0
@@ -45,7 +45,7 @@ extension Trace {
 @usableFromInline @inline(never)
 func recordMark(_ text: () -> String) {
     let call = openMark(text)
-    // At the time it was opened: what takes no time is a point in time.
+    // At the time it was opened: a mark that takes no time is a point in time.
     if call != 0 { rxtrace_close_next(call) }
 }
 

@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// What links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
+/// Links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
 @usableFromInline
 struct ScheduleTicket {
     /// Names the `schedule` call among all of the recording's; 0 for none.

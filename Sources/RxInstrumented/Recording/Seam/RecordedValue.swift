@@ -20,7 +20,7 @@ public enum RecordedValues: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What the running recording keeps. Set before it starts.
+    /// How much of each value the running recording keeps. Set before it starts.
     static let current = Atomic<UInt8>(RecordedValues.short.rawValue)
 
     static var ofRunning: RecordedValues { RecordedValues(rawValue: current.load(ordering: .relaxed)) ?? .short }
@@ -45,7 +45,7 @@ func smallValue<Value>(_ value: Value) -> (form: RecordedEventForm, bits: UInt64
 enum RecordedText {
     /// A value's description within the recording's limit; nil when values are not kept.
     ///
-    /// The description is the user's code: what it does with reactive code is kept out of the recording.
+    /// The description is the user's code: reactive calls it makes are kept out of the recording.
     static func of<Value>(_ value: Value) -> String? {
         let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
@@ -64,7 +64,7 @@ enum RecordedText {
         return text.prefix(limit - 1) + "…"
     }
 
-    /// Runs the user's code on the recording's behalf: what it does with reactive code is kept out of the recording.
+    /// Runs the user's code on the recording's behalf: reactive calls it makes are kept out of the recording.
     static func keptOut<Result>(_ body: () -> Result) -> Result {
         rxtrace_suppress()
         defer { rxtrace_resume() }

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Decides which subscriptions a recording is about.
 ///
-/// It is asked at each subscribe of the program's own code that is not made within another subscription's call. What it
-/// decides holds for all that belongs to the subscription: its objects are numbered accordingly, and threads keep track
-/// of whose calls they make, in CRxTraceBuffer.
+/// It is asked at each subscribe of the program's own code that is not made within another subscription's call. Its
+/// decision holds for all that belongs to the subscription: its objects are numbered accordingly, and threads keep
+/// track of whose calls they make, in CRxTraceBuffer.
 final class SubscriptionSelection: Sendable {
     private let only: [TracePattern]
     private let except: [TracePattern]
@@ -21,7 +21,7 @@ final class SubscriptionSelection: Sendable {
         self.sample = max(1, sample)
     }
 
-    /// What the running recording leaves out. Set before it starts.
+    /// The selection of the running recording. Set before it starts.
     static let current = Lock<SubscriptionSelection?>(nil)
 
     /// Lets what the calling thread does belong to a subscription to `node`. Returns what ends that, 0 for nothing: within

@@ -1,4 +1,4 @@
 import RxTraceKit
 
-/// What a recording gives; import `RxTraceKit` to render or compare it.
+/// The result of a recording; import `RxTraceKit` to render or compare it.
 public typealias Trace = RxTraceKit.Trace

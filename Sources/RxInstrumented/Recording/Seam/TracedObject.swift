@@ -16,17 +16,17 @@ public class TracedObject {
         identity = Atomic(rxtrace_current_birth())
     }
 
-    /// What part the object plays in a trace.
+    /// The part that the object plays in a trace.
     var traceRole: Trace.Role { .object }
 
-    /// What the object does that is of note in a trace: an operator's file says it beside its class. What works for the
-    /// object, a sink of an observable, does the same without saying so.
+    /// The object's behaviors that a trace mentions: an operator's file names them beside its class. A sink has those
+    /// of its observable without naming them.
     var traceBehaviors: Trace.Behaviors { [] }
 
     /// The number of the object that this one works for, as a sink does for its observable; 0 for none.
     var traceOwner: UInt32 { 0 }
 
-    /// The number that what works for this object knows it by: 0 while no recording runs.
+    /// The number by which this object's sink names its owner: 0 while no recording runs.
     @inlinable final var numberAsOwner: UInt32 {
         rxtrace_is_on() ? UInt32(truncatingIfNeeded: traceNumber) : 0
     }
@@ -69,7 +69,7 @@ public class TracedObject {
             if isOfRecording, rxtrace_is_bound(known) {
                 id = known
             } else if rxtrace_is_selecting(), rxtrace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
-                // What several subscriptions share is told when one that is recorded uses it.
+                // An object that several subscriptions share is told when a recorded one uses it.
                 guard belongsToSubscription else { return 0 }
                 id = TRACE_LEFT_OUT | UInt32(rxtrace_thread_context())
             } else {

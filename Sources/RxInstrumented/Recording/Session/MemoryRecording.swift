@@ -16,7 +16,7 @@ extension Trace {
     /// keeps its values as that one does).
     ///
     /// - Parameter scenario: the trace's name.
-    /// - Throws: what `body` throws; the recording is then discarded.
+    /// - Throws: the errors of `body`; the recording is then discarded.
     public static func record(
         _ scenario: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
     ) rethrows -> Trace {

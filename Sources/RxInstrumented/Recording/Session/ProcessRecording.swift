@@ -47,7 +47,7 @@ final class ProcessRecording: Sendable {
         self.flusher = flusher
     }
 
-    /// What the environment asks for; nil, and a line that says so, where it is not to be understood.
+    /// The recording that the environment asks for; nil, and a line that says so, where it is not to be understood.
     private static func options() -> RecordingOptions? {
         do throws(RecordingVariables.Failure) {
             return try RecordingVariables.ofProcess.options()

@@ -6,7 +6,7 @@ import RxTraceKit
 package struct Recording {
     private let options: RecordingOptions
     let writer: RecordingWriter
-    /// What writes it while it runs; nil for one that stays as it is recorded until its end, and for a part of another.
+    /// Writes it while it runs; nil for one that stays as it is recorded until its end, and for a part of another.
     private let flusher: RecordingFlusher?
     /// Whether it goes into a file of its own.
     let isInFile: Bool
@@ -69,7 +69,7 @@ package struct Recording {
         let about = RecordingAbout.ofThisProcess(scenario: "", hasValues: true)
         let output = RecordingOutput()
         if options.isLimited {
-            // What is not to be kept is not waited for.
+            // Records that are not to be kept are not waited for.
             let flusher = RecordingFlusher()
             return Recording(options, flusher.start(options, about, into: output), flusher: flusher, isPart: false)
         }

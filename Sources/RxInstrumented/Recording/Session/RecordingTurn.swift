@@ -6,7 +6,7 @@ enum RecordingTurn {
     private final class State: @unchecked Sendable {
         let change = NSCondition()
         private var taken: (writer: RecordingWriter, forks: UInt32)?
-        /// What runs; a recording of the process that this one was forked from does not.
+        /// The recording that runs; one of the process that this one was forked from does not.
         var writer: RecordingWriter? {
             get { taken.flatMap { $0.forks == rxtrace_fork_count() ? $0.writer : nil } }
             set { taken = newValue.map { ($0, rxtrace_fork_count()) } }

@@ -21,7 +21,7 @@ extension ObservableType {
 }
 
 extension ConnectableObservableType {
-    /// As that of any observable; what is returned can still be connected.
+    /// As that of any observable; the result can still be connected.
     @discardableResult
     public func traced(_ name: String) -> Self {
         named(name)
@@ -29,7 +29,7 @@ extension ConnectableObservableType {
 }
 
 extension SubjectType {
-    /// As that of any observable; what is returned is still a subject.
+    /// As that of any observable; the result is still a subject.
     ///
     /// ```swift
     /// let clicks = PublishSubject<Void>().traced("clicks")
@@ -58,8 +58,8 @@ extension Disposable {
     /// // rxtrace leaks: 1 subscription "results on screen" to Map still alive: …
     /// ```
     ///
-    /// The disposable itself has the name too: `dispose BinaryDisposable "results on screen"`. What has no identity
-    /// cannot be named: a disposable whose type is a struct, or that has nothing to dispose.
+    /// The disposable itself has the name too: `dispose BinaryDisposable "results on screen"`. A disposable without
+    /// identity cannot be named: one whose type is a struct, or that has nothing to dispose.
     ///
     /// - Returns: the same disposable.
     @discardableResult

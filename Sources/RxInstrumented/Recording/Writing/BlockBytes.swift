@@ -1,7 +1,7 @@
 /// A part of a block as it is made: numbers and text, in the forms of ``RecordingLayout``.
 ///
-/// Room is made beforehand with ``reserve(_:)``, for many records at once; what is added is not checked again. An array
-/// checks each byte it is given, which took longer than all else that is done with a record.
+/// Room is made beforehand with ``reserve(_:)``, for many records at once; bytes that are added are not checked again.
+/// An array checks each byte it is given, which took longer than all else that is done with a record.
 struct BlockBytes: ~Copyable {
     /// No definition takes more, but for the text or the addresses in it.
     static let definitionSize = 32

@@ -43,14 +43,14 @@ struct CallBlocks: ~Copyable {
     /// Everything there was is written.
     mutating func endWrite() { part?.endWrite(at: DispatchTime.now().uptimeNanoseconds) }
 
-    /// Whether what calls speak of is to be checked with ``lookBack(_:_:value:)``.
+    /// Whether the objects that calls speak of are to be checked with ``lookBack(_:_:value:)``.
     var looksBack: Bool { part?.looksBack ?? false }
 
     /// Defines again what a call speaks of and an earlier part has defined.
     mutating func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
         if node != lastLookedBack { redefine(node) }
         lastLookedBack = node
-        // These name further nodes: an observer and a disposable, or what is inserted.
+        // These name further nodes: an observer and a disposable, or the inserted one.
         guard let operation = Trace.Operation(rawValue: operation), operation == .subscribe || operation == .insert
         else { return }
         redefine(UInt32(truncatingIfNeeded: value))
@@ -73,7 +73,7 @@ struct CallBlocks: ~Copyable {
     mutating func define(
         node: UInt32, role: UInt8, behaviors: UInt32, owner: UInt32, type: UInt, isEarly: Bool
     ) {
-        // What the type's number needs comes before the node.
+        // The definitions that the type's number needs come before the node.
         let type = UInt32(truncatingIfNeeded: number(ofType: type))
         define(node, PartDefinitions.Node(type: type, behaviors: behaviors, owner: owner, role: role, isEarly: isEarly))
     }
@@ -164,7 +164,7 @@ struct CallBlocks: ~Copyable {
         let count = calls.count
         callCount += count
         guard count > 0 || definitions.count > 0 else { return 0 }
-        // Before what defines them: a file that is cut in between does not show them as made in it.
+        // This comes before the nodes' definitions: a file that is cut in between does not show them as made in it.
         if early.count > 0 { output.write(.early, thread: 0, [early.bytes]) }
         early.removeAll()
         var head = BlockBytes(capacity: RecordingLayout.callsHeaderSize)

@@ -1,8 +1,8 @@
 import RxTraceKit
 
-/// What has been defined in a recording of which only the last parts are kept, so that each can be read by itself.
+/// The definitions of a recording of which only the last parts are kept, so that each can be read by itself.
 struct PartDefinitions {
-    /// What a recording says of a node, but for its name.
+    /// A recording's definition of a node, but for its name.
     struct Node {
         // In this order they take 16 bytes.
         var type: UInt32
@@ -20,7 +20,7 @@ struct PartDefinitions {
     /// Types and stacks, of which a program has only so many: they are told again in each part.
     private(set) var shared: [UInt8] = []
     private var nodes = Nodes()
-    /// What earlier parts define, and when they ended, in nanoseconds.
+    /// The definitions of earlier parts, and when these ended, in nanoseconds.
     private var before: [(end: UInt64, nodes: Nodes)] = []
     /// A thread that has looked up what an object is may be kept from running for as long, before it records the call.
     private static let memory: UInt64 = 2_000_000_000
@@ -49,7 +49,7 @@ struct PartDefinitions {
         if nodes.known[node] != nil { nodes.names[node] = name }
     }
 
-    /// What earlier parts say of a node that this one has not defined.
+    /// The definition in an earlier part of a node that this one has not defined.
     mutating func missing(_ node: UInt32) -> (definition: Node, name: String?)? {
         guard node != 0, nodes.known[node] == nil else { return nil }
         for part in before.indices.reversed() {

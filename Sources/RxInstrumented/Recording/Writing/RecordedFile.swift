@@ -10,11 +10,11 @@ final class RecordedFile {
         /// Somebody records into the file.
         var isInUse = false
 
-        /// What the last call of the system's said.
+        /// The error of the last call of the system's.
         static var last: Failure { Failure(description: SystemFailure().description) }
     }
 
-    /// What messages call it.
+    /// The file's name in messages.
     let name: String
     private(set) var descriptor: Int32
     /// Its path wherever the process goes; nil for what is no regular file.

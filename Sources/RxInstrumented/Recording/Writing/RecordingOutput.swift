@@ -3,8 +3,8 @@ import RxTraceKit
 
 /// Where the blocks of a recording go.
 ///
-/// Used by one thread at a time. What goes wrong with a file is reported once, on standard error: the program that is
-/// recorded goes on undisturbed.
+/// Used by one thread at a time. A fault of a file is reported once, on standard error: the program that is recorded
+/// goes on undisturbed.
 final class RecordingOutput {
     private enum Place {
         case memory
@@ -39,7 +39,7 @@ final class RecordingOutput {
     /// How many bytes the recording has so far.
     var count: Int { flushed + buffer.count }
 
-    /// What was written so far.
+    /// The bytes written so far.
     func contents() throws -> RecordingBytes {
         switch place {
         case .memory: RecordingBytes(buffer)

@@ -10,7 +10,7 @@ final class RecordingWriter: @unchecked Sendable {
     private let options: RecordingOptions
     private let lock = NSLock()
     private var threads: [UInt32: ThreadRecords] = [:]
-    /// What threads that are over did not record.
+    /// How many calls went unrecorded on threads that are over.
     private var lostBefore = Losses()
     private var lost = Losses()
     /// How many images had been loaded when they were last written; none before that.
@@ -29,10 +29,10 @@ final class RecordingWriter: @unchecked Sendable {
         self.options = options
         blocks = CallBlocks(output, hasParts: options.last != nil, hasValues: about.hasValues)
         output.write(.about, Self.encode(about))
-        // However soon the process ends, what it left is a recording.
+        // However soon the process ends, it leaves a recording.
         output.flush()
         guard options.last != nil else { return }
-        // What each part needs and is the same for all comes before them.
+        // Definitions that each part needs, the same for all, come before them.
         writeImages()
         output.beginPart(after: blocks.callCount)
     }
@@ -141,8 +141,8 @@ final class RecordingWriter: @unchecked Sendable {
     }
 
     private func beginPart() {
-        // From now on threads tell the new part what objects are; what they have recorded until they know of it may
-        // speak of those that the part before tells of.
+        // From now on threads tell the new part of their objects; records made until they know of it may name objects
+        // that only the part before defines.
         rxtrace_begin_generation()
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }

@@ -33,7 +33,7 @@ struct SpreadWords {
         }
     }
 
-    /// What they say as text, of which the end may be missing.
+    /// The words as text, of which the end may be missing.
     var text: String {
         withUnsafeTemporaryAllocation(byteCount: recordCount * Self.bytesARecord, alignment: 8) { bytes in
             guard let base = bytes.baseAddress else { return "" }

@@ -207,8 +207,8 @@ final class ThreadRecords {
         return innermost
     }
 
-    /// Takes what stands in several records; leaves `record` at the last of them. What belongs together stands in one
-    /// chunk, and became readable at once.
+    /// Takes a detail that fills several records; leaves `record` at the last of them. Records that belong together
+    /// stand in one chunk, and became readable at once.
     private func take(_ words: SpreadWords, _ record: inout UnsafePointer<rxtrace_record>) -> SpreadWords {
         record += words.recordCount - 1
         return words

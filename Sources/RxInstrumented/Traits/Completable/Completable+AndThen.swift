@@ -55,7 +55,8 @@ final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
     }
 
     @inlinable func start(_ completable: Observable<Never>) -> DisposableObject {
-        // Set before there is something to subscribe to: what completes at once must not replace its successor.
+        // Set before there is something to subscribe to: a source that completes at once must not replace its
+        // successor.
         let disposable = SingleAssignmentDisposable()
         subscription.set(disposable)
         disposable.set(completable.subscribe(inner: self, begins: false))

@@ -8,7 +8,7 @@ public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
 /// Says that there are no elements.
 public enum CompletableTrait {}
 
-/// What a ``Completable`` sends, once.
+/// The event of a ``Completable``, sent once.
 @frozen public enum CompletableEvent {
     /// The sequence failed.
     case error(any Error)
@@ -29,8 +29,8 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
-    ///   the subscription ends. Events after the first are dropped.
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping CompletableObserver) -> any Disposable
@@ -48,7 +48,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
     /// Subscribes a closure for the only event.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
         primitiveSequence.subscribe(handling: { event in
@@ -68,7 +68,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Without `onError`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
     /// subscription ends.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(
         onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil

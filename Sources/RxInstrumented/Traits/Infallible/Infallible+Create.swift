@@ -12,8 +12,8 @@ extension Infallible {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
-    ///   the subscription ends. Events after `completed` are dropped.
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after `completed` are dropped.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable

@@ -1,7 +1,7 @@
 extension InfallibleType {
     /// Subscribes a closure for all events.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void) -> any Disposable {
         let observer = AnonymousObserver<Element>(
@@ -18,7 +18,7 @@ extension InfallibleType {
     ///
     /// `onDisposed` runs once, however the subscription ends.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(
         onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil

@@ -14,10 +14,10 @@ public struct Infallible<Element>: InfallibleType {
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 
-/// What operators of sequences that cannot fail are written for.
+/// The protocol that operators of sequences that cannot fail are written for.
 public protocol InfallibleType: ObservableConvertibleType {}
 
-/// What an ``Infallible`` delivers: any number of elements, then at most one `completed`.
+/// One delivery of an ``Infallible``: any number of elements come, then at most one `completed`.
 public enum InfallibleEvent<Element> {
     /// The next element of the sequence.
     case next(Element)

@@ -8,7 +8,7 @@ public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
 /// Says that there is one element, or none, or an error.
 public enum MaybeTrait: OneElementTrait {}
 
-/// What a ``Maybe`` sends, once.
+/// The event of a ``Maybe``, sent once.
 @frozen public enum MaybeEvent<Element> {
     /// The element; the sequence is complete.
     case success(Element)
@@ -31,8 +31,8 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
-    ///   the subscription ends. Events after the first are dropped.
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping MaybeObserver) -> any Disposable
@@ -55,7 +55,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 
     /// Subscribes a closure for the only event.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(_ observer: @escaping (MaybeEvent<Element>) -> Void) -> any Disposable {
         primitiveSequence.subscribe(handling: { event in
@@ -77,7 +77,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Without `onError`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
     /// subscription ends.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil,

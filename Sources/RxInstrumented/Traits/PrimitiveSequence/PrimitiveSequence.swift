@@ -12,7 +12,7 @@ public struct PrimitiveSequence<Trait, Element> {
     }
 }
 
-/// What operators of sequences with a trait are written for.
+/// The protocol that operators of sequences with a trait are written for.
 public protocol PrimitiveSequenceType {
     /// How many elements there are: ``SingleTrait``, ``MaybeTrait`` or ``CompletableTrait``.
     associatedtype Trait
@@ -30,7 +30,7 @@ extension PrimitiveSequence: ObservableConvertibleType {
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 
-/// A trait of sequences that may have an element, one at most: what ``Single`` and ``Maybe`` share.
+/// A trait of sequences that may have an element, one at most: ``Single`` and ``Maybe`` share it.
 public protocol OneElementTrait {}
 
 extension PrimitiveSequenceType {

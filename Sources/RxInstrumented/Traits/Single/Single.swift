@@ -8,7 +8,7 @@ public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 /// Says that there is one element, or an error.
 public enum SingleTrait: OneElementTrait {}
 
-/// What a ``Single`` sends, once: its element or its error.
+/// The event of a ``Single``, sent once: its element or its error.
 public typealias SingleEvent<Element> = Result<Element, any Error>
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
@@ -24,8 +24,8 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; what it returns is disposed when
-    ///   the subscription ends. Events after the first are dropped.
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
         subscribe: @escaping (@escaping SingleObserver) -> any Disposable
@@ -50,7 +50,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Single.just(1).subscribe { event in print(event) }  // success(1)
     /// ```
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void) -> any Disposable {
         primitiveSequence.subscribe(handling: { event in
@@ -71,7 +71,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Without `onFailure`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
     /// subscription ends.
     ///
-    /// - Returns: what ends the subscription when disposed.
+    /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func subscribe(
         onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil

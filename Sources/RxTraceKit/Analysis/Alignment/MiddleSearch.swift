@@ -68,7 +68,7 @@ struct MiddleSearch {
     }
 }
 
-/// What one of the two searches reached on each diagonal.
+/// The farthest position that one of the two searches reached on each diagonal.
 private struct Diagonals {
     private var reached: [Int]
     private var bounds = 0...0

@@ -32,8 +32,8 @@ struct CanonicalOrder {
     /// The call that scheduled the one at `position`.
     func cause(of position: Int) -> Int? { resolve(trace.calls[position].cause, before: position) }
 
-    /// The call that handed in the element that the one at `position` hands on. It may stand after it here: what two
-    /// threads did is told one after the other.
+    /// The call that handed in the element that the one at `position` hands on. It may stand after it here: the calls
+    /// of two threads are told one thread after the other.
     func origin(of position: Int) -> Int? {
         trace.calls[position].origin.flatMap { index[$0] }.flatMap { $0 == position ? nil : $0 }
     }
@@ -43,7 +43,7 @@ struct CanonicalOrder {
         return ranks[found] < ranks[position] ? found : nil
     }
 
-    /// What each other thread began, in the order it did; the threads in the order of what they did.
+    /// The calls that each other thread began, in its order; the threads in the order of their calls.
     private static func walksOfOtherThreads(
         _ trace: Trace, _ tree: CallTree, _ mainThread: Int?, after positions: [Int]
     ) -> [[CallTree.Visit]] {

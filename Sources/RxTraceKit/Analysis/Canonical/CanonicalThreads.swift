@@ -1,6 +1,6 @@
 /// The threads of the canonical form: which there are, and which a call ran on.
 struct CanonicalThreads {
-    /// What makes calls be on the same thread in every run.
+    /// The key by which calls are on the same thread in every run.
     private enum Origin: Hashable {
         case main
         /// Whichever thread runs the work of a scheduler, a node's position.

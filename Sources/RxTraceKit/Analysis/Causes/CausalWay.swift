@@ -1,4 +1,4 @@
-/// What each call hangs below in the causal tree, gathered while the calls go by: four bytes for each.
+/// The causal parent of each call, gathered while the calls go by: four bytes per call.
 struct CausalLinks {
     private var positions = CallPositions()
     /// The position of what each call hangs below, plus one.

@@ -1,4 +1,4 @@
-/// What is compared of a call: all that says what it is, and nothing that only numbers it.
+/// The compared part of a call: its identity, and nothing that only numbers it.
 struct ComparedLabel: Hashable {
     /// How much two calls must have in common to be taken for each other, from all to little.
     enum Likeness: Int, CaseIterable {
@@ -10,7 +10,7 @@ struct ComparedLabel: Hashable {
         case main, thread, here, elsewhere
     }
 
-    /// What stands for calls rather than being one.
+    /// Items that stand for calls rather than being one.
     enum Group: UInt8 {
         case whole, threads, thread, join, disposals
     }
@@ -26,7 +26,7 @@ struct ComparedLabel: Hashable {
     var generic: String?
     var place: Place?
     var subscribedAt: Trace.Site?
-    /// What the subscription that begins here is called.
+    /// The name of the subscription that begins here.
     var subscribedAs: String?
     var ended: String?
 
@@ -41,7 +41,7 @@ struct ComparedLabel: Hashable {
         label = call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
-        // What `debug()` printed holds a value.
+        // The text that `debug()` printed holds a value.
         if call.operation == .mark, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
         name = node?.name
         // Said once, where the node is made.

@@ -4,7 +4,7 @@
 /// - What a join passes on (``Crossings/joins``) stands with the subscription it belongs to, without an order: whose
 ///   event completed a merge, or made a pair for zip, is a matter of timing. So does what a drain passes on, in order.
 /// - Ticks of a timer that came after their observer had stopped are left out.
-/// - In a subscription several strands act in, what was disposed is a set: who came first to dispose it, and how
+/// - In a subscription several strands act in, the disposed objects are a set: who came first to dispose one, and how
 ///   often, is a matter of timing.
 ///
 /// In a trace of a single strand, everything stands where it was called.
@@ -20,7 +20,7 @@ struct ComparedTree {
 
     /// In its canonical form.
     let trace: Trace
-    /// The whole is item 0; what hangs below an item need not follow it.
+    /// The whole is item 0; the items below another need not follow it.
     private(set) var items: [Item] = [Item(label: ComparedLabel(group: .whole))]
 
     private let ignoring: Set<TraceDifference.Aspect>
@@ -88,7 +88,7 @@ struct ComparedTree {
         let above = tree.parent(of: position)
         isDisposing[position] = above.map { isDisposing[$0] } ?? false
         if call.operation == .dispose, let group = disposals(of: position) {
-            // What hangs below is part of the disposals as well, or has no better place.
+            // The items below it are part of the disposals as well, or have no better place.
             itemOfCall[position] = group
             isDisposing[position] = true
             if isFirstDisposal(call) { add(position, to: group) }

@@ -23,7 +23,7 @@ struct DifferenceRows {
 
     mutating func build() -> [TraceDifference.Row] {
         let steps = compare()
-        // What is gone here and has come there, the same with all below it, was moved.
+        // A row that is gone here and has come there, the same with all below it, was moved.
         var gone: [Int: Int] = [:]
         var come: [Int: Int] = [:]
         for step in steps {

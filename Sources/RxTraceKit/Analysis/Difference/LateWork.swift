@@ -14,7 +14,7 @@ struct LateWork {
     }
 
     private mutating func add(_ ticks: [Int], _ trace: Trace, _ tree: CallTree, _ strands: Strands) {
-        // What an earlier tick stopped: only that has surely stopped before, for ticks follow each other.
+        // Calls that an earlier tick stopped: only these have surely stopped before, for ticks follow each other.
         var stopped: Set<Int> = []
         for tick in ticks {
             let work = tree.subtree(of: tick).map(\.call)

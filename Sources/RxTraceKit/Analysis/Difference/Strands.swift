@@ -1,5 +1,5 @@
-/// The strands of a trace: what runs one after the other on one thread, with nothing between it that a scheduler
-/// decides. Calls of one strand are ordered by the program, calls of two strands by chance.
+/// The strands of a trace. The calls of a strand run one after the other on one thread, with nothing between them that
+/// a scheduler decides. Calls of one strand are ordered by the program, calls of two strands by chance.
 ///
 /// A thread's own calls are a strand, and so is each piece of work a queue ran. Work a trampoline held back, or that
 /// ran at once within the call that asked for it, belongs to the strand of that call.

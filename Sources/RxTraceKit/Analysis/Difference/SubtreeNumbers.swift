@@ -7,7 +7,7 @@ struct SubtreeNumbers {
         var children: [Int]
     }
 
-    /// What is known of one tree's items.
+    /// The facts known of one tree's items.
     struct Numbers {
         /// The number of each item's subtree.
         var subtrees: [Int]

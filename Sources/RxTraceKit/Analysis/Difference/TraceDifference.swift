@@ -1,4 +1,4 @@
-/// In what two traces differ, as causal trees: what was added, removed, moved, and what changed its value.
+/// The difference between two traces, as causal trees: calls that were added, removed, moved, or changed their value.
 ///
 /// Ids, times and the names of threads are no part of it, nor is whether an object was made before the recording began
 /// (its missing `create` is). Neither is what the timing of threads decides:
@@ -9,9 +9,9 @@
 /// - Ticks of a timer that found their observer stopped do not count: a few may come before the timer hears of it.
 /// - In a subscription that several threads act in, it does not matter which of them disposed what.
 ///
-/// What does differ between two runs of a program is what the program itself leaves open: which element `take(1)` of a
-/// merge lets through, the running sum of concurrent elements, how often `combineLatest` fires. `ignoring: [.values]`
-/// helps where only values depend on it.
+/// Two runs of a program still differ in whatever the program itself leaves open: which element `take(1)` of a merge
+/// lets through, the running sum of concurrent elements, how often `combineLatest` fires. `ignoring: [.values]` helps
+/// where only values depend on it.
 ///
 /// ```swift
 /// let difference = TraceDifference(golden, trace, ignoring: [.sites])
@@ -23,7 +23,7 @@
 /// …
 /// ```
 public struct TraceDifference: Sendable {
-    /// What a comparison may leave out.
+    /// An aspect that a comparison may leave out.
     public enum Aspect: String, Sendable, CaseIterable {
         /// The events' values.
         case values
@@ -87,7 +87,7 @@ public struct TraceDifference: Sendable {
     /// Whether the traces are the same.
     public var isEmpty: Bool { rows.isEmpty && old.drops == new.drops }
 
-    /// How many calls differ in a way; what moved counts as one, with all below it.
+    /// How many calls differ in a way; a moved call counts as one, with all below it.
     public func count(_ kind: Row.Kind) -> Int {
         rows.count { $0.kind == kind && ($0.oldCall ?? $0.newCall) != nil && !($0.isFollower && kind == .movedHere) }
     }

@@ -1,4 +1,4 @@
-/// Decides, call by call, what a filter keeps.
+/// Decides, call by call, which calls a filter keeps.
 struct FilterPass {
     /// Why a call is left out, in the order in which the reasons are looked for.
     enum Reason: Int, CaseIterable {
@@ -42,7 +42,7 @@ struct FilterPass {
             }.map(\.id))
         var subscriptions = filter.subscriptions
         if !subscriptions.isEmpty {
-            // What a subscription is made in comes before it.
+            // The call in which a subscription is made comes before it.
             for one in source.subscriptions {
                 if let parent = one.parent, subscriptions.contains(parent) { subscriptions.insert(one.id) }
             }

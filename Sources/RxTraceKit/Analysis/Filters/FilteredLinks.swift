@@ -39,11 +39,11 @@ struct FilteredLinks {
     func relink(_ call: inout Trace.Call) {
         let parent = call.parent.flatMap { $0 < call.id ? positions[$0] : nil }
         let cause = call.cause.flatMap { $0 < call.id ? positions[$0] : nil }
-        // What a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
+        // A call that a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
         call.origin = call.origin.flatMap { positions[$0] }.flatMap { kept($0) }
         call.parent = parent.flatMap { isBeyondHop[$0] ? nil : kept($0) }
         call.cause = cause.flatMap { kept($0) }
-        // What was called by work that is left out was caused by whoever asked for that work.
+        // A call made by work that is left out was caused by whoever asked for that work.
         if cause == nil, let parent, isBeyondHop[parent] { call.cause = kept(parent) }
         if call.cause == call.parent { call.cause = nil }
         if call.origin == call.parent || call.origin == call.id { call.origin = nil }

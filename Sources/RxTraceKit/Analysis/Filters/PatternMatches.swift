@@ -31,7 +31,8 @@ struct PatternMatches {
             // No two marks need have the same text: those that are remembered would be without number.
             let own = call.operation == .mark ? Self.bits(lists) { $0.matches(label) } : word(label)
             bits |= own
-            // What `map` made is a `Map`, but `share` makes many things: they are all known by the operator's name.
+            // A node that `map` made is a `Map`, but `share` makes many things: they are all known by the operator's
+            // name.
             if call.operation == .create, own != 0, let node { ofNode[node] |= own }
         }
         if let type = call.type { bits |= word(type) }

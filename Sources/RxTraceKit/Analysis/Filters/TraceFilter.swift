@@ -19,7 +19,7 @@ public struct TraceFilter: Sendable {
     public var only: [TracePattern] = []
     /// Not the calls that match, nor anything below them.
     public var except: [TracePattern] = []
-    /// Not the calls that match; what is below them moves up.
+    /// Leaves out the calls that match; the calls below them move up.
     public var hide: [TracePattern] = []
     /// How many levels of what is left; the turns of work that schedules itself again are at one level. At most
     /// 65,534.

@@ -1,7 +1,7 @@
 /// How closely a rendering looks at what happened.
 public enum Zoom: String, Sendable, CaseIterable {
-    /// What the user's code did and what reached it: its creates, subscribes, events and disposals, its closures and
-    /// marks, and the hops between threads.
+    /// The calls that the user's code made and those that reached it: its creates, subscribes, events and disposals,
+    /// its closures and marks, and the hops between threads.
     case user
     /// The operators as well, without the machinery inside them.
     case operators

@@ -1,6 +1,6 @@
 /// Decides for calls that come by in order which of them a ``Zoom`` shows.
 struct ZoomPass {
-    /// What has to be remembered of a call for those below it.
+    /// The facts of a call that have to be remembered for those below it.
     private struct Facts: OptionSet {
         let rawValue: UInt8
         /// The calls right below are the user's code.

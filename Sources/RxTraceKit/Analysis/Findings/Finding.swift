@@ -1,5 +1,5 @@
 extension Trace {
-    /// A fault that a trace shows: what it is, where in the source, and the calls that prove it.
+    /// A fault that a trace shows, with its place in the source and the calls that prove it.
     public struct Finding: Sendable, Equatable {
         public enum Severity: UInt8, Sendable, CaseIterable {
             /// Something that costs, or hides a fault.

@@ -1,7 +1,7 @@
 extension Trace {
     /// Subscriptions made at one place that were still alive at the end of a recording.
     public struct LeakGroup: Sendable, Equatable {
-        /// What keeps subscriptions alive.
+        /// The keeper that holds subscriptions alive.
         public enum Keeper: String, Sendable, CaseIterable {
             /// They are in a dispose bag that was never released.
             case bag
@@ -18,9 +18,9 @@ extension Trace {
         public var site: Site?
         /// The type of the observable subscribed to.
         public var observable: String
-        /// What tells it from others of its type.
+        /// The name that tells it from others of its type.
         public var observableName: String?
-        /// What the user's code calls them.
+        /// Its name in the user's code.
         public var name: String?
         /// Their ids, in the order they were made.
         public var subscriptions: [Int]
@@ -28,7 +28,7 @@ extension Trace {
         public var age: UInt64?
         /// The last event any of them was handed, and the call that did so.
         public var lastEvent: LastEvent?
-        /// What shows it.
+        /// The calls that show it.
         public var evidence: [Finding.Evidence]
 
         public struct LastEvent: Sendable, Equatable {
@@ -59,7 +59,7 @@ extension Trace.LeakGroup.Keeper {
         switch self {
         case .bag: "kept by a DisposeBag that was never released"
         case .connection: "kept by a connection nobody disposed: connect() without refCount()"
-        case .replaced: "subscribed again at the same place without disposing what was there before"
+        case .replaced: "subscribed again at the same place without disposing the subscription before"
         case .source: "never disposed, and the source never ended"
         }
     }

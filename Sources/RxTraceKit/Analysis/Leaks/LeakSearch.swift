@@ -5,8 +5,8 @@
 /// print(leaks.map { "\($0.count) × \($0.observable)" })
 /// ```
 ///
-/// What an operator subscribed counts as a part of the user's subscription it did so for. A subscription that has
-/// ended, by whatever, is no leak.
+/// A subscription that an operator made counts as a part of the user's subscription it did so for. A subscription that
+/// has ended, by whatever, is no leak.
 public struct LeakSearch {
     /// Leaks that are meant: by place, type or keeper.
     public var allowed: [TracePattern]
@@ -48,7 +48,7 @@ public struct LeakSearch {
             }
     }
 
-    /// What is grouped: the line that subscribed, and what it subscribed to.
+    /// The key of a group: the line that subscribed, and the observable it subscribed to.
     private struct Place: Hashable {
         var site: Trace.Site?
         var observable: String
@@ -119,7 +119,7 @@ public struct LeakSearch {
     }
 }
 
-/// The last event each subscription handed to its observer; what an inner one did is no event of the outer's.
+/// The last event each subscription handed to its observer; an inner one's event is none of the outer's.
 private struct LastEvents {
     struct Event {
         var call: Int

@@ -23,7 +23,7 @@ struct HopArrival {
                 return
             }
             let node = walk.node(call.node)
-            // What a share, a connectable or a group sends on comes from its one source, and nowhere else.
+            // The elements of a share, a connectable or a group come from its one source, and nowhere else.
             if isBelowSubject {
                 guard let does = node?.behaviors, does.contains(.connects) || does.contains(.groups),
                     let source = call.subscription
@@ -41,10 +41,10 @@ struct HopArrival {
             {
                 isBelowSubject = true
             } else if call.operation == .on, node?.role == .subject || node?.behaviors.contains(.connects) == true {
-                // What replays, and what others may send to.
+                // An observable that replays, or that others may send to.
                 return nil
             } else if call.subscription != chain {
-                // What runs in the closure of an inner create may send from anywhere another time.
+                // A source made in the closure of an inner create may send from anywhere another time.
                 guard call.operation != .handler, passes(call.subscription, of: chain, in: walk) else { return nil }
             }
         }

@@ -178,7 +178,7 @@ struct IdleHop: LintRule {
         return false
     }
 
-    /// What the operators of each subscription subscribed to, for those that brought events to hops.
+    /// The sources that the operators of each subscription subscribed to, where it brought events to hops.
     private func partsByOwner(in walk: TraceWalk) -> [Int: [Int]] {
         let owners = hops.values.reduce(into: Set<Int>()) { $0.formUnion($1.owners) }
         guard !owners.isEmpty else { return [:] }

@@ -4,12 +4,12 @@ struct LateEvent: LintRule {
         name: "late-event", severity: .error,
         summary: "an event is sent after the end or the disposal",
         explanation: """
-            Fires where the closure of a create sends on after error or completed, or sends an element after its
+            Fires where the closure of a create sends an event after error or completed, or an element after its
             subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
-            an event after its terminal one or its disposal. The line is the one that sends. A create that is disposed
-            while its closure still runs, as take does it, cannot know: that is no fault, nor is the completed of a
-            source whose element ended it, nor one element that another thread was about to send. Nor is an element
-            after the disposal where the subscription is older than the recording.
+            an event after its terminal one or its disposal. The finding's line is the line that sends. Four cases are
+            no fault: a create is disposed while its closure still runs, as by take, and cannot know; a source's element
+            ends its subscription, and the source then sends completed; another thread was about to send one element;
+            an element follows the disposal of a subscription that is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in

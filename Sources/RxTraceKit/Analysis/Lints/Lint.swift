@@ -11,8 +11,8 @@
 public struct Lint {
     /// The rules that are looked at, by name; all unless told otherwise.
     public var rules: Set<String>
-    /// What has to run on the main thread: handlers whose subscribe stands at a place that one of these names
-    /// (`Views/*.swift`, `Cell.swift:12`), or whose label one of these is (`onNext`).
+    /// The handlers that have to run on the main thread: their subscribe stands at a place that one of these names
+    /// (`Views/*.swift`, `Cell.swift:12`), or one of these is their label (`onNext`).
     public var mainThread: [TracePattern]
     /// Where the comments that switch findings off are read from.
     public var text: SourceText
@@ -36,7 +36,7 @@ public struct Lint {
     /// All rules there are.
     public static var definitions: [LintDefinition] { all.map { $0.definition } }
 
-    /// What the rules find, by place in the source.
+    /// The findings of the rules, by place in the source.
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {

@@ -2,7 +2,7 @@
 ///
 /// A rule sees each call once, in order, and keeps no more than what nodes, subscriptions and open calls need.
 protocol LintRule {
-    /// What the rule is called, and what it tells.
+    /// The rule's name, and its explanation.
     static var definition: LintDefinition { get }
 
     init(_ options: LintOptions)
@@ -13,7 +13,7 @@ protocol LintRule {
     /// Takes a call that has ended.
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk)
 
-    /// What was found, once all calls are known.
+    /// Adds the findings, once all calls are known.
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding]
 }
 
@@ -41,7 +41,7 @@ extension LintRule {
     }
 }
 
-/// What a rule is called, and what it tells: the text of `rxtrace lint --explain`.
+/// A rule's name, and its explanation: the text of `rxtrace lint --explain`.
 public struct LintDefinition: Sendable, Equatable {
     /// The name it is switched off by.
     public var name: String
@@ -52,11 +52,11 @@ public struct LintDefinition: Sendable, Equatable {
     public var explanation: String
     /// A program it fires for.
     public var example: String
-    /// What to write instead.
+    /// The code to write instead.
     public var remedy: String
 }
 
-/// What rules are told besides the trace.
+/// Facts that rules are told besides the trace.
 struct LintOptions {
     var mainThread: [TracePattern] = []
     var text = SourceText()

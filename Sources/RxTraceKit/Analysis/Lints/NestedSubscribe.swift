@@ -7,9 +7,9 @@ struct NestedSubscribe: LintRule {
             Fires where an event handler of a subscription (onNext, onCompleted, onDisposed, an AnyObserver, the closure
             of map, zip or do …) subscribes: the inner subscription has a life, an error and an order of its own, which
             flatMap and its kin would look after. Subscribing inside the closures of create, deferred or flatMap is no
-            fault, nor is subscribing to what the event itself hands over: a group of groupBy, a window. Nor is giving
-            each event an owner of its own, such as a screen or a cell with its bag: the inner subscription is in a bag
-            that is not the outer one's, and that is replaced or renewed with each event.
+            fault, nor is subscribing to an observable that the event itself hands over: a group of groupBy, a window.
+            Nor is giving each event an owner of its own, such as a screen or a cell with its bag: the inner
+            subscription is in a bag that is not the outer one's, and that is replaced or renewed with each event.
             """,
         example: """
             ids.subscribe(onNext: { id in

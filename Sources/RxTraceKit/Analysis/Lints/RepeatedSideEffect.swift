@@ -17,7 +17,7 @@ struct RepeatedSideEffect: LintRule {
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "share(replay: 1) after the side effect, and subscribe to what that gives")
+        remedy: "share(replay: 1) after the side effect, and subscribe to the shared observable")
 
     private static let effects: Set<String> = [
         "subscribeHandler", "observableFactory", "resourceFactory", "onNext", "afterNext", "onSubscribe",
@@ -33,7 +33,7 @@ struct RepeatedSideEffect: LintRule {
         var handler: Trace.Call
     }
 
-    /// What is subscribed: an observable of the user's, and, where a closure of its makes observables, which of these.
+    /// The subscribed observable of the user's and, where a closure of its makes observables, which of these.
     private struct Source: Hashable {
         var observable: Int
         var made: [Trace.Site] = []
@@ -87,7 +87,7 @@ struct RepeatedSideEffect: LintRule {
         makers[node] = Maker(observable: maker.id, subscription: subscription)
     }
 
-    /// What a closure makes runs as often as the operator it was given to is subscribed.
+    /// A source that a closure makes runs as often as the operator that has the closure is subscribed.
     private func origin(
         of node: Trace.Node, in subscription: Int, _ walk: TraceWalk
     ) -> (source: Source, subscription: Int) {
@@ -138,8 +138,8 @@ struct RepeatedSideEffect: LintRule {
         return before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription)
     }
 
-    /// Whether a subscription ended before what goes on now began: what one event brings about comes of another than
-    /// what an earlier one did.
+    /// Whether a subscription ended before the running work began: the effects of one event come of another cause than
+    /// those of an earlier one.
     private func isPast(_ subscription: Int, in walk: TraceWalk) -> Bool {
         guard let end = walk.facts(of: subscription)?.end, let now = walk.callers.reversed().first else { return false }
         return end < now.call.id
@@ -151,7 +151,7 @@ struct RepeatedSideEffect: LintRule {
         return merged(
             sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
                 guard runs.count > 1, !librarys.contains(node.id) else { return nil }
-                // What is further down the same chains runs as often, for the same reason.
+                // A source further down the same chains runs as often, for the same reason.
                 let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
                 guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
                     return nil

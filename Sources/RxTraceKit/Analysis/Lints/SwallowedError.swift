@@ -73,7 +73,7 @@ struct SwallowedError: LintRule {
         add("an error is swallowed by a catch that answers nothing", at: site, handler)
     }
 
-    /// What stands in the closure of the first `catch` or `catchError` in `code` that is given one.
+    /// The code in the closure of the first `catch` or `catchError` in `code` that is given one.
     private func catchClosure(in code: Substring) -> Substring? {
         var rest = code
         while let start = rest.range(of: "catch") {
@@ -103,7 +103,7 @@ struct SwallowedError: LintRule {
             || Self.sources.contains(String(name)) && (type == name || type.hasSuffix(">") && !type.contains("("))
     }
 
-    /// What the source code may call an observable and its kin.
+    /// The words that the source code may use for an observable and its kin.
     private static let sources: Set<String> = [
         Trace.Role.observable.name.capitalized, "Infallible", "Single", "Maybe", "Completable",
     ]

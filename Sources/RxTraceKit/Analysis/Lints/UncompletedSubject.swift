@@ -26,7 +26,7 @@ struct UncompletedSubject: LintRule {
     private var observers: [Int: [Int]] = [:]
     /// The subjects each subscription observes.
     private var observed: [Int: [Int]] = [:]
-    /// What waits for a subject's end, and the call that handed it an element.
+    /// The operator that waits for a subject's end, and the call that handed it an element.
     private var waits: [Int: [(sink: Int, name: String, call: Int)]] = [:]
     private var known: Set<Way> = []
 
@@ -82,7 +82,8 @@ struct UncompletedSubject: LintRule {
         merged(
             observers.sorted { $0.key < $1.key }.compactMap { id, subscriptions in
                 guard !ended.contains(id), let subject = walk.node(id) else { return nil }
-                // What a bag keeps is the bag's fault, what a connection keeps is that of who connected it.
+                // A subscription that a bag keeps is the bag's fault; one that a connection keeps is that of who
+                // connected it.
                 let live = subscriptions.filter {
                     walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
                         && !isConnected($0, in: walk)

@@ -5,7 +5,7 @@ struct UnreleasedBag: LintRule {
         summary: "a bag that is never released keeps subscriptions alive",
         explanation: """
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because the bag never
-            was released: its owner is kept, most often by a handler that captures self. One finding a bag, at the first
+            was released: its owner is kept, most often by a handler that captures self. One finding per bag, at the first
             such subscription. A bag whose subscriptions have all ended by themselves is no fault.
             """,
         example: """

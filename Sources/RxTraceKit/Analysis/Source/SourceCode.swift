@@ -24,7 +24,7 @@ enum SourceCode {
         return result
     }
 
-    /// What stands between the bracket `code` begins with and the one that closes it; nil where none does.
+    /// The code between the bracket `code` begins with and the one that closes it; nil where none does.
     static func bracketed(_ code: Substring) -> Substring? {
         guard let first = code.first, "({[".contains(first) else { return nil }
         var depth = 0
@@ -53,7 +53,7 @@ enum SourceCode {
         word == "for" || word == "=" || word.contains("{") || word.contains(";") || word.contains("$")
     }
 
-    /// What stands in the closure that a call is given for `label`, in its parentheses or trailing; `code` begins after
+    /// The code in the closure that a call is given for `label`, in its parentheses or trailing; `code` begins after
     /// the call's name. Nil where there is none.
     static func argument(_ label: String, ofCallAt code: Substring) -> Substring? {
         var rest = code.drop { $0.isWhitespace }

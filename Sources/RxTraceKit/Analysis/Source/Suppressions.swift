@@ -28,7 +28,7 @@ struct Suppressions {
         }
         let rest = line[start.upperBound...]
         guard rest.first.map({ $0 == " " || $0 == "\t" }) ?? true else { return nil }
-        // What follows a dash or a colon says why.
+        // The text after a dash or a colon says why.
         let names = rest.prefix { $0 != ":" && $0 != "(" }
         return names.split { $0 == " " || $0 == "," || $0 == "\t" }.prefix { $0 != "-" && $0 != "—" }.map { $0 }
     }

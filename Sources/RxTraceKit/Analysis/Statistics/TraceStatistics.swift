@@ -15,7 +15,7 @@ public struct TraceStatistics: Sendable {
         case thread
     }
 
-    /// What is counted in a row. Times are in nanoseconds, and 0 where the trace has none.
+    /// The counts of a row. Times are in nanoseconds, and 0 where the trace has none.
     public struct Totals: Sendable, Equatable {
         public var calls = 0
         /// How often it was subscribed to, by the user or by another operator.

@@ -50,7 +50,7 @@ struct CallPositions {
     /// The id of the call at `position`.
     func id(at position: Int) -> Int { ids?[position] ?? first + position }
 
-    /// What `call`, which came by last, hangs below in the causal tree; nil for a root.
+    /// The causal parent of `call`, which came by last; nil for a root.
     ///
     /// A link to a later call, which no recording has, could close a circle: it is not followed.
     func above(_ call: Trace.Call) -> Int? {

@@ -1,4 +1,4 @@
-/// What hangs below what in a trace.
+/// The causal tree of a trace: the parent and the children of each call.
 ///
 /// A call is spoken of by its position in the trace's `calls`. The tree is a few flat arrays, and nothing here
 /// recurses: a trace may be as deep as it is long.
@@ -70,7 +70,7 @@ package struct CallTree: Sendable {
         grouped[starts[position]..<starts[position + 1]]
     }
 
-    /// What the call at `position` hangs below; nil for a root.
+    /// The causal parent of the call at `position`; nil for a root.
     package func parent(of position: Int) -> Int? {
         parents[position] == grouped.count ? nil : parents[position]
     }

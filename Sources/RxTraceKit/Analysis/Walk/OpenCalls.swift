@@ -51,7 +51,7 @@ struct OpenCalls {
     }
 }
 
-/// What a `schedule` call handed to a scheduler.
+/// The work that a `schedule` call handed to a scheduler.
 struct ScheduledWork {
     var call: Int
     var scheduler: Int?

@@ -1,4 +1,4 @@
-/// What a walk has found out of one subscription so far.
+/// The facts a walk has found out about one subscription so far.
 struct SubscriptionFacts {
     /// The call that began it.
     var call: Int

@@ -8,7 +8,7 @@ final class TraceWalk {
     private(set) var end: UInt64 = 0
     /// Whether the bag, by its node, was released.
     private(set) var releasedBags: Set<Int> = []
-    // What follows belongs to the notes the walk takes, below.
+    // The properties that follow belong to the notes the walk takes, below.
     private var open: OpenCalls
     private var facts: [Int: SubscriptionFacts] = [:]
     private var nodes: [Int: Trace.Node] = [:]
@@ -28,7 +28,7 @@ final class TraceWalk {
     /// - Parameters:
     ///   - opened: is given each call as it starts; `callers` are those around it.
     ///   - closed: is given each call once it has ended.
-    /// - Throws: what reading the calls throws.
+    /// - Throws: the errors of reading the calls.
     func run(_ opened: (Trace.Call) -> Void, closed: (Trace.Call) -> Void = { _ in }) throws {
         try source.forEachCall { call in
             open.close(for: call) { closed($0.call) }

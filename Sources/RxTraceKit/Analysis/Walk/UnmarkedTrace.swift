@@ -1,6 +1,6 @@
-/// Another source without the program's marks: what is called within a mark hangs below the call around it.
+/// Another source without the program's marks: calls made within a mark hang below the call around it.
 ///
-/// What looks for the meaning of calls by the calls around them need not know that there are marks.
+/// Analyses that read a call's meaning from the calls around it need not know that there are marks.
 struct UnmarkedTrace: TraceSource {
     let whole: any TraceSource
 
@@ -10,7 +10,7 @@ struct UnmarkedTrace: TraceSource {
     var threads: TraceTable<Trace.Thread> { whole.threads }
     var nodes: TraceTable<Trace.Node> { whole.nodes }
     var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
-    /// Marks among them: what is counted is the trace, not what is looked at.
+    /// Marks are among them: the count is the trace's, not that of the calls looked at.
     var callCount: Int { whole.callCount }
 
     init(_ whole: any TraceSource) {
@@ -52,7 +52,7 @@ private struct RunningMarks {
         if forgets { running.start(call.id, with: call.id) }
     }
 
-    /// What hangs below a call that is older than a mark was not called in it: the mark is over.
+    /// A call made below one that is older than a mark was not made in the mark: the mark is over.
     private mutating func forget(before call: Trace.Call) {
         while let mark = running.end(onThread: call.thread, where: { $0 > call.parent ?? .min }) { parents[mark] = nil }
     }

@@ -27,7 +27,7 @@ package struct JSONTraceWriter: Sendable {
 
     /// Writes the whole trace, ending in a newline.
     ///
-    /// - Throws: what `output` throws, and ``TraceReadError`` where the calls cannot be read.
+    /// - Throws: the errors of `output`, and ``TraceReadError`` where the calls cannot be read.
     package func write(_ source: any TraceSource, to output: TextOutput) throws {
         var header = try JSONObjectWriter(output)
         try header.addHeader(of: source)

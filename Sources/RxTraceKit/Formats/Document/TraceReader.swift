@@ -1,8 +1,8 @@
 /// Reads a trace from the trace document or from JSON Lines; which of the two it is, the reader finds out.
 ///
 /// The input is taken in blocks: besides the trace that results, one block of it is in memory. Keys may come in any
-/// order, and those this version does not know are ignored. What comes back is sound: every id is given once, every
-/// id that is named exists, and what a call, or a subscription, hangs below has an id before its own.
+/// order, and those this version does not know are ignored. The resulting trace is sound: every id is given once, every
+/// id that is named exists, and a call or a subscription has a later id than its parent.
 ///
 /// JSON Lines that end between two lines are a trace as well, of the calls up to there.
 ///
@@ -23,7 +23,7 @@ public enum TraceReader {
 
     /// Reads what is left of an open file, such as standard input; leaves it open.
     ///
-    /// - Parameter name: what messages call the input.
+    /// - Parameter name: the input's name in messages.
     public static func read(fileDescriptor: Int32, named name: String) throws(TraceReadError) -> Trace {
         let file = FileBlocks(fileDescriptor: fileDescriptor)
         return try read(named: name) { try file.next() }

@@ -15,7 +15,7 @@ struct JSONScanner {
         enum Reason {
             /// The input ended within a value.
             case ended
-            /// What was read is not JSON, or not what was asked for.
+            /// The bytes read are not JSON, or not the value asked for.
             case malformed(String)
             /// The input itself failed.
             case input(any Error)

@@ -36,12 +36,12 @@ struct CallAssembler {
         var open = RecordedStack()
         /// The thread's number in the trace, from its first call in it.
         var number: Int?
-        /// What the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its subscription
-        /// and, if it has none, the one around it.
+        /// The work that the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its
+        /// subscription and, if it has none, the one around it.
         var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
         /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
         var firstTicket = 1
-        /// The ids of the calls of which something was kept, by their numbers among the thread's.
+        /// The ids of the calls that kept an element, by their numbers among the thread's.
         var keepers: [Int32: Int32] = [:]
     }
 
@@ -108,7 +108,7 @@ struct CallAssembler {
             stack: isUsers ? attachment.stack : -1, type: attachment.type)
     }
 
-    /// The call of which something was kept by a ticket; nil where that is one of those around the call at `place`.
+    /// The call that handed in the element kept by a ticket; nil where that is one of those around the call at `place`.
     private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
         let keeper = Int(ticket >> RecordingLayout.ticketBits) - 1
         guard states.indices.contains(keeper),
@@ -124,7 +124,7 @@ struct CallAssembler {
         return states[thread].open.stack[caller].operation == .handler
     }
 
-    /// Puts the call on its thread's stack, for what is called in it.
+    /// Puts the call on its thread's stack, for the calls made in it.
     private mutating func open(_ call: RecordedCall, operation: Trace.Operation?, on thread: Int) -> Int {
         let depth = Int(call.depth)
         let excess = states[thread].open.stack.count - depth
@@ -141,7 +141,7 @@ struct CallAssembler {
         return states[thread].open.stack.count - 1
     }
 
-    /// What a call of an unknown operation made hangs below the call around it, which stands on the stack in its place.
+    /// Calls within one of an unknown operation hang below the call around it, which stands on the stack in its place.
     private mutating func passOver(_ call: RecordedCall, on thread: Int) {
         let place = open(call, operation: nil, on: thread)
         if place > 0 { states[thread].open.stack[place] = states[thread].open.stack[place - 1] }
@@ -175,7 +175,7 @@ struct CallAssembler {
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
         let ticket = Int(call.value & Self.ticketCount)
-        // Where so many are missing, what they are missing from is left behind.
+        // Where so many tickets are missing, the work known before them is given up.
         if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
             states[thread].scheduled.removeAll()
         }

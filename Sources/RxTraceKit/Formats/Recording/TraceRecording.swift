@@ -1,4 +1,4 @@
-/// A recording: what the recorder left in a file or in memory, as a trace that is read call by call.
+/// A recording in a file or in memory, as a trace that is read call by call.
 ///
 /// Opening it takes one pass over its calls, which finds nodes and subscriptions; each ``forEachCall(_:)`` takes
 /// another. In memory are the nodes and subscriptions, in a few bytes each, and a block of calls for each thread that
@@ -18,7 +18,7 @@ public struct TraceRecording: TraceSource {
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
     public let callCount: Int
-    /// What is missing, with the way out, in one line; nil where all is there.
+    /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
     public var isCanonical: Bool { false }
 
@@ -32,7 +32,7 @@ public struct TraceRecording: TraceSource {
 
     /// Opens the recording at `path`.
     ///
-    /// - Parameter name: what messages call it; nil for its path.
+    /// - Parameter name: its name in messages; nil for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
     public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
         let name = name ?? path

@@ -1,4 +1,4 @@
-/// The runs of rows of a difference that are worth showing: what differs, with what stands around it.
+/// The runs of rows of a difference that are worth showing: rows that differ, and the rows around them.
 struct DifferenceHunks {
     struct Hunk {
         var rows: Range<Int>
@@ -28,7 +28,7 @@ struct DifferenceHunks {
             shownBelow = row.isFollower ? shownBelow + 1 : 0
             if row.isFollower, shownBelow > belowEach || row.kind == .movedAway || row.kind == .movedHere { continue }
             if row.kind == .changed, !seen.insert(Self.look(words.labels(of: row))).inserted { continue }
-            // What follows a row that was removed or added stands below it: no context there.
+            // Rows that follow a removed or added one stand below it: no context there.
             let lower = row.isFollower ? position : max(0, position - context)
             let upper = min(rows.count, position + 1 + context)
             if let last = ranges.last, lower <= last.upperBound {

@@ -1,4 +1,4 @@
-/// Writes a ``TraceDifference`` for people: what it comes down to, then every difference in its place.
+/// Writes a ``TraceDifference`` for people: its summary, then every difference in its place.
 ///
 /// ```
 /// Map → CompactMap at Search.swift:12

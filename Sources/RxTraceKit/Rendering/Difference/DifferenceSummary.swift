@@ -1,5 +1,5 @@
-/// What a difference comes down to, the most telling first: the operators that were replaced, added or removed, then
-/// the first call that differs, then what all calls add up to.
+/// The summary of a difference, the most telling first: the operators that were replaced, added or removed, then the
+/// first call that differs, then the sums over all calls.
 struct DifferenceSummary {
     /// One statement each, without colour.
     private(set) var lines: [String] = []
@@ -101,7 +101,7 @@ struct DifferenceSummary {
             guard let call = words.calls(of: row).new ?? words.calls(of: row).old else { return false }
             return call.operation != .create && !(row.kind == .changed && (isRenamed(row) || isSiteOnly(row)))
         }
-        // In causal order: what a join passes on stands elsewhere in the rows.
+        // In causal order: the events that a join passes on stand elsewhere in the rows.
         func order(_ row: TraceDifference.Row) -> (Int, Int) { (row.newCall ?? row.oldCall ?? 0, row.kind.rank) }
         guard let first = differing.min(by: { order($0) < order($1) }) else { return }
         let made = maker(of: first)
@@ -178,7 +178,7 @@ struct DifferenceSummary {
 }
 
 extension TraceDifference.Row.Kind {
-    /// What people read.
+    /// The text that people read.
     var word: String {
         switch self {
         case .same: "the same"
@@ -193,7 +193,7 @@ extension TraceDifference.Row.Kind {
 }
 
 extension TraceDifference {
-    /// What the difference comes down to, a statement each, the most telling first; empty where there is none.
+    /// The summary of the difference, a statement each, the most telling first; empty where there is none.
     ///
     /// ```
     /// Map → CompactMap at Search.swift:12

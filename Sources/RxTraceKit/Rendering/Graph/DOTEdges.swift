@@ -1,4 +1,4 @@
-/// What passes between the drawn nodes of a graph, counted for each pair.
+/// The events between the drawn nodes of a graph, counted per pair.
 struct DOTEdges {
     private enum Kind: Int, Hashable { case subscribe, event, schedule, invoke, dispose }
 

@@ -17,7 +17,7 @@ struct Interner<Value: Hashable> {
         return number
     }
 
-    /// What is drawn for the one at `position`: itself, or the first of its shape where there are more than `limit`.
+    /// The node drawn for the one at `position`: itself, or the first of its shape where there are more than `limit`.
     func drawn(_ position: Int, shape: Int, limit: Int) -> Int {
         counts[shape] > limit ? firsts[shape] : position
     }

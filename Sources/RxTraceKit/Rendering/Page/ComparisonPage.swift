@@ -18,7 +18,7 @@ public struct ComparisonPage: Sendable {
         self.limit = limit
     }
 
-    /// - Throws: what `output` throws.
+    /// - Throws: the errors of `output`.
     public func render(_ difference: TraceDifference, to output: TextOutput) throws {
         let text = SourceText()
         try PageFrame().write(to: output) { output in

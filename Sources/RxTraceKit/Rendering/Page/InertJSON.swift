@@ -1,4 +1,4 @@
-/// Writes JSON that stands in an HTML file: what could end its element, or begin another, is escaped.
+/// Writes JSON that stands in an HTML file: characters that could end its element, or begin another, are escaped.
 struct InertJSON {
     let output: TextOutput
 

@@ -27,7 +27,7 @@ struct PageData {
         (self.calls, self.words, self.sources) = (calls, words, sources)
     }
 
-    /// What the reader has to know besides: that calls are missing.
+    /// A note for the reader besides: that calls are missing.
     private var notes: [String] {
         guard calls.isCut else { return [] }
         return [

@@ -13,6 +13,7 @@ struct PageFrame {
         ("marbles", PackageResources.marbles_mjs), ("lanes", PackageResources.lanes_mjs),
         ("comparison", PackageResources.comparison_mjs), ("comparisonview", PackageResources.comparisonview_mjs),
         ("graph", PackageResources.graph_mjs), ("layers", PackageResources.layers_mjs),
+        ("moveddrawing", PackageResources.moveddrawing_mjs),
         ("canvasview", PackageResources.canvasview_mjs), ("treeview", PackageResources.treeview_mjs),
         ("details", PackageResources.details_mjs), ("scrubber", PackageResources.scrubber_mjs),
         ("timelineview", PackageResources.timelineview_mjs), ("marblesview", PackageResources.marblesview_mjs),
@@ -34,7 +35,7 @@ struct PageFrame {
         return script
     }()
 
-    /// What the page may do: run and show what is in it, and nothing else.
+    /// The page's rights: to run and show its own content, and nothing else.
     static let policy = [
         "default-src 'none'", "script-src '\(hash(of: script))'", "style-src '\(hash(of: style))'",
         "base-uri 'none'", "form-action 'none'", "require-trusted-types-for 'script'", "trusted-types 'none'",

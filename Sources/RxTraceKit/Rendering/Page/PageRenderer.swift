@@ -4,8 +4,8 @@
 /// try PageRenderer().render(TraceInMemory(trace), to: output)
 /// ```
 ///
-/// The file needs no network and nothing beside it. What the trace holds is data in it, which no browser reads as
-/// markup or script; the page's own script and style are named by their digests, and nothing else may run.
+/// The file needs no network and nothing beside it. The trace is data in it, which no browser reads as markup or
+/// script; the page's own script and style are named by their digests, and nothing else may run.
 public struct PageRenderer: TraceSourceRenderer {
     /// The most calls a page holds; of a longer trace it holds the first ones, and says so.
     public static let usualLimit = 2_000_000
@@ -29,7 +29,7 @@ public struct PageRenderer: TraceSourceRenderer {
         }
     }
 
-    /// What is wrong in the whole trace: a filter may leave out what proves the opposite.
+    /// The faults of the whole trace: a filter may leave out the calls that prove the opposite.
     private func findings(in source: any TraceSource) throws -> [Trace.Finding] {
         let whole = (source as? FilteredTrace)?.whole ?? source
         return try Lint(text: text).findings(in: whole)

@@ -42,7 +42,7 @@ struct FoldedTree {
         guard folds else { return }
         while let row = running.endNext() { links[Int(row)].flags.remove(.isOpen) }
         if hasOutgrown {
-            // What the first round gathers below one row, the second folds.
+            // The second round folds the rows that the first gathers below one row.
             fold(byWork: false)
             fold(byWork: false)
         } else {

@@ -11,7 +11,7 @@ struct TreeBranches {
 
     private let style: BranchStyle
     private let limit: Int
-    /// What stands before a row's own branch, by level.
+    /// The text before a row's own branch, by level.
     private var prefixes = [""]
 
     init(style: BranchStyle, limit: Int) {
@@ -19,7 +19,7 @@ struct TreeBranches {
         self.limit = limit
     }
 
-    /// What to draw before a row.
+    /// The branches to draw before a row.
     mutating func enter(level: Int, _ place: Place) -> String {
         let branch =
             switch place {

@@ -191,6 +191,6 @@ extension FoldedTree {
 }
 
 extension Trace.Call {
-    /// What may differ in calls that are folded: the event's value, or the text of a mark.
+    /// The text that may differ in calls that are folded: the event's value, or the text of a mark.
     fileprivate var value: String? { operation == .mark ? label : event?.value }
 }

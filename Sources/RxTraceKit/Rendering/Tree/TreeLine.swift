@@ -1,6 +1,6 @@
 /// One line of a tree: its parts in order, fitted into a width by shortening what can best be spared.
 struct TreeLine {
-    /// What a part says, and with it, how it is coloured.
+    /// The meaning of a part, which decides its colour.
     enum Style {
         case plain, create, subscribe, hop, event, handler, disposal, error, value, site, note, mark
         /// Of a difference.

@@ -57,7 +57,7 @@ struct TreeLineWriter {
         }
     }
 
-    /// What the program noted.
+    /// The text that the program noted.
     private func addText(of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
         line.add(MarkText.quoted(row.call.label ?? ""), .mark, minimum: 12)
         guard link.flags.contains(.hasOtherValues), let last = row.lastValue else { return }

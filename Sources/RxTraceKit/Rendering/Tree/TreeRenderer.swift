@@ -1,4 +1,4 @@
-/// Draws the causal tree of a trace for people: what called what, across every scheduler hop.
+/// Draws the causal tree of a trace for people: each call below its cause, across every scheduler hop.
 ///
 /// ```
 /// create-subscribe
@@ -8,11 +8,11 @@
 /// 38 calls (3 shown), 9 nodes, 1 subscription, none live
 /// ```
 ///
-/// What is alone below its caller follows it after a `↳` without going deeper, so that long chains keep their room.
-/// Siblings that repeat each other, with all below them, are drawn once with their number: see ``folds``. Work that ran
-/// on a scheduler hangs below the `schedule` that asked for it, and names its thread where it ran on another; the turns
-/// of work that schedules itself again follow each other at one level. Memory grows with what is drawn, and by four
-/// bytes for each call.
+/// A call that is alone below its caller follows it after a `↳` without going deeper, so that long chains keep their
+/// room. Siblings that repeat each other, with all below them, are drawn once with their number: see ``folds``. Work
+/// that ran on a scheduler hangs below the `schedule` that asked for it, and names its thread where it ran on another;
+/// the turns of work that schedules itself again follow each other at one level. Memory grows with the drawn rows, and
+/// by four bytes per call.
 public struct TreeRenderer: TraceSourceRenderer, Sendable {
     public var zoom: Zoom
     /// The columns a line may take; nil for lines of any length.
@@ -52,7 +52,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
         for text in TraceSummary.lines(shown) { try writeLine(text, .note, to: output) }
     }
 
-    /// What the zoom shows of what a filter keeps: levels, for one, are counted in what shows.
+    /// The calls that the zoom shows of those a filter keeps: levels, for one, are counted among the shown.
     private func zoomed(_ source: any TraceSource) throws -> any TraceSource {
         let filtered = source as? FilteredTrace
         var filter = filtered?.filter ?? TraceFilter()

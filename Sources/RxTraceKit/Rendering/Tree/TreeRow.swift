@@ -1,5 +1,5 @@
-/// A line of a drawn tree: a call, or several like it that follow each other, with all that is below them. What of it is
-/// looked at when rows are compared is in a ``TreeLink``.
+/// A line of a drawn tree: a call, or several like it that follow each other, with all that is below them. A
+/// ``TreeLink`` holds the part of it that is looked at when rows are compared.
 struct TreeRow {
     /// No row.
     static let none: Int32 = -1
@@ -41,7 +41,7 @@ struct TreeLink {
         static let hasOtherNodes = Flags(rawValue: 64)
         /// The calls it stands for were handed events with different values.
         static let hasOtherValues = Flags(rawValue: 128)
-        /// What caused the call is a schedule.
+        /// A schedule caused the call.
         static let isScheduled = Flags(rawValue: 256)
         /// The call is the first to name a node that was made before the recording.
         static let namesEarly = Flags(rawValue: 512)
@@ -54,7 +54,7 @@ struct TreeLink {
     var firstChild = TreeRow.none
     var lastChild = TreeRow.none
     var next = TreeRow.none
-    /// What the row reads like without what is below it, and with it: see ``TreeShapes``.
+    /// Numbers for the row's text without the rows below it, and with them: see ``TreeShapes``.
     var key: Int32 = 0
     var shape: Int32 = 0
 }

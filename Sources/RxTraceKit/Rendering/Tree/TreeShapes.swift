@@ -4,7 +4,7 @@
 /// A row with all below it has a number made of its own and of its children's, so that trees of any size are compared
 /// by one number, exactly.
 struct TreeShapes {
-    /// What a row says by itself.
+    /// The text of a row by itself.
     private struct Key: Hashable {
         var operation: Trace.Operation
         var kind: Int32
@@ -15,7 +15,7 @@ struct TreeShapes {
         var error: Int32
         /// Why the subscription ended that is shown: a live one must not hide behind ended ones.
         var ending: Int32
-        /// What the subscription that is shown is called.
+        /// The name of the subscription that is shown.
         var name: Int32
         var thread: Int32
         var isWork: Bool

@@ -37,7 +37,7 @@ enum BashCompletion {
             """
     }
 
-    /// What may follow within one command.
+    /// The words that may follow within one command.
     private static func arm(_ command: CommandDefinition) -> String {
         var lines = ["        \(command.name))", "            case $previous in"]
         for option in command.allOptions where option.value != .flag {

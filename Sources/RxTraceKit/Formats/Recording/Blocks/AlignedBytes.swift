@@ -1,4 +1,5 @@
-/// Memory for a block, with room behind it that may be read: what takes numbers from it need not look where it ends.
+/// Memory for a block, with room behind it that may be read: a reader that takes numbers from it need not look where it
+/// ends.
 struct AlignedBytes: ~Copyable {
     private static let margin = 64
 
@@ -13,7 +14,7 @@ struct AlignedBytes: ~Copyable {
         memory.deallocate()
     }
 
-    /// Makes room for `count` bytes; what was there is lost.
+    /// Makes room for `count` bytes; the bytes there were are overwritten.
     mutating func reserve(_ count: Int) {
         guard memory.count < count + Self.margin else { return }
         memory.deallocate()

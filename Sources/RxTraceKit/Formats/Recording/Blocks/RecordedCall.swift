@@ -26,7 +26,7 @@ struct RecordedCall {
     static let open = UInt64.max
 }
 
-/// What a call has besides: few have any of it.
+/// Details that few calls have any of.
 struct RecordedAttachment {
     /// Where the value's text is in the block.
     var text: Range<Int>?

@@ -25,7 +25,7 @@ struct RecordedCalls: ~Copyable {
         }
     }
 
-    /// What stands before these calls is missing.
+    /// The records before these calls are missing.
     mutating func followLoss() {
         guard !calls.isEmpty else { return }
         calls[0].followsLoss = true

@@ -1,5 +1,5 @@
-/// What a recorded call of an operation with an event says of it in its detail: bits 0 and 1 the event's kind, bits 2 to
-/// 4 how its value is kept, bit 7 ``byAnyObserver``. Bits 5 and 6 are the recorder's own, and in no file.
+/// The event in the detail of a recorded call whose operation has one: bits 0 and 1 the event's kind, bits 2 to 4 how
+/// its value is kept, bit 7 ``byAnyObserver``. Bits 5 and 6 are the recorder's own, and in no file.
 @usableFromInline
 package enum RecordedEventForm: UInt8, CaseIterable {
     case none, signed, unsigned, double, boolean, text
@@ -18,9 +18,9 @@ package enum RecordedEventForm: UInt8, CaseIterable {
     /// The form that a detail tells; nil for one that is not known.
     package init?(detail: UInt8) { self.init(rawValue: detail >> 2 & 7) }
 
-    /// What kind of event a detail tells.
+    /// The kind of event that a detail tells.
     package static func kind(of detail: UInt8) -> UInt8 { detail & 3 }
 
-    /// What a detail says of an event without its value.
+    /// The event that a detail tells, without its value.
     package static func withoutValue(_ detail: UInt8) -> UInt8 { detail & (byAnyObserver | 0x03) }
 }

@@ -63,7 +63,7 @@ struct RecordedNodes {
         return owner == 0 ? Self.none : self.slot(of: owner)
     }
 
-    /// What a node does: a sink or another inside observer, what the node does it works for.
+    /// A node's behaviors: a sink or another inside observer has those of its owner.
     func allBehaviors(of slot: Int32) -> Trace.Behaviors {
         var result = behaviors[Int(slot)]
         var current = slot

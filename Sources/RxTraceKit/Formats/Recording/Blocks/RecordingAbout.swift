@@ -1,4 +1,4 @@
-/// What a recording says of itself in its first block.
+/// A recording's facts about itself, in its first block.
 package struct RecordingAbout: Codable, Equatable {
     /// The name of what was recorded.
     package var scenario: String

@@ -20,7 +20,7 @@ struct RecordingBlocks {
     private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
     private(set) var images: [ProgramImage] = []
-    /// What recordings of earlier times have in place of images.
+    /// The bytes that older recordings have in place of images.
     private(set) var imageMap: [UInt8] = []
     private(set) var places: [RecordedPlace] = []
     /// The clocks at the last block that tells them.

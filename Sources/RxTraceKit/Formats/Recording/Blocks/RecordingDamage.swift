@@ -1,4 +1,4 @@
-/// What is missing from a recording.
+/// The damage to a recording: which parts of it are missing.
 struct RecordingDamage: Sendable {
     /// Whether the recording ended in good order.
     var hasEnd = false

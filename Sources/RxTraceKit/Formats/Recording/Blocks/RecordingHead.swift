@@ -38,7 +38,7 @@ extension TraceReadError {
     /// - Parameter end: how far the recording reaches, in nanoseconds.
     static func incompleteRecording(_ input: String, _ damage: RecordingDamage, _ end: UInt64?) -> TraceReadError {
         if damage.bytes > 0 { return damagedRecording(input, damage) }
-        let reach = end.map { " What was recorded in the first \(DurationText.of($0)) is there." } ?? ""
+        let reach = end.map { " The calls of the first \(DurationText.of($0)) are there." } ?? ""
         return TraceReadError(
             kind: .truncated, input: input,
             description: "\(input): the end of the recording is missing: the program was killed, or the file was cut "

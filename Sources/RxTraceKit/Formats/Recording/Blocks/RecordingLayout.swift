@@ -28,7 +28,7 @@
 /// - the node: as the last one, as a signed byte's distance from it, or its number
 /// - the value: none, as the last, or in zigzag form
 ///
-/// What belongs to a call follows it, in bytes that begin with ``attachment`` and an ``Attachment``.
+/// A call's details follow it, in bytes that begin with ``attachment`` and an ``Attachment``.
 package enum RecordingLayout {
     package static let magic: [UInt8] = [0x8A, 0x52, 0x58, 0x54, 0x0D, 0x0A, 0x1A, UInt8(version)]
     /// The version this module writes; the last byte of ``magic``.
@@ -38,7 +38,7 @@ package enum RecordingLayout {
     package static let sync: UInt32 = 0x6B6C_6258
     package static let headerSize = 24
     package static let callsHeaderSize = 40
-    /// No payload is longer: what claims to be is damaged.
+    /// No payload is longer: a block that claims to be is damaged.
     package static let maximumPayload = 1 << 26
     /// In place of an operation, in byte 0.
     package static let attachment: UInt8 = 0x0F
@@ -69,7 +69,7 @@ package enum RecordingLayout {
         case images
     }
 
-    /// What a definition says; each begins with one byte of these.
+    /// The kinds of definition; each begins with one byte of these.
     package enum Definition: UInt8 {
         /// A type: its number and its name.
         case type = 1
@@ -89,7 +89,7 @@ package enum RecordingLayout {
         case kept
     }
 
-    /// What an attachment holds.
+    /// The kinds of attachment.
     package enum Attachment: UInt8 {
         /// A value's text, or a mark's.
         case text = 1

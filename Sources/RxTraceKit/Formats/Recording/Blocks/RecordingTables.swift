@@ -1,4 +1,4 @@
-/// What a recording's definitions say, by the numbers its calls use.
+/// A recording's definitions, by the numbers its calls use.
 struct RecordingTables {
     /// The generic names of types.
     private(set) var types: [String?] = []
@@ -8,12 +8,12 @@ struct RecordingTables {
     private(set) var nodes: RecordedNodes
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: [UInt32] = []
-    /// For each thread, what is known of calls that were open when they were written.
+    /// For each thread, the facts known of calls that were open when they were written.
     private(set) var threads: [RecordedThread] = []
 
     static let unknownType = "-"
 
-    /// What the numbers of roles and the bits of behaviors mean.
+    /// The meaning of the numbers of roles and the bits of behaviors.
     private var roles: [Trace.Role] = Trace.Role.allCases
     private var behaviors: [Trace.Behavior?] = Trace.Behavior.allCases
     private let version: Int
@@ -121,7 +121,7 @@ struct RecordingTables {
     }
 }
 
-/// What a recording says of a thread.
+/// A recording's definition of a thread.
 struct RecordedThread {
     var isMain = false
     /// Tells it from others that were alive at the same time.

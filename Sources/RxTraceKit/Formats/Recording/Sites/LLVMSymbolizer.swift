@@ -5,7 +5,7 @@ import Foundation
 /// Measured on a 22 MB debug binary: 30 addresses take it 30 ms of CPU, `Runtime` 500 ms; on one of 74 MB, 300 take it
 /// 100 ms.
 package final class LLVMSymbolizer {
-    /// What one line of its output says.
+    /// The contents of one line of its output.
     private struct Answer: Decodable {
         struct Symbol: Decodable {
             var file: String

@@ -8,12 +8,12 @@ import Foundation
 /// nothing. A record that is cut or changed ends what is believed of the file, and the next one that is added takes its
 /// place.
 final class SiteCacheFile {
-    /// Its last byte is the version: what is kept in another form is not read.
+    /// Its last byte is the version: a file of another form is not read.
     private static let magic = Array("rxsites\u{1}".utf8)
     /// No file may have more bytes: it begins anew.
     private static let sizeLimit = 24 << 20
     private static let headerSize = 8
-    /// What claims to be longer is damaged.
+    /// A record that claims to be longer is damaged.
     private static let recordLimit = 1 << 20
 
     private let path: String
@@ -21,7 +21,7 @@ final class SiteCacheFile {
     private var bytes: [UInt8] = []
     /// Where the records of addresses begin.
     private var places: [UInt64: Int] = [:]
-    /// What could not be added to once is not tried again.
+    /// A file that could not be added to once is not tried again.
     private var isGivenUp = false
 
     init(_ path: String, in folder: SiteCacheFolder) {
@@ -85,7 +85,7 @@ final class SiteCacheFile {
         return (number(bytes, place + headerSize, UInt64.self), place + headerSize + size)
     }
 
-    /// What a record holds; nil where its checksum says that it was changed.
+    /// The contents of a record; nil where its checksum says that it was changed.
     private static func payload(in bytes: [UInt8], at place: Int) -> Range<Int>? {
         let start = place + headerSize
         let payload = start..<start + Int(number(bytes, place, UInt32.self))

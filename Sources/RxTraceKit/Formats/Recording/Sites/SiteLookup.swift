@@ -17,7 +17,7 @@ package final class SiteLookup: @unchecked Sendable {
         var tool: LLVMSymbolizer?
         var lastUse = Date.distantPast
         var isWatched = false
-        /// What was said on standard error.
+        /// The messages that were written to standard error.
         var reported: Set<String> = []
     }
 
@@ -60,7 +60,7 @@ package final class SiteLookup: @unchecked Sendable {
     private func look(up addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {
         let fileState = ImageFile.state(of: image)
         if fileState != .same { tellOnce(of: image, fileState) }
-        // What has no number has nothing that says it is the same later.
+        // An image without a number has nothing that says it is the same later.
         let key = image.build ?? "\(image.path) \(ProcessInfo.processInfo.processIdentifier)"
         let known = state.known[key] ?? KnownSites(image.build.flatMap { cacheFolder?.file(of: $0) })
         state.known[key] = known
@@ -142,7 +142,7 @@ package final class SiteLookup: @unchecked Sendable {
     }
 }
 
-/// What is known of one build, in memory and on disk.
+/// The sites known of one build, in memory and on disk.
 private final class KnownSites {
     private var frames: [UInt64: [Symbolicator.Frame]] = [:]
     private let file: SiteCacheFile?

@@ -73,8 +73,8 @@ package final class SiteResolver: Sendable {
 extension SiteResolver.Source {
     /// The places of stacks, in their order.
     ///
-    /// Addresses are looked up from the innermost outwards, only as far as the user's code: what is further out is
-    /// often in a library of the system's that takes longer to open than all else.
+    /// Addresses are looked up from the innermost outwards, only as far as the user's code: those further out are often
+    /// in a library of the system's that takes longer to open than all else.
     func places(of wanted: [Int]) -> [SiteResolver.Place?] {
         var walks = wanted.map { StackWalk(stacks[$0]) }
         var frames: [UInt: [Symbolicator.Frame]] = [:]
@@ -87,7 +87,7 @@ extension SiteResolver.Source {
             unknown.subtract(frames.keys)
             if unknown.isEmpty { return walks.map(\.place) }
             frames.merge(symbolicator.frames(of: unknown)) { $1 }
-            // What nothing is known of is not asked for again.
+            // An address of which nothing is known is not asked for again.
             for address in unknown where frames[address] == nil { frames[address] = [] }
         }
     }

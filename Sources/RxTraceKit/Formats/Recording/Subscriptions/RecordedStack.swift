@@ -16,7 +16,7 @@ struct RecordedStackCall {
     /// For an `invoke`, the subscription it was scheduled in.
     var scheduledIn: Int32 = -1
 
-    /// What kind of event the call was handed: 1 next, 2 error, 3 completed.
+    /// The kind of event the call was handed: 1 next, 2 error, 3 completed.
     var eventKind: UInt8 { RecordedEventForm.kind(of: detail) }
     /// The slot-less number of who observes, for a `subscribe`.
     var observer: UInt32 { UInt32(truncatingIfNeeded: value) }
@@ -33,8 +33,8 @@ struct RecordedStack {
 
     var last: RecordedStackCall { stack[stack.count - 1] }
 
-    /// Calls of the thread are missing up to `time`: what is not known to have gone on until then may be another call by
-    /// now. What goes on keeps the calls around it.
+    /// Calls of the thread are missing up to `time`: a call that is not known to have gone on until then may be another
+    /// call by now. A call that goes on keeps the calls around it.
     mutating func forget(endedBefore time: UInt64) {
         let known = stack.lastIndex { $0.end != RecordedCall.open && $0.end > time }.map { $0 + 1 } ?? 0
         for place in known..<stack.count { stack[place] = Self.unknown }
@@ -45,7 +45,7 @@ struct RecordedStack {
         place > 0 && stack[place - 1].id != 0 ? place - 1 : nil
     }
 
-    /// As ``parent(of:)``, past the program's marks: what a call is, the marks around it do not change.
+    /// As ``parent(of:)``, past the program's marks: a call's meaning does not depend on the marks around it.
     func caller(of place: Int) -> Int? {
         var caller = parent(of: place)
         while let mark = caller, stack[mark].operation == .mark { caller = parent(of: mark) }
@@ -67,7 +67,7 @@ struct RecordedStack {
     }
 }
 
-/// What a recorded subscribe tells of itself.
+/// The facts that a recorded subscribe tells of itself.
 package struct RecordedSubscribeFlags: OptionSet {
     package let rawValue: UInt8
 
@@ -75,7 +75,8 @@ package struct RecordedSubscribeFlags: OptionSet {
         self.rawValue = rawValue
     }
 
-    /// What a recording keeps. To make a set of flags, unspecialised code runs, for longer than the call takes to record.
+    /// The flags as a recording keeps them. To make a set of flags, unspecialised code runs, for longer than the call
+    /// takes to record.
     @inlinable package static func rawValue(begins: Bool, byUser: Bool) -> UInt8 {
         (begins ? 1 : 0) | (byUser ? 2 : 0)
     }

@@ -16,8 +16,8 @@ extension SubscriptionTracker {
         for source in state.moreSources { uses[source, default: 0] += step }
     }
 
-    /// What has nothing to dispose (a never-ending source) ends with the subscription it is part of or, shared, with the
-    /// last of those that share it.
+    /// A subscription with nothing to dispose (of a never-ending source) ends with the subscription it is part of or,
+    /// shared, with the last of those that share it.
     private func endWithoutDisposal(of index: Int, inUse: [Int32: Int]) -> End? {
         let state = states[index]
         if let node = shared[state.observer] { return inUse[node, default: 0] > 0 ? nil : .connection }
@@ -68,7 +68,7 @@ extension SubscriptionTracker {
         case .on, .invoke:
             return isTake(outermost, calls) ? .take : .disposed
         case .subscribe, .run, .schedule:
-            // Disposed as soon as there was something to dispose: what for is known from before.
+            // Disposed as soon as there was something to dispose: the reason is known from before.
             return isTaken(subscription) ? .take : .disposed
         default:
             return .disposed

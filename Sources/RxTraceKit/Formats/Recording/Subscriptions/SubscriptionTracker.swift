@@ -1,7 +1,7 @@
 /// Finds the subscriptions in a recording, and which call belongs to which, from the calls in the order they started.
 ///
-/// A subscription begins where an observer that is not merely the next sink upward subscribes. What is made during that
-/// subscribe belongs to it, as does all that is later called on those nodes. An event belongs to the subscription that
+/// A subscription begins where an observer that is not merely the next sink upward subscribes. The nodes made during
+/// that subscribe belong to it, as do all later calls on those nodes. An event belongs to the subscription that
 /// delivers it, also where its observer is a part of another: a sink that subscribes to one source after the other.
 ///
 /// Nodes are spoken of by their slots, subscriptions by numbers from 0; -1 is none of either.
@@ -13,7 +13,7 @@ struct SubscriptionTracker {
         /// The stack that led to the subscribe.
         var stack: Int32
         var ended: End?
-        /// What its observer was subscribed to: the node, and those that handed the observer on.
+        /// The node its observer was subscribed to, and those that handed the observer on.
         var source: Int32
         var moreSources: [Int32] = []
         var hasDisposable = false
@@ -98,7 +98,7 @@ struct SubscriptionTracker {
         if call.operation == .dispose { noteDispose(place, calls) }
     }
 
-    /// What the user's code calls subscriptions: it names them by the disposables that end them.
+    /// The names of subscriptions in the user's code: it names them by the disposables that end them.
     var names: [Int32: String] {
         var names: [Int32: String] = [:]
         for (slot, name) in nodes.names where value(ofDisposable, slot) >= 0 {
@@ -168,7 +168,8 @@ struct SubscriptionTracker {
         observing[Int(observer)] = subscription
         guard last >= 0 else { return }
         var all = observingMany[observer] ?? [last]
-        // What has ended delivers no more. Kept short, as a sink may subscribe to any number of sources in turn.
+        // A subscription that has ended delivers no more. Kept short, as a sink may subscribe to any number of sources
+        // in turn.
         if states[Int(last)].ended != nil { all.removeAll { states[Int($0)].ended != nil } }
         all.append(subscription)
         observingMany[observer] = all
@@ -224,7 +225,7 @@ struct SubscriptionTracker {
         return -1
     }
 
-    /// The subscription of the library's call around another: what the user's closures call is not a part of it.
+    /// The subscription of the library's call around another: a call that the user's closures make is not a part of it.
     private func inherited(from parent: Int?, _ calls: RecordedStack) -> Int32 {
         guard let parent, calls.stack[parent].operation != .handler else { return -1 }
         return calls.stack[parent].subscription
@@ -243,7 +244,7 @@ struct SubscriptionTracker {
         ofNode[Int(around.node)] = subscription
     }
 
-    /// A subscription or, if it has ended, the one around it: what follows on an end is no part of what ended.
+    /// A subscription or, if it has ended, the one around it: calls that follow on an end are no part of the ended one.
     private func living(_ subscription: Int32) -> Int32 {
         var subscription = subscription
         while subscription >= 0, states[Int(subscription)].ended != nil, states[Int(subscription)].parent >= 0 {

@@ -3,6 +3,7 @@
 import { element, oncePerFrame } from "./dom.mjs";
 import { Graph, edgeKinds } from "./graph.mjs";
 import { layered } from "./layers.mjs";
+import { MovedDrawing } from "./moveddrawing.mjs";
 import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
 
 const boxHeight = 40;
@@ -10,8 +11,9 @@ const travelTime = 450;
 /** Above so many units to a pixel, words cannot be read. */
 const largestScale = 1.8;
 
-export class GraphView {
+export class GraphView extends MovedDrawing {
   constructor(container, state) {
+    super(element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" }));
     this.container = container;
     this.state = state;
     this.opened = new Set();
@@ -25,10 +27,7 @@ export class GraphView {
         button("−", "Zoom out", () => this.zoomBy(1.4)), button("+", "Zoom in", () => this.zoomBy(1 / 1.4)), button("↔", "Show all", () => this.fit()),
       ),
     );
-    this.svg = element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" });
     container.append(this.svg);
-    this.svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.svg.addEventListener("pointerdown", (event) => this.press(event));
     this.light = oncePerFrame(() => this.lightUp());
     this.lastMoment = -1;
     state.watch(() => this.light());
@@ -164,16 +163,6 @@ export class GraphView {
     return `M${startX} ${startY} C${c1} ${startY} ${c2} ${endY} ${endX} ${endY}`;
   }
 
-  fit() {
-    const margin = 24;
-    const { width, height } = this.place;
-    this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
-    // Little is not drawn large.
-    const seen = this.svg.getBoundingClientRect();
-    if (seen.width > 0 && this.scale(seen) < 1) this.lookAt(width / 2, height / 2, seen.width, seen.height);
-    this.showView();
-  }
-
   /** What is shown at first: all of it, or as much as can be read. */
   fitReadably() {
     this.fit();
@@ -182,15 +171,6 @@ export class GraphView {
     const box = Math.max(0, this.boxAt(this.state.chosen.kind === "call" ? this.state.chosen.position : this.state.moment));
     this.lookAt(this.place.x[box], this.place.y[box], seen.width * largestScale, seen.height * largestScale);
     this.showView();
-  }
-
-  /** Units of the drawing to a pixel. */
-  scale(seen) {
-    return Math.max(this.view.width / seen.width, this.view.height / seen.height);
-  }
-
-  lookAt(x, y, width, height) {
-    this.view = { x: x - width / 2, y: y - height / 2, width, height };
   }
 
   /** Moves the drawing so that a box is in sight. */
@@ -215,48 +195,6 @@ export class GraphView {
 
   resize() {
     if (!this.hasMoved) this.fitReadably();
-  }
-
-  showView() {
-    const { x, y, width, height } = this.view;
-    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(1, width)} ${Math.max(1, height)}`);
-  }
-
-  zoomBy(factor, at = { x: 0.5, y: 0.5 }) {
-    this.hasMoved = true;
-    const { view } = this;
-    const size = Math.min(20, Math.max(0.02, factor));
-    view.x += view.width * at.x * (1 - size);
-    view.y += view.height * at.y * (1 - size);
-    view.width *= size;
-    view.height *= size;
-    this.showView();
-  }
-
-  wheel(event) {
-    event.preventDefault();
-    const bounds = this.svg.getBoundingClientRect();
-    const at = { x: (event.clientX - bounds.left) / bounds.width, y: (event.clientY - bounds.top) / bounds.height };
-    this.zoomBy(Math.exp(event.deltaY / 400), at);
-  }
-
-  press(event) {
-    let last = [event.clientX, event.clientY];
-    const move = (moved) => {
-      const bounds = this.svg.getBoundingClientRect();
-      const scale = Math.max(this.view.width / bounds.width, this.view.height / bounds.height);
-      this.view.x -= (moved.clientX - last[0]) * scale;
-      this.view.y -= (moved.clientY - last[1]) * scale;
-      last = [moved.clientX, moved.clientY];
-      this.hasMoved = true;
-      this.showView();
-    };
-    const release = () => {
-      removeEventListener("pointermove", move);
-      removeEventListener("pointerup", release);
-    };
-    addEventListener("pointermove", move);
-    addEventListener("pointerup", release);
   }
 
   /** Lights what is live at the moment, the edge the call goes along, and what is chosen. */
