@@ -20,12 +20,16 @@ public final class SerialDisposable: DisposableObject, Cancelable {
     }
 
     @usableFromInline func set(_ disposable: DisposableObject?) {
-        let superseded = state.withLock { state in
+        exchange(disposable)?.dispose()
+    }
+
+    /// Returns what is to be disposed now: the one before, or the new one if this one is disposed.
+    @usableFromInline func exchange(_ disposable: DisposableObject?) -> DisposableObject? {
+        state.withLock { state in
             if state.isDisposed { return disposable }
             defer { state.current = disposable }
             return state.current
         }
-        superseded?.dispose()
     }
 
     public override func dispose() {

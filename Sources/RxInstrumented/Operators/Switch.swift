@@ -111,7 +111,11 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source) {
         switch event {
         case .next(let element):
-            if let (latest, source) = begin(element, select: select) { subscribe(source, as: latest) }
+            if let (latest, source, disposable, superseded) = begin(element, select: select) {
+                superseded?.dispose()
+                let observer = SwitchSinkIter(parent: self, id: latest, disposable: disposable)
+                disposable.set(source.subscribe(inner: observer))
+            }
         case .error(let error):
             finish(.error(error), in: gate)
         case .completed:
@@ -121,28 +125,27 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         }
     }
 
+    /// Makes an inner observable the latest. Whose subscription is kept is decided in the gate as well: of elements that
+    /// come from two threads at once, the later one's would else be disposed for the earlier one's.
+    ///
+    /// - Returns: the number of the inner observable, what holds its subscription, and the subscription before it, which
+    ///   is to be disposed first.
     @inlinable @inline(__always)
     final func begin(
         _ element: SourceElement, select: (SourceElement) throws -> Source
-    ) -> (Int, Observable<Source.Element>)? {
+    ) -> (Int, Observable<Source.Element>, SingleAssignmentDisposable, DisposableObject?)? {
         do {
             return try gate.pass {
                 let source = try select(element).asObservable()
                 hasLatest = true
                 latest &+= 1
-                return (latest, source)
+                let disposable = SingleAssignmentDisposable()
+                return (latest, source, disposable, inner.exchange(disposable))
             }
         } catch {
             finish(.error(error), in: gate)
             return nil
         }
-    }
-
-    @inlinable final func subscribe(_ source: Observable<Source.Element>, as latest: Int) {
-        let disposable = SingleAssignmentDisposable()
-        inner.set(disposable)
-        let observer = SwitchSinkIter(parent: self, id: latest, disposable: disposable)
-        disposable.set(source.subscribe(inner: observer))
     }
 }
 
