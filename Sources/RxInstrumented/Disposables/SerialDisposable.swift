@@ -23,7 +23,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
         exchange(disposable)?.dispose()
     }
 
-    /// Returns what is to be disposed now: the one before, or the new one if this one is disposed.
+    /// Returns the disposable to dispose now: the one before, or the new one if this one is disposed.
     @usableFromInline func exchange(_ disposable: DisposableObject?) -> DisposableObject? {
         state.withLock { state in
             if state.isDisposed { return disposable }

@@ -125,11 +125,11 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         }
     }
 
-    /// Makes an inner observable the latest. Whose subscription is kept is decided in the gate as well: of elements that
-    /// come from two threads at once, the later one's would else be disposed for the earlier one's.
+    /// Makes an inner observable the latest. The gate also decides which subscription is kept: of elements that come
+    /// from two threads at once, the later one's would else be disposed for the earlier one's.
     ///
-    /// - Returns: the number of the inner observable, what holds its subscription, and the subscription before it, which
-    ///   is to be disposed first.
+    /// - Returns: the number of the inner observable, the holder of its subscription, and the subscription before it,
+    ///   which is to be disposed first.
     @inlinable @inline(__always)
     final func begin(
         _ element: SourceElement, select: (SourceElement) throws -> Source
