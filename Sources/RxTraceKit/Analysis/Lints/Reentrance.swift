@@ -2,7 +2,7 @@
 struct Reentrance: LintRule {
     static let definition = LintDefinition(
         name: "reentrance", severity: .error,
-        summary: "an element is sent to a receiver that still delivers another",
+        summary: "an element is sent while its receiver delivers another",
         explanation: """
             Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
             on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
