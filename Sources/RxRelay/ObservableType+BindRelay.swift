@@ -63,8 +63,3 @@ extension ObservableType {
         mapByLibrary { $0 as Element? }.bind(toRelays: relays)
     }
 }
-
-@usableFromInline
-func reportBindingError(_ error: any Error) {
-    fatalErrorInDebug("Binding error: \(error)")
-}

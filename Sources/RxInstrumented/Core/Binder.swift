@@ -39,7 +39,7 @@ public struct Binder<Value>: ObserverType {
         recorded(.on, as: Binder<Value>.self, node, event) {
             switch event {
             case .next(let element): binding(element)
-            case .error(let error): fatalErrorInDebug("Binding error: \(error)")
+            case .error(let error): reportBindingError(error)
             case .completed: break
             }
         }

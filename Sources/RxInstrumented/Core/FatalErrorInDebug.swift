@@ -9,3 +9,9 @@ package func fatalErrorInDebug(_ message: @autoclosure () -> String) {
         FileHandle.standardError.write(Data("\(message())\n".utf8))
     #endif
 }
+
+/// Reports an error that reached a binder or a relay, neither of which can take it.
+@usableFromInline
+package func reportBindingError(_ error: any Error) {
+    fatalErrorInDebug("Binding error: \(error)")
+}
