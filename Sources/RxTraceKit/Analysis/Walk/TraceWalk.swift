@@ -117,8 +117,10 @@ extension TraceWalk {
             frame.work = noteInvoke(call)
             frame.isSetup = frame.work?.isSetup ?? false
         case .insert:
-            if let subscription = call.subscription, facts[subscription]?.bag == nil {
-                facts[subscription]?.bag = call.node
+            if let subscription = call.subscription, facts[subscription]?.bag == nil, let bag = call.node,
+                self.node(bag)?.role == .bag
+            {
+                facts[subscription]?.bag = bag
                 facts[subscription]?.insertion = call.id
             }
         case .on:
