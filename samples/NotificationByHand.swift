@@ -1,25 +1,27 @@
 import Foundation
 import RxSwift
 
-private let didBecomeActive = Notification.Name("didBecomeActive")
+extension Notification.Name {
+    fileprivate static let rotated = Notification.Name("rotated")
+    fileprivate static let dimmed = Notification.Name("dimmed")
+    fileprivate static let locked = Notification.Name("locked")
+}
 
-/// Removes its observer in its deinit; without that line, it would be told for as long as the program runs.
+/// Observes without rx. Without the line in `deinit`, its observer would stay for as long as the program runs.
 private final class ScreenByHand {
-    private let token: any NSObjectProtocol
     private let center: NotificationCenter
+    private var tokens: [any NSObjectProtocol] = []
 
-    init(center: NotificationCenter, removes: Bool, heard: PublishSubject<String>) {
+    init(center: NotificationCenter, heard: PublishSubject<String>) {
         self.center = center
-        self.removes = removes
-        token = center.addObserver(forName: didBecomeActive, object: nil, queue: nil) { _ in
-            heard.onNext(removes ? "by hand" : "by hand, never removed")
-        }
+        let removed = center.addObserver(forName: .rotated, object: nil, queue: nil) { _ in heard.onNext("rotated") }
+        tokens.append(removed)
+        // Nobody keeps what this returns, and so nobody can remove it.
+        _ = center.addObserver(forName: .dimmed, object: nil, queue: nil) { _ in heard.onNext("dimmed") }
     }
 
-    private let removes: Bool
-
     deinit {
-        if removes { center.removeObserver(token) }
+        for token in tokens { center.removeObserver(token) }
     }
 }
 
@@ -27,26 +29,22 @@ private final class ScreenByRx {
     private let bag = DisposeBag()
 
     init(center: NotificationCenter, heard: PublishSubject<String>) {
-        center.rx.notification(didBecomeActive)
-            .subscribe(onNext: { _ in heard.onNext("by rx") })
-            .disposed(by: bag)
+        center.rx.notification(.locked).subscribe(onNext: { _ in heard.onNext("locked") }).disposed(by: bag)
     }
 }
 
 let notificationByHand = Scenario(
     name: "notification-by-hand",
-    summary: "three observers of one notification; after the screens are gone, the one nobody removed still hears it"
+    summary: "observers removed by a deinit, by nobody, and by a bag: the second hears on after the screens are gone"
 ) {
     let center = NotificationCenter()
     let heard = PublishSubject<String>()
-    let printing = heard.subscribe(onNext: { print("heard \($0)") })
+    let printing = heard.subscribe(onNext: { print("heard that the device is \($0)") })
     var screens: [AnyObject] = [
-        ScreenByHand(center: center, removes: true, heard: heard),
-        ScreenByHand(center: center, removes: false, heard: heard),
-        ScreenByRx(center: center, heard: heard),
+        ScreenByHand(center: center, heard: heard), ScreenByRx(center: center, heard: heard),
     ]
-    center.post(name: didBecomeActive, object: nil)
+    for name in [Notification.Name.rotated, .dimmed, .locked] { center.post(name: name, object: nil) }
     screens.removeAll()
-    center.post(name: didBecomeActive, object: nil)
+    for name in [Notification.Name.rotated, .dimmed, .locked] { center.post(name: name, object: nil) }
     printing.dispose()
 }
