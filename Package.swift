@@ -35,9 +35,10 @@ let package = Package(
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
+        .target(name: "CRxTraceCommand"),
         .executableTarget(
             name: "rxtrace",
-            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples"]),
+            dependencies: ["CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples"]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],

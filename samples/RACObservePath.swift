@@ -1,9 +1,13 @@
 import ReactiveObjC
 
-private final class Address: ReactiveCompatible {
+private final class Address: ReactiveCompatible, CustomStringConvertible {
     @RACObservable var city: String
+    let description: String
 
-    init(city: String) { self.city = city }
+    init(city: String) {
+        description = "an address in \(city)"
+        self.city = city
+    }
 }
 
 private final class Person: ReactiveCompatible {
@@ -12,7 +16,8 @@ private final class Person: ReactiveCompatible {
 
 let racObservePath = Scenario(
     name: "rac-observe-path",
-    summary: "a path of two properties, each observed: the city changes, the address does, and the person's end completes",
+    summary:
+        "a path of two properties, each observed: the city changes, the address does, and the person's end completes",
     needsMainThread: true
 ) {
     var person: Person? = Person()

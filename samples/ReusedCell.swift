@@ -5,12 +5,14 @@ import RxSwift
 
 let reusedCellRx = Scenario(
     name: "reused-cell-rx",
-    summary: "throttle, take(until:), map in RxSwift: the first image at once, the latest later; compare reused-cell-rac"
+    summary:
+        "throttle, take(until:), map in RxSwift: the first image at once, the latest later; compare reused-cell-rac"
 ) {
     let scheduler = HistoricalScheduler()
     let images = PublishSubject<(name: String, size: Int)>()
     let prepareForReuse = PublishSubject<Void>()
-    _ = images
+    _ =
+        images
         .throttle(.milliseconds(50), scheduler: scheduler)
         .take(until: prepareForReuse)
         .map(\.name)

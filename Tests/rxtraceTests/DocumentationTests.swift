@@ -10,7 +10,8 @@ import Testing
         .deletingLastPathComponent()
 
     private static let pages: [String] = {
-        let documents = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "docs").path)) ?? []
+        let documents =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "docs").path)) ?? []
         return ["README.md"] + documents.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
     }()
 
@@ -35,7 +36,8 @@ import Testing
                 continue
             }
             let difference = TextDifference(old: old.joined(separator: "\n"), new: new.joined(separator: "\n"))
-            Issue.record("\(command.command):\n\(difference.unified(context: 3, oldName: name, newName: "printed") ?? "")")
+            Issue.record(
+                "\(command.command):\n\(difference.unified(context: 3, oldName: name, newName: "printed") ?? "")")
         }
         if isRecorded {
             try QuotedCommand.page(page, with: printed).write(to: url, atomically: true, encoding: .utf8)

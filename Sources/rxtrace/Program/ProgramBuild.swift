@@ -25,14 +25,15 @@ struct ProgramBuild {
         let work = try cache?.workFolder() ?? TemporaryDirectory()
         let built = work.path(program.name)
         guard try compiler.run(flags + ["-o", built]) else { throw failure() }
-        cache?.store(work, key)
+        cache?.store(work, key, named: program.name)
         // Without a cache, the program goes when it has run.
         return try withExtendedLifetime(work) { try body(cache?.executable(key, named: program.name) ?? built) }
     }
 
     private var flags: [String] {
-        // A name that begins with a dash would be an option.
-        let sources = program.files.map { $0.name.hasPrefix("-") ? "./\($0.name)" : $0.name }
+        // A name that begins with a dash would be an option, for a part of the compiler also behind "./".
+        let folder = FileManager.default.currentDirectoryPath
+        let sources = program.files.map { $0.name.hasPrefix("-") ? "\(folder)/\($0.name)" : $0.name }
         // All files at once: the compiler is started once, which is most of its time.
         var flags = ["-g", "-whole-module-optimization", "-module-name", moduleName]
         if program.startsAtType { flags.append("-parse-as-library") }
