@@ -38,7 +38,9 @@ let package = Package(
         .target(name: "CRxTraceCommand"),
         .executableTarget(
             name: "rxtrace",
-            dependencies: ["CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples"]),
+            dependencies: [
+                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples",
+            ]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
