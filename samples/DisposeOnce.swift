@@ -15,10 +15,12 @@ let disposeOnce = Scenario(
     connection = nil
 
     let queue = DispatchQueue(label: "closing")
+    let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "closing")
     let hasDisposed = DispatchSemaphore(value: 0)
-    queue.async {
+    _ = scheduler.schedule(()) { _ in
         disposable.dispose()
         hasDisposed.signal()
+        return Disposables.create()
     }
     hasDisposed.wait()
     // The second one finds it disposed.

@@ -2,7 +2,8 @@ import ReactiveObjC
 
 let racSchedulerNested = Scenario(
     name: "rac-scheduler-nested",
-    summary: "a scheduler's block is its current scheduler's; after a block within it, the previous one is restored"
+    summary: "a scheduler's block is its current scheduler's; after a block within it, the previous one is restored",
+    needsMainThread: true
 ) {
     let outer = RACTestScheduler()
     let inner = RACTestScheduler()

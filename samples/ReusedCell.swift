@@ -28,7 +28,8 @@ let reusedCellRx = Scenario(
 
 let reusedCellRAC = Scenario(
     name: "reused-cell-rac",
-    summary: "the same in ReactiveObjC: throttle holds the first image too, until 50 ms pass; compare reused-cell-rx"
+    summary: "the same in ReactiveObjC: throttle holds the first image too, until 50 ms pass; compare reused-cell-rx",
+    needsMainThread: true
 ) {
     let scheduler = RACTestScheduler()
     let images = RACSubject<(name: String, size: Int)>()
