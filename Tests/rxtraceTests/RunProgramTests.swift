@@ -60,6 +60,13 @@ struct RunProgramTests {
         #expect(compiler.count() == 2)
     }
 
+    @Test func aNameThatBeginsWithADashIsAFile() throws {
+        let program = try ProgramFolder(["-dash.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\n"])
+        let result = try program.run("tree", "--zoom", "user", "./-dash.swift")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("-dash\n├─ create Just  -dash.swift:2\n"))
+    }
+
     @Test func valuesAreLeftOutOfTheProgramsRecordingToo() throws {
         let source = """
             import RxInstrumented

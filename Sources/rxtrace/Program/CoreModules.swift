@@ -67,7 +67,8 @@ struct CoreModules {
     var importFlags: [String] { ["-I", folder] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
 
     /// The linker's arguments. All of a library is taken: nothing in the program names the part that writes the
-    /// recording.
+    /// recording. It stands there as an input as well, from which the compiler takes what it needs itself: a program that
+    /// imports nothing names none of that.
     var linkFlags: [String] {
         guard let library = linked.first, library.hasSuffix(".a") else { return linked }
         // All by -Xlinker: the compiler keeps no order between these and other words.
@@ -76,7 +77,7 @@ struct CoreModules {
         #else
             let words = ["--whole-archive", library, "--no-whole-archive"]
         #endif
-        return words.flatMap { ["-Xlinker", $0] }
+        return words.flatMap { ["-Xlinker", $0] } + [library]
     }
 
     /// All files a program built against them depends on.
