@@ -4,7 +4,7 @@ import RxTraceKit
 enum FormatTable {
     static let usual = tree
 
-    static let formats: [FormatDefinition] = [tree, json, jsonLines, dot]
+    static let formats: [FormatDefinition] = [tree, json, jsonLines, csv, dot, chrome, folded]
 
     static func find(_ name: String) -> FormatDefinition? { formats.first { $0.name == name } }
 
@@ -61,6 +61,7 @@ extension FormatTable {
         examples: [
             .init(line: "rxtrace jsonl | grep '\"dispose\"'", purpose: "search the calls with the tools of the shell"),
             .init(line: "rxtrace jsonl --thread main --min-time 1ms", purpose: "slow calls on the main thread"),
+            .init(line: "rxtrace jsonl retry -o trace.jsonl", purpose: "to be asked with SQL: see docs/sql.md"),
         ],
         renderer: { arguments, _ in JSONLinesRenderer(times: !arguments.has(.noTimes)) })
 
@@ -72,4 +73,36 @@ extension FormatTable {
             .init(line: "rxtrace dot --zoom internals trace.json", purpose: "with disposables and schedulers"),
         ],
         renderer: { arguments, _ in DOTRenderer(zoom: arguments.choice(of: .zoom) ?? .operators) })
+
+    private static let chrome = FormatDefinition(
+        name: "chrome", summary: "write a timeline for Perfetto, chrome://tracing and speedscope",
+        suffix: ".chrome.json",
+        examples: [
+            .init(
+                line: "rxtrace chrome observe-on -o observe-on.chrome.json",
+                purpose: "to be opened in ui.perfetto.dev, which keeps it in the browser"),
+            .init(line: "rxtrace chrome timer --only Timer", purpose: "a part of a trace"),
+        ],
+        renderer: { _, _ in ChromeRenderer() })
+
+    private static let measure = OptionDefinition(
+        name: "by", value: .choice(FoldedRenderer.Measure.allCases.map(\.rawValue)),
+        summary: "the numbers: calls, nanoseconds in the calls themselves, or nanoseconds that work waited which they "
+            + "had asked for (default: calls)")
+
+    private static let folded = FormatDefinition(
+        name: "folded", summary: "write folded stacks, for flame graphs", suffix: ".folded", options: [measure],
+        examples: [
+            .init(line: "rxtrace folded retry | flamegraph.pl > calls.svg", purpose: "a flame graph of the calls"),
+            .init(line: "rxtrace folded observe-on --by waiting", purpose: "the nanoseconds that work waited"),
+        ],
+        renderer: { arguments, _ in FoldedRenderer(measure: arguments.choice(of: measure) ?? .calls) })
+
+    private static let csv = FormatDefinition(
+        name: "csv", summary: "write the events as comma-separated values", suffix: ".csv",
+        examples: [
+            .init(line: "rxtrace csv timer -o timer.csv", purpose: "all events, sinks' own included"),
+            .init(line: "rxtrace csv map-filter --only AnonymousObserver", purpose: "those that reached an observer"),
+        ],
+        renderer: { _, _ in CSVRenderer() })
 }
