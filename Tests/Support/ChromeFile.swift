@@ -46,7 +46,8 @@ public struct ChromeFile {
     private var orderFaults: [String] {
         let timed = events.filter { $0.phase != "M" }
         // A slice that is cut because of the clock's grain starts so much earlier.
-        return zip(timed, timed.dropFirst()).filter { $0.start > $1.start + 100 }.map { "\($1) comes too late" }
+        let late = zip(timed, timed.dropFirst()).filter { $0.start > $1.start + 100 }
+        return late.map { "\($1) comes too late" }
     }
 
     /// Slices of a thread lie within each other or side by side.
@@ -73,7 +74,8 @@ public struct ChromeFile {
         let starts = Dictionary(grouping: events("s"), by: key)
         let ends = Dictionary(grouping: events("f"), by: key)
         for arrow in events("s") + events("f") {
-            if starts[key(arrow)]?.count != 1 || ends[key(arrow)]?.count != 1 { faults.append("\(arrow) is not paired") }
+            let isPaired = starts[key(arrow)]?.count == 1 && ends[key(arrow)]?.count == 1
+            if !isPaired { faults.append("\(arrow) is not paired") }
             let binds = slices[arrow.thread]?.contains { $0.start <= arrow.start && arrow.start <= $0.end } ?? false
             if !binds { faults.append("\(arrow) has no slice") }
         }

@@ -86,11 +86,9 @@ struct ChromeRendererTests {
     /// The canonical form puts work below its schedule, whatever thread it ran on.
     @Test func theCanonicalFormNestsAsWell() throws {
         for seed in 1...20 {
-            var trace = ScheduledProgram(seed: seed).run(seed: seed)
-            // Its times are any numbers.
+            // Its times are any numbers, and several tasks share a thread.
+            let trace = ScheduledProgram(seed: seed).run(seed: seed)
             #expect(try file(trace).sliceFaults == [])
-            for index in trace.calls.indices { (trace.calls[index].start, trace.calls[index].duration) = (nil, nil) }
-            #expect(try file(trace).faults == [])
             let canonical = try file(trace.canonical())
             #expect(canonical.faults == [])
             #expect(canonical.events("X").count == trace.calls.count)
