@@ -69,6 +69,23 @@ extension JSONObjectWriter {
         }
     }
 
+    /// Those of a call whose operation, thread and times are told elsewhere.
+    mutating func addMembers(ofSlice call: Trace.Call) throws {
+        try add("id", call.id)
+        try add("parent", call.parent)
+        try add("cause", call.cause)
+        try add("origin", call.origin)
+        try add("node", call.node)
+        try add("type", call.type)
+        try add("label", call.label)
+        try add("subscription", call.subscription)
+        if let event = call.event {
+            try add("event", JSONNames.kinds[Int(event.kind.rawValue)])
+            try add("value", event.value)
+        }
+        try add("site", call.site?.description)
+    }
+
     mutating func addEvent(_ event: Trace.Event?) throws {
         guard let event else { return }
         try add("event") {

@@ -3,9 +3,9 @@ import RxTraceKit
 /// The common part of all commands that render: read or replay the input, render it, write it.
 struct RenderCommand {
     private let arguments: ParsedArguments
-    private let format: OutputFormat
+    private let format: FormatDefinition
 
-    init(_ arguments: ParsedArguments, format: OutputFormat) {
+    init(_ arguments: ParsedArguments, format: FormatDefinition) {
         self.arguments = arguments
         self.format = format
     }
@@ -16,14 +16,7 @@ struct RenderCommand {
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let source = try AnalysisSource(arguments).read(input)
-        let renderer = format.renderer(style(destination))
+        let renderer = format.renderer(arguments, OutputStyle(arguments, destination))
         try destination.write { try renderer.render(source, to: $0) }
-    }
-
-    private func style(_ destination: OutputDestination) -> OutputFormat.Style {
-        let style = OutputStyle(arguments, destination)
-        return OutputFormat.Style(
-            zoom: arguments.choice(of: .zoom), width: style.width, branches: style.branches, usesColor: style.usesColor,
-            hasTimes: !arguments.has(.noTimes), folds: !arguments.has(.noFold), indentsChains: arguments.has(.indent))
     }
 }
