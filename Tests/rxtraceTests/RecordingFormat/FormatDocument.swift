@@ -53,11 +53,17 @@ struct FormatDocument: Decodable, Equatable {
         var duration: UInt64?
     }
 
+    struct Closure: Decodable, Equatable {
+        var label: String
+        var kinds: [String]
+    }
+
     var scenario: String
     var dropped: UInt64
     var droppedBy: [String: UInt64]?
     var threads: [Thread] = []
     var nodes: [Node] = []
     var subscriptions: [Subscription] = []
+    var closures: [Closure]?
     var calls: [Call] = []
 }

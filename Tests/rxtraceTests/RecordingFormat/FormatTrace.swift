@@ -144,6 +144,13 @@ extension FormatDocument {
                 nodes[number - 1].owner = nodeNumbers[owner]
             }
         }
+        let kinds = recording.about.closures ?? []
+        let shown = Set(all.filter { $0.operation == "handler" }.map { Int($0.recorded.detail) })
+        let told = recording.about.labels.enumerated().filter { shown.contains($0.offset) && $0.offset < kinds.count }
+        if !told.isEmpty {
+            closures = told.map { Closure(label: $0.element, kinds: kinds[$0.offset].sorted()) }
+                .sorted { $0.label < $1.label }
+        }
         subscriptions = tracker.all.enumerated().map { index, state in
             Subscription(
                 id: index + 1, parent: state.parent, node: number(of: state.node) ?? 0,

@@ -19,6 +19,7 @@ extension Trace {
 
         var result = Trace(scenario: scenario, isCanonical: true)
         result.drops = drops
+        result.closures = closures
         result.threads = naming.threads
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]

@@ -74,7 +74,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         try source.forEachCall { call in
             visit(call)
             let handed = events.event(for: call) ?? call.event
-            guard let rank = rank(of: call, handed: handed) else { return }
+            guard let rank = rank(of: call, handed: handed, source.closures) else { return }
             tallies[rank].add(call.id)
         }
         guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
@@ -92,23 +92,21 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         }
     }
 
-    private static let observerLabels: Set<String> = ["onNext", "onError", "onCompleted"]
-
     /// How well the call matches, 0 being best; nil where it does not.
-    private func rank(of call: Trace.Call, handed: Trace.Event?) -> Int? {
+    private func rank(of call: Trace.Call, handed: Trace.Event?, _ closures: Trace.Closures) -> Int? {
         switch kind {
         case .call(let id): return call.id == id ? 0 : nil
         case .last:
             guard call.operation == .handler else { return 2 }
-            return Self.observerLabels.contains(call.label ?? "") ? 0 : 1
+            return closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 1 : 0
         case .closure(let label, let value):
             if call.operation == .mark { return isMark(call, label, value) ? 2 : nil }
             if call.operation == .handler {
                 guard let own = call.label, label.matches(own), isHanded(value, handed) else { return nil }
                 return 0
             }
-            guard let event = call.event, call.operation == .on, let word = Self.words[event.kind],
-                label.matches(word), isHanded(value, event)
+            guard let event = call.event, call.operation == .on,
+                label.matches(Self.word(for: event.kind)), isHanded(value, event)
             else { return nil }
             return 1
         }
@@ -120,9 +118,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         return label.matches(call.operation.name) && value?.matches(text) ?? true
     }
 
-    private static let words: [Trace.Event.Kind: String] = [
-        .next: "onNext", .error: "onError", .completed: "onCompleted",
-    ]
+    /// `onNext`, `onError`, `onCompleted`.
+    private static func word(for kind: Trace.Event.Kind) -> String { "on\(kind.name.capitalized)" }
 
     private func isHanded(_ wanted: TracePattern?, _ event: Trace.Event?) -> Bool {
         guard let wanted else { return true }

@@ -23,6 +23,11 @@ extension JSONObjectWriter {
         try add("name", thread.name)
     }
 
+    mutating func addMembers(of label: String, _ kinds: Set<Trace.ClosureKind>) throws {
+        try add("label", label)
+        try add("kinds", words: kinds.map(\.name).sorted())
+    }
+
     /// - Parameter roles: whether the node's owner and behaviors are written: facts of the library, which the canonical
     ///   form leaves out, for it tells of the program.
     mutating func addMembers(of node: Trace.Node, roles: Bool) throws {
@@ -112,6 +117,8 @@ enum JSONNames {
     static let behaviors = Trace.Behavior.allCases.map(\.name)
     static let behaviorByName = Dictionary(
         uniqueKeysWithValues: Trace.Behavior.allCases.map { ($0.name, $0) })
+    static let closureKindByName = Dictionary(
+        uniqueKeysWithValues: Trace.ClosureKind.allCases.map { ($0.name, $0) })
     static let kinds = Trace.Event.Kind.allCases.map(\.name)
     static let roleByName = Dictionary(uniqueKeysWithValues: Trace.Role.allCases.map { ($0.name, $0) })
     static let kindByName = Dictionary(uniqueKeysWithValues: Trace.Event.Kind.allCases.map { ($0.name, $0) })

@@ -58,6 +58,24 @@ extension JSONScanner {
         return subscription
     }
 
+    /// Kinds of later versions say nothing here.
+    mutating func readClosure(into closures: inout Trace.Closures) throws {
+        var label: String?
+        var kinds: Set<Trace.ClosureKind> = []
+        try readMembers { scanner, key in
+            switch key {
+            case "label": label = try scanner.readString()
+            case "kinds":
+                try scanner.beginArray()
+                while try scanner.nextElement() {
+                    if let kind = JSONNames.closureKindByName[try scanner.readString()] { kinds.insert(kind) }
+                }
+            default: try scanner.skipValue()
+            }
+        }
+        closures[try require(label, "label")] = kinds
+    }
+
     mutating func readCall(_ place: inout TracePlace) throws -> Trace.Call {
         var id: Int?
         var operation: Trace.Operation?

@@ -17,6 +17,7 @@ public struct TraceRecording: TraceSource {
     public let threads: TraceTable<Trace.Thread>
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
+    public let closures: Trace.Closures
     public let callCount: Int
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
@@ -55,8 +56,10 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
+            var handlers: Set<UInt8> = []
             var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
-            try assembler.forEachCall { call, _, _ in
+            try assembler.forEachCall { call, recorded, _ in
+                if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
                 let known = OlderOwners.Call(
                     id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
@@ -88,6 +91,7 @@ public struct TraceRecording: TraceSource {
                 Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
             }
             threads = TraceTable(names)
+            closures = RecordedWords(about, blocks.tables).closures(handlers)
             nodes = columns.table(blocks.tables, places)
             subscriptions = Self.table(of: tracker, columns, places)
             problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
