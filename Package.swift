@@ -43,7 +43,8 @@ let package = Package(
             ]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
-            name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
+            name: "rxtrace-bench",
+            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick"],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
         // Switches checks on in the process that runs the tests, whichever of them it runs.

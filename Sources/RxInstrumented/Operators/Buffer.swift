@@ -27,7 +27,7 @@ final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
 
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = BufferTimeCountSink<SourceElement>(
                 timeSpan: timeSpan, count: count, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })

@@ -42,7 +42,7 @@ final class Catch<Element>: Producer<Element> {
     @inlinable init(
         source: Observable<Element>, label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CatchSink(label: label, handler: handler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

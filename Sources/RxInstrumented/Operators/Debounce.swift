@@ -21,7 +21,7 @@ final class Debounce<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DebounceSink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

@@ -24,7 +24,7 @@ final class Delay<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.buffers] }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DelaySink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

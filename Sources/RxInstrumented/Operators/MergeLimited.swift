@@ -27,7 +27,7 @@ final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Ele
     override var traceBehaviors: Trace.Behaviors { [.buffers] }
 
     @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MergeLimitedBasicSink<Source>(
                 maxConcurrent: maxConcurrent, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })

@@ -19,7 +19,7 @@ final class ObserveOn<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.hops] }
 
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(Edge(stopping: sink) { sink.on(Event($0, $1)) }))
         }

@@ -45,7 +45,7 @@ final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
         accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
         mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ReduceSink(
                 seed: seed, accumulator: accumulator, mapResult: mapResult, mapResultLabel: mapResultLabel,
                 downstream: downstream, cancel: cancel)

@@ -25,7 +25,7 @@ final class Sample<Element, SampleType>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
 
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SampleSequenceSink<Element, SampleType>(
                 defaultValue: defaultValue, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, sampler) })

@@ -17,7 +17,7 @@ final class SwitchIfEmpty<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
 
     @inlinable init(source: Observable<Element>, other: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SwitchIfEmptySink(other: other, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

@@ -26,7 +26,7 @@ final class Throttle<Element>: Producer<Element> {
 
     @inlinable
     init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ThrottleSink(
                 dueTime: dueTime, latest: latest, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })

@@ -17,7 +17,7 @@ final class ToArray<SourceElement>: Producer<[SourceElement]> {
     override var traceBehaviors: Trace.Behaviors { [.waits] }
 
     @inlinable init(source: Observable<SourceElement>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ToArraySink<SourceElement>(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -43,7 +43,7 @@ final class WithLatestFrom<First, Second, Result>: Producer<Result> {
         first: Observable<First>, second: Observable<Second>, isUsers: Bool,
         resultSelector: @escaping (First, Second) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = WithLatestFromSink(
                 isUsers: isUsers, resultSelector: resultSelector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(first, second) })

@@ -41,7 +41,7 @@ where Collection.Element: ObservableConvertibleType {
         sources: Collection, isUsers: Bool,
         resultSelector: @escaping ([Collection.Element.Element]) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestCollectionTypeSink<Collection, Result>(
                 count: sources.count, isUsers: isUsers, resultSelector: resultSelector, downstream: downstream,
                 cancel: cancel)

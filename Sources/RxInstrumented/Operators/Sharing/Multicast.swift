@@ -67,7 +67,7 @@ final class Multicast<Subject: SubjectType, Result>: Producer<Result> {
         source: Observable<Subject.Observer.Element>, subjectSelector: @escaping () throws -> Subject,
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MulticastSink<Subject, Result>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, subjectSelector, selector) })
         }

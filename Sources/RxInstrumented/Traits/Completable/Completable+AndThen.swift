@@ -35,7 +35,7 @@ final class ConcatCompletable<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
 
     @inlinable init(completable: Observable<Never>, second: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ConcatCompletableSink(second: second, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(completable) })
         }
