@@ -41,6 +41,16 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) 
     return rxtrace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
 }
 
+// Puts a record down that gives a call a ticket.
+static uint64_t put_kept(rxtrace_thread *thread, uint16_t depth, bool is_made) {
+    uint64_t ticket = new_ticket(thread);
+    if (ticket == 0) return 0;
+    rxtrace_record *record = thread->next;
+    *record = (rxtrace_record){.value = ticket, .operation = TRACE_DETAIL_KEPT, .detail = is_made, .depth = depth};
+    rxtrace_publish(thread, record);
+    return ticket | ticket_recording(thread);
+}
+
 uint64_t rxtrace_keep(void) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL || thread->depth == 0) return 0;
@@ -49,12 +59,12 @@ uint64_t rxtrace_keep(void) {
     if (last >= thread->current->records && last->operation == TRACE_DETAIL_KEPT && last->depth == depth) {
         return last->value | ticket_recording(thread);
     }
-    uint64_t ticket = new_ticket(thread);
-    if (ticket == 0) return 0;
-    rxtrace_record *record = thread->next;
-    *record = (rxtrace_record){.value = ticket, .operation = TRACE_DETAIL_KEPT, .depth = depth};
-    rxtrace_publish(thread, record);
-    return ticket | ticket_recording(thread);
+    return put_kept(thread, depth, false);
+}
+
+uint64_t rxtrace_keep_made(void) {
+    rxtrace_thread *thread = rxtrace_room();
+    return thread == NULL ? 0 : put_kept(thread, rxtrace_depth(thread->depth + 1), true);
 }
 
 void rxtrace_hand_on(uint64_t ticket, uint32_t node) {

@@ -79,7 +79,11 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
 /// none.
 uint64_t rxtrace_keep(void);
 
-/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by the ticket.
+/// A ticket for the call that the thread has just ended, by which an object was made with its first element.
+uint64_t rxtrace_keep_made(void);
+
+/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by the ticket. A call that
+/// makes one element of several is told each of them, in order.
 void rxtrace_hand_on(uint64_t ticket, uint32_t node);
 
 static inline rxtrace_record *rxtrace_record_of(uint64_t call) {

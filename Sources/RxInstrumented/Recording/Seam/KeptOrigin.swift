@@ -3,14 +3,8 @@ import RxTraceKit
 
 /// Which call handed in an element that is kept: the element's origin, eight bytes beside it.
 ///
-/// Made with ``kept()`` when the element is put away, and used with ``hand(to:_:)`` when it is taken out:
-///
-/// ```swift
-/// queue.append((element, KeptOrigin.kept()))
-/// // later, in the work of a scheduler, say:
-/// let (element, origin) = queue.removeFirst()
-/// origin.hand(to: self) { forwardOn(.next(element)) }
-/// ```
+/// Made with ``kept()`` when the element is put away, and used with ``hand(to:)`` when it is taken out. ``Kept`` and
+/// the collections of kept elements do so; no operator does by itself.
 ///
 /// While no recording runs, either costs one relaxed load. An origin is no longer known in another recording than the one
 /// it was made in.
@@ -31,14 +25,75 @@ struct KeptOrigin: Equatable {
         KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep() : 0)
     }
 
-    /// Runs `body`, whose first recorded call, if it is one on `node`, hands on the kept element: that call's origin is
-    /// this one. Any thread may do so.
+    /// The call that the calling thread made last, the `create` of the object that is made with the element.
+    @inlinable @inline(__always)
+    static func made() -> KeptOrigin {
+        KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep_made() : 0)
+    }
+
+    /// Lets the thread's next call, if it is one on `node`, hand on the kept element: that call's origin is this one.
+    /// Where an element is made of several, each is told so, in their order. Any thread may do so.
     ///
     /// - Parameter node: the object that is called first: the sink whose `forwardOn` it is, or the observer an ``Edge``
     ///   leads to; nil for an observer that is no object.
     @inlinable @inline(__always)
-    func hand<Result>(to node: TracedObject?, _ body: () throws -> Result) rethrows -> Result {
-        if ticket != 0, rxtrace_is_on() { rxtrace_hand_on(ticket, node?.traceID ?? 0) }
-        return try body()
+    func hand(to node: Unmanaged<TracedObject>?) {
+        if ticket != 0, rxtrace_is_on() { handRecorded(to: node) }
+    }
+
+    @usableFromInline @inline(never)
+    func handRecorded(to node: Unmanaged<TracedObject>?) {
+        rxtrace_hand_on(ticket, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
+    }
+}
+
+/// The origins of the elements of a collection, beside it: nothing as long as nothing is recorded.
+@usableFromInline
+struct KeptOrigins {
+    /// By the elements' places; the last elements may have none.
+    @usableFromInline var tickets: ContiguousArray<UInt64> = []
+
+    @inlinable init() {}
+
+    /// Sets the origin of the element at `index`.
+    @inlinable @inline(__always)
+    mutating func set(_ origin: KeptOrigin, at index: Int) {
+        if rxtrace_is_on() { store(origin.ticket, at: index) }
+    }
+
+    @usableFromInline @inline(never)
+    mutating func store(_ ticket: UInt64, at index: Int) {
+        if index < tickets.count {
+            tickets[index] = ticket
+        } else if ticket != 0 {
+            while tickets.count < index { tickets.append(0) }
+            tickets.append(ticket)
+        }
+    }
+
+    @inlinable subscript(index: Int) -> KeptOrigin {
+        @inline(__always) get {
+            rxtrace_is_on() && index < tickets.count ? KeptOrigin(ticket: tickets[index]) : .none
+        }
+    }
+
+    /// The first `count` elements are gone.
+    @inlinable @inline(__always)
+    mutating func removeFirst(_ count: Int) {
+        if !tickets.isEmpty { tickets.removeFirst(min(count, tickets.count)) }
+    }
+
+    /// Tells, for the element that the thread's next call hands to `node`, of which kept elements it is made: all of
+    /// these, in order.
+    @inlinable @inline(__always)
+    func hand(to node: TracedObject) {
+        if rxtrace_is_on() { handRecorded(to: node) }
+    }
+
+    @usableFromInline @inline(never)
+    func handRecorded(to node: TracedObject) {
+        if tickets.isEmpty { return }
+        let id = node.traceID
+        for ticket in tickets { rxtrace_hand_on(ticket, id) }
     }
 }
