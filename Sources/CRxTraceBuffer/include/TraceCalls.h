@@ -82,9 +82,9 @@ uint64_t rxtrace_keep(void);
 /// A ticket for the call that the thread has just ended, by which an object was made with its first element.
 uint64_t rxtrace_keep_made(void);
 
-/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by the ticket. A call that
-/// makes one element of several is told each of them, in order.
-void rxtrace_hand_on(uint64_t ticket, uint32_t node);
+/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by a ticket, or one made
+/// of several such elements.
+void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node);
 
 static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
     return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);

@@ -54,6 +54,17 @@ extension Sink {
     }
 }
 
+extension Sink {
+    /// Passes an event on whose element was made of two others.
+    @inlinable @inline(__always)
+    final func forwardOn<First, Second>(
+        _ event: Event<Element>, madeOf first: Kept<First>, _ second: Kept<Second>
+    ) {
+        first.origin.hand(with: second.origin, to: self)
+        forwardOn(event)
+    }
+}
+
 extension Edge {
     /// Hands a kept event to the observer.
     @inlinable @inline(__always)

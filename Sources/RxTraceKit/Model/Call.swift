@@ -34,7 +34,8 @@ extension Trace {
         public init(
             id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
             operation: Operation, node: Int? = nil, thread: Int = 0, type: String? = nil, label: String? = nil,
-            subscription: Int? = nil, event: Event? = nil, site: Site? = nil, start: UInt64? = nil, duration: UInt64? = nil
+            subscription: Int? = nil, event: Event? = nil, site: Site? = nil, start: UInt64? = nil,
+            duration: UInt64? = nil
         ) {
             self.id = id
             self.parent = parent

@@ -10,7 +10,7 @@ import RxTraceKit
 /// it was made in.
 @usableFromInline
 struct KeptOrigin: Equatable {
-    /// The ticket that names the call; 0 for none.
+    /// The ticket that names the call; 0 for none, 1 for one that is not recorded although a recording runs.
     @usableFromInline let ticket: UInt64
 
     @inlinable init(ticket: UInt64) { self.ticket = ticket }
@@ -18,11 +18,20 @@ struct KeptOrigin: Equatable {
     /// No origin: nothing was recorded.
     @inlinable static var none: KeptOrigin { KeptOrigin(ticket: 0) }
 
+    /// No origin, in a recording: outside of any call, and where calls are left out.
+    @inlinable static var unknown: KeptOrigin { KeptOrigin(ticket: 1) }
+
     /// The call that hands in the element the calling thread keeps now: the innermost one it is in that hands an event
     /// over, or else the innermost one. Elements that one call keeps in a row share one ticket.
     @inlinable @inline(__always)
     static func kept() -> KeptOrigin {
-        KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep() : 0)
+        rxtrace_is_on() ? keptRecorded() : .none
+    }
+
+    @usableFromInline @inline(never)
+    static func keptRecorded() -> KeptOrigin {
+        let ticket = rxtrace_keep()
+        return ticket == 0 ? .unknown : KeptOrigin(ticket: ticket)
     }
 
     /// The call that the calling thread made last, the `create` of the object that is made with the element.
@@ -41,9 +50,26 @@ struct KeptOrigin: Equatable {
         if ticket != 0, rxtrace_is_on() { handRecorded(to: node) }
     }
 
+    /// As ``hand(to:)``, for an element that is made of two, of which this is the origin of the first.
+    @inlinable @inline(__always)
+    func hand(with second: KeptOrigin, to node: TracedObject) {
+        if self != .none, rxtrace_is_on() { handRecorded(with: second, to: node) }
+    }
+
+    @usableFromInline @inline(never)
+    func handRecorded(with second: KeptOrigin, to node: TracedObject) {
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2) { tickets in
+            tickets[0] = ticket
+            tickets[1] = second.ticket
+            rxtrace_hand_on(tickets.baseAddress, 2, node.traceID)
+        }
+    }
+
     @usableFromInline @inline(never)
     func handRecorded(to node: Unmanaged<TracedObject>?) {
-        rxtrace_hand_on(ticket, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
+        withUnsafePointer(to: ticket) {
+            rxtrace_hand_on($0, 1, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0)
+        }
     }
 }
 
@@ -58,14 +84,14 @@ struct KeptOrigins {
     /// Sets the origin of the element at `index`.
     @inlinable @inline(__always)
     mutating func set(_ origin: KeptOrigin, at index: Int) {
-        if rxtrace_is_on() { store(origin.ticket, at: index) }
+        if origin != .none { store(origin.ticket, at: index) }
     }
 
     @usableFromInline @inline(never)
     mutating func store(_ ticket: UInt64, at index: Int) {
         if index < tickets.count {
             tickets[index] = ticket
-        } else if ticket != 0 {
+        } else if ticket != KeptOrigin.unknown.ticket {
             while tickets.count < index { tickets.append(0) }
             tickets.append(ticket)
         }
@@ -93,7 +119,6 @@ struct KeptOrigins {
     @usableFromInline @inline(never)
     func handRecorded(to node: TracedObject) {
         if tickets.isEmpty { return }
-        let id = node.traceID
-        for ticket in tickets { rxtrace_hand_on(ticket, id) }
+        tickets.withUnsafeBufferPointer { rxtrace_hand_on($0.baseAddress, $0.count, node.traceID) }
     }
 }

@@ -176,7 +176,10 @@ final class ThreadRecords {
             blocks.setValue(call.number, detail.value)
         case TRACE_DETAIL_KEPT:
             if let call = keeper(at: record, of: first, blocks) { blocks.keep(call, ticket: detail.value) }
-        case TRACE_DETAIL_ORIGIN: origins.append((detail.value, detail.node, detail.depth))
+        case TRACE_DETAIL_ORIGIN:
+            origins.append((detail.value, detail.node, detail.depth))
+            if detail.detail > 1 { origins.append((detail.start, detail.node, detail.depth)) }
+            if detail.detail > 2 { origins.append((detail.duration, detail.node, detail.depth)) }
         case TRACE_DETAIL_GAP: origins.removeAll(keepingCapacity: true)
         default:
             assertionFailure("no operation and no detail has the number \(detail.operation)")

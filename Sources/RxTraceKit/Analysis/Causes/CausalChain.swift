@@ -77,7 +77,7 @@ public struct CausalChain: Sendable {
             let call = steps[index].call
             if way.detours.contains(index) { steps[index].kept = call.time(since: steps[index + 1].call) }
             steps[index].sides = (way.sides[index] ?? []).map { side in
-                Side(side.kind, writer.steps(side.calls), of: call, isKept: !side.isOnWay)
+                Side(side.kind, writer.steps(side.calls), of: call, isKept: side.isKept)
             }
         }
         omitted = way.omitted
@@ -99,14 +99,21 @@ public struct CausalChain: Sendable {
         return kept
     }
 
-    /// Goes back while the event is handed on: up to the closure, or the start of a source, that sent it.
+    /// Goes back while the event is handed on: up to the closure, or the start of a source, that sent it; for the element
+    /// that a subject was made with, up to that.
     static func emission(_ steps: [Step]) -> Int? {
         var found: Int?
-        for (position, step) in steps.enumerated() {
+        var position = 0
+        while position < steps.count {
+            let step = steps[position]
             switch step.call.operation {
-            case .handler where position > 0, .run, .subscribe, .create, .connect: return found
+            case .handler where position > 0, .run, .subscribe, .connect: return found
+            case .create: return position > 0 && steps[position - 1].call.origin == step.call.id ? position : found
             default: if step.call.event != nil { found = position }
             }
+            // The element is followed, also where the chain tells of the work that handed it on.
+            let origin = step.call.origin.flatMap { id in steps[position...].firstIndex { $0.call.id == id } }
+            position = origin ?? position + 1
         }
         return found
     }

@@ -1,15 +1,17 @@
 extension CausalChain.Side {
     /// - Parameters:
     ///   - steps: those that led to `call` on this side, the nearest first.
-    ///   - isKept: whether it waited; not so for a part that `call` was handed in the end.
+    ///   - isKept: whether it is a part that waited.
     init(_ kind: Kind, _ steps: [CausalChain.Step], of call: Trace.Call, isKept: Bool) {
         let first = kind == .trigger ? Self.trigger(in: steps) : 0
         let way = Array(steps[first...])
         let emission = way[0].event == nil ? nil : CausalChain.emission(way)
         self.init(
             kind: kind, call: way[0], emission: emission.flatMap { $0 == 0 ? nil : way[$0] },
-            kept: kind == .trigger || !isKept ? nil : call.time(since: way[0].call))
+            kept: isKept ? call.time(since: way[0].call) : nil)
     }
+
+    private static let ofSubscribing: Set<Trace.Operation> = [.subscribe, .run, .connect, .schedule, .invoke]
 
     /// The first call outwards that says something to the user: work of a scheduler, an event, the outermost of a row of
     /// subscribes.
@@ -22,9 +24,8 @@ extension CausalChain.Side {
                 guard scheduler?.node?.behaviors.contains(.stays) == true else { return index }
             case .on, .handler, .connect: return index
             case .subscribe:
-                let rest = steps[index...]
-                let end = rest.firstIndex { ![.subscribe, .run, .connect, .schedule, .invoke].contains($0.call.operation) }
-                return rest[..<(end ?? rest.endIndex)].lastIndex { $0.call.operation == .subscribe } ?? index
+                let row = steps[index...].prefix { Self.ofSubscribing.contains($0.call.operation) }
+                return row.lastIndex { $0.call.operation == .subscribe } ?? index
             default: break
             }
         }

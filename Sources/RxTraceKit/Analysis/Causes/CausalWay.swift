@@ -4,8 +4,8 @@ struct CausalWay {
     /// What led to a call besides the next call on the way.
     struct Side {
         var kind: CausalChain.Side.Kind
-        /// Whether it is on the way, too.
-        var isOnWay: Bool
+        /// Whether it is a part that waited, rather than one that the call was handed in the end.
+        var isKept: Bool
         /// The calls, the nearest first.
         var calls: [Trace.Call]
     }
@@ -49,13 +49,11 @@ struct CausalWay {
         calls = way.map { wanted[$0].call }
         for (index, position) in way.enumerated() { elementsBefore[index] = wanted[position].count }
         self.sides = sides.mapValues { sides in
-            sides.map { side in
-                Side(kind: side.kind, isOnWay: way.contains(side.way[0]), calls: side.way.map { wanted[$0].call })
-            }
+            sides.map { Side(kind: $0.kind, isKept: $0.isKept, calls: $0.way.map { wanted[$0].call }) }
         }
     }
 
-    private typealias SideWay = (kind: CausalChain.Side.Kind, way: [UInt32])
+    private typealias SideWay = (kind: CausalChain.Side.Kind, isKept: Bool, way: [UInt32])
 
     private static func sides(
         of way: [UInt32], detours: Set<Int>, _ links: CausalLinks
@@ -65,12 +63,13 @@ struct CausalWay {
         for (index, position) in way.enumerated() where count < sideLimit.sides {
             var found: [SideWay] = []
             if detours.contains(index), let trigger = links.trigger(of: position) {
-                found.append((.trigger, links.way(from: trigger, limit: sideLimit.calls)))
+                found.append((.trigger, false, links.way(from: trigger, limit: sideLimit.calls)))
             }
             let parts = links.parts(of: position)
             for (number, part) in parts.enumerated() where number < partLimit || number >= parts.count - partLimit {
                 let kind = CausalChain.Side.Kind.part(number: number + 1, count: parts.count)
-                found.append((kind, links.way(from: part, limit: sideLimit.calls)))
+                let isKept = detours.contains(index) || !way[index...].prefix(sideLimit.calls).contains(part)
+                found.append((kind, isKept, links.way(from: part, limit: sideLimit.calls)))
             }
             if !found.isEmpty { sides[index] = found }
             count += found.count
@@ -107,7 +106,7 @@ struct CausalWay {
 /// How many elements were handed to the nodes that make one of all they were handed.
 private struct AccumulatedElements {
     private let nodes: TraceTable<Trace.Node>
-    private var counts: [Int: Int] = [:]
+    private var counts: [Int: (handed: Int, passedOn: Int)] = [:]
 
     init(_ nodes: TraceTable<Trace.Node>) {
         self.nodes = nodes
@@ -119,8 +118,14 @@ private struct AccumulatedElements {
             let node = nodes[id: id],
             node.behaviors.union(node.owner.flatMap { nodes[id: $0]?.behaviors } ?? []).contains(.accumulates)
         else { return nil }
-        if call.operation == .forwardOn { return counts[id].map { $0 - 1 } }
-        counts[id, default: 0] += 1
-        return nil
+        var count = counts[id] ?? (0, 0)
+        defer { counts[id] = count }
+        guard call.operation == .forwardOn else {
+            count.handed += 1
+            return nil
+        }
+        // A node that is handed nothing itself gets its elements by way of another, one for each that it passes on.
+        count.passedOn += 1
+        return max(count.handed, count.passedOn) - 1
     }
 }

@@ -26,8 +26,6 @@ struct CausalChainZoom {
         }
         for (position, step) in steps.enumerated() where !step.sides.isEmpty || step.elementsBefore != nil {
             shown[position] = true
-            // An element that was kept was handed in by the next.
-            if position + 1 < steps.count { shown[position + 1] = true }
         }
         shown[0] = true
         shown[steps.count - 1] = true
