@@ -36,7 +36,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
     @usableFromInline var id: UInt64 = 0
-    @usableFromInline var value: Element?
+    @usableFromInline var value: Kept<Element>?
 
     @inlinable
     init(dueTime: RxTimeInterval, scheduler: any SchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -68,7 +68,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
 
     @inlinable func wait(with element: Element) {
         id &+= 1
-        value = element
+        value = Kept(element)
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
@@ -84,6 +84,6 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func sendValue() {
         guard let value else { return }
         self.value = nil
-        forwardOn(.next(value))
+        forwardOn(next: value)
     }
 }

@@ -35,7 +35,7 @@ extension ObservableType {
 
 @usableFromInline
 final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.accumulates] }
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,

@@ -41,6 +41,7 @@ struct FormatDocument: Decodable, Equatable {
         var parent: Int?
         var cause: Int?
         var origin: Int?
+        var parts: [Int]?
         var operation: String
         var node: Int?
         var thread: Int

@@ -7,7 +7,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     enum Admission {
         case subscribed(DisposableObject)
         /// It is to be sent the element first, and to ``join(_:)`` then.
-        case replays(Element, Newcomer)
+        case replays(Kept<Element>, Newcomer)
     }
 
     @usableFromInline final let lock: RecursiveLock
@@ -15,7 +15,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     // Under the lock, which is the parent's.
     @usableFromInline final var observers = Bag<ObserverEntry>()
     /// The elements that a new observer is sent first; never set where nothing is replayed.
-    @usableFromInline final var latest: Element?
+    @usableFromInline final var latest: Kept<Element>?
     @usableFromInline final var newcomers = Newcomers()
     @usableFromInline final var isClosed = false
     /// Nil once the connection is over.

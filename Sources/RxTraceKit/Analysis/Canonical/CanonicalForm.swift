@@ -39,6 +39,7 @@ extension Trace {
             call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
             call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
             call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
+            call.parts = order.parts(of: position).map { order.ranks[$0] + 1 }
             call.id = rank + 1
             call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
             call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }

@@ -1,7 +1,8 @@
 /// A word for one event of a trace: `812`, `@812`, `#812`, `last`, `onNext`, `onNext=value`, `transform=3`.
 ///
-/// A number is a call's id. `last` is the last event that reached an observer's closure. Any other word is the label of a
-/// closure, with the value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
+/// A number is a call's id. `last` is the last event that reached an observer's closure; where a closure had not returned
+/// when the recording ended, as after a crash, the last such closure. Any other word is the label of a closure, with the
+/// value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
 /// `onError` and `onCompleted` mean the calls that carry such an event; `mark`, `mark=TEXT` or its text alone mean a mark.
 public struct EventQuery: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
@@ -70,7 +71,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     ) throws -> Match? {
         var events = HandedEvents()
         /// The matches of each rank; the first rank that has any counts.
-        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 3)
+        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 4)
         try source.forEachCall { call in
             visit(call)
             let handed = events.event(for: call) ?? call.event
@@ -97,8 +98,9 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         switch kind {
         case .call(let id): return call.id == id ? 0 : nil
         case .last:
-            guard call.operation == .handler else { return 2 }
-            return closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 1 : 0
+            guard call.operation == .handler else { return 3 }
+            if call.start != nil, call.duration == nil { return 0 }
+            return closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 2 : 1
         case .closure(let label, let value):
             if call.operation == .mark { return isMark(call, label, value) ? 2 : nil }
             if call.operation == .handler {

@@ -60,6 +60,7 @@ extension JSONObjectWriter {
         try add("parent", call.parent)
         try add("cause", call.cause)
         try add("origin", call.origin)
+        if !call.parts.isEmpty { try add("parts", numbers: call.parts) }
         try add("operation", JSONNames.operations[Int(call.operation.rawValue)])
         try add("node", call.node)
         try add("thread", call.thread)

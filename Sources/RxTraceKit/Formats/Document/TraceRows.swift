@@ -86,6 +86,7 @@ extension JSONScanner {
             case "id": id = try scanner.readIdentifier(&place)
             case "parent": call.parent = try scanner.readCount()
             case "origin": call.origin = try scanner.readCount()
+            case "parts": call.parts = try scanner.readCounts()
             case "cause": call.cause = try scanner.readCount()
             case "operation": operation = try scanner.readWord("an operation") { Trace.Operation(name: $0) }
             case "node": call.node = try scanner.readCount()
@@ -104,6 +105,13 @@ extension JSONScanner {
         call.operation = try require(operation, "operation")
         call.thread = try require(thread, "thread")
         return call
+    }
+
+    private mutating func readCounts() throws -> [Int] {
+        var counts: [Int] = []
+        try beginArray()
+        while try nextElement() { counts.append(try readCount()) }
+        return counts
     }
 
     /// Words of later versions say nothing here.

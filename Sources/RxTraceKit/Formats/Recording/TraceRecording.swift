@@ -132,8 +132,8 @@ public struct TraceRecording: TraceSource {
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-                operation: assembled.operation, node: columns.number(of: assembled.node), thread: assembled.thread,
-                start: clock.nanoseconds(at: recorded.start))
+                parts: assembled.parts, operation: assembled.operation, node: columns.number(of: assembled.node),
+                thread: assembled.thread, start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
             if subscription >= 0 { call.subscription = Int(subscription) + 1 }

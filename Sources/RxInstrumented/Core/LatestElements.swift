@@ -1,9 +1,10 @@
-/// The latest elements, as many as `limit` allows.
+/// The latest elements, as many as `limit` allows, with their origins.
 @usableFromInline
-struct ReplayBuffer<Element> {
+struct LatestElements<Element> {
     @usableFromInline let limit: Int
     @usableFromInline var elements: ContiguousArray<Element> = []
-    /// Where the oldest is, once the buffer is full.
+    @usableFromInline var origins = KeptOrigins()
+    /// Where the oldest is, once there are as many as there may be.
     @usableFromInline var oldest = 0
 
     @inlinable init(limit: Int) {
@@ -11,28 +12,32 @@ struct ReplayBuffer<Element> {
     }
 
     /// Returns the element that gives way, which its caller releases outside of its lock.
-    @inlinable mutating func append(_ element: Element) -> Element? {
+    @inlinable @discardableResult
+    mutating func append(_ element: Kept<Element>) -> Element? {
         if elements.count < limit {
-            elements.append(element)
+            origins.set(element.origin, at: elements.count)
+            elements.append(element.value)
             return nil
         }
         guard limit > 0 else { return nil }
         let replaced = elements[oldest]
-        elements[oldest] = element
+        origins.set(element.origin, at: oldest)
+        elements[oldest] = element.value
         oldest = oldest + 1 == limit ? 0 : oldest + 1
         return .some(replaced)
     }
 
     /// From the oldest to the latest.
-    @inlinable func visit(_ body: (Element) -> Void) {
-        for index in oldest..<elements.count { body(elements[index]) }
-        for index in 0..<oldest { body(elements[index]) }
+    @inlinable func visit(_ body: (Kept<Element>) -> Void) {
+        for index in oldest..<elements.count { body(Kept(elements[index], from: origins[index])) }
+        for index in 0..<oldest { body(Kept(elements[index], from: origins[index])) }
     }
 
     /// Returns the elements there were, which its caller releases outside of its lock.
     @inlinable mutating func removeAll() -> ContiguousArray<Element> {
         defer {
             elements = []
+            origins = KeptOrigins()
             oldest = 0
         }
         return elements
