@@ -4,7 +4,7 @@ extension CommandDefinition {
         operand: .input, options: [.noTimes] + OptionDefinition.filtering + OptionDefinition.rendering,
         examples: [
             Example(line: "rxtrace json -o trace.json", purpose: "keep a trace"),
-            Example(line: "rxtrace json --canonical", purpose: "the same bytes in every run"),
+            Example(line: "rxtrace json --canonical", purpose: "to compare with another run's"),
         ],
         run: { try RenderCommand($0, format: .json).run() })
 }

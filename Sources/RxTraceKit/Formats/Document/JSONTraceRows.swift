@@ -21,6 +21,7 @@ extension JSONObjectWriter {
     mutating func addMembers(of thread: Trace.Thread) throws {
         try add("id", thread.id)
         try add("name", thread.name)
+        if thread.isPooled { try add("pool", true) }
     }
 
     /// - Parameter roles: whether the node's owner and behaviors are written: facts of the library, which the canonical
