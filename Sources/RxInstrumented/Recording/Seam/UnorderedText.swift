@@ -27,8 +27,10 @@ extension Optional: UnorderedText where Wrapped: UnorderedText {
 
 extension Notification: UnorderedText {
     var orderedText: String {
-        "name = \(name.rawValue), object = \(object.map { "\($0)" } ?? "nil"), "
-            + "userInfo = \(userInfo?.orderedText ?? "nil")"
+        // The order of one entry, or of none, is the same always.
+        guard let userInfo, userInfo.count > 1 else { return description }
+        return
+            "name = \(name.rawValue), object = \(object.map { "\($0)" } ?? "nil"), userInfo = \(userInfo.orderedText)"
     }
 }
 
