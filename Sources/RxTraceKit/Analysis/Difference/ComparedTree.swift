@@ -14,7 +14,8 @@ struct ComparedTree {
     struct Item {
         /// The call's position in ``trace``; nil for a group.
         var call: Int?
-        var label: ComparedLabel
+        /// The number of its label, see ``ComparedLabels``.
+        var label: Int
         var children: [Int] = []
         /// Whether the order of the children means nothing.
         var isUnordered = false
@@ -25,7 +26,9 @@ struct ComparedTree {
     /// By item, the calls below it that are looked through, each with the number of the child before which it stands.
     private(set) var lookedThrough: [Int: [(before: Int, item: Int)]] = [:]
     /// The whole is item 0; the items below another need not follow it.
-    private(set) var items: [Item] = [Item(label: ComparedLabel(group: .whole))]
+    private(set) var items: [Item] = []
+    /// Lent by whoever compares, while the tree is made.
+    private var labels = ComparedLabels()
 
     private let ignoring: Set<TraceDifference.Aspect>
     /// Whether it matters where the user's code sent an event.
@@ -67,7 +70,11 @@ struct ComparedTree {
         var scheduler: Int?
     }
 
-    init(_ recorded: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool) {
+    /// - Parameter labels: takes the labels of the tree's items.
+    init(
+        _ recorded: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool,
+        labels allLabels: inout ComparedLabels
+    ) {
         let trace = recorded.canonical()
         self.trace = trace
         self.ignoring = ignoring
@@ -89,8 +96,19 @@ struct ComparedTree {
         }
         // In canonical order, so that a call's parent has its item already.
         let late = LateWork(trace, tree: tree, strands: strands).calls
+        swap(&labels, &allLabels)
+        items.reserveCapacity(trace.calls.count + 1)
+        addItem(ComparedLabel(group: .whole))
         for position in trace.calls.indices where !late.contains(position) { place(position) }
         hangGroups()
+        swap(&labels, &allLabels)
+    }
+
+    /// Adds an item that hangs below none yet.
+    @discardableResult
+    private mutating func addItem(_ label: ComparedLabel, call: Int? = nil, isUnordered: Bool = false) -> Int {
+        items.append(Item(call: call, label: labels.number(of: label), isUnordered: isUnordered))
+        return items.count - 1
     }
 
     private mutating func place(_ position: Int) {
@@ -185,11 +203,8 @@ struct ComparedTree {
         case .thread(let id): return thread(id)
         case .join(let node):
             let type = nodes[node].map { trace.nodes[$0].type }
-            items.append(Item(label: ComparedLabel(group: .join, type: type)))
-            items[items.count - 1].isUnordered = crossings.joins.contains(node)
-        case .disposals:
-            items.append(Item(label: ComparedLabel(group: .disposals)))
-            items[items.count - 1].isUnordered = true
+            addItem(ComparedLabel(group: .join, type: type), isUnordered: crossings.joins.contains(node))
+        case .disposals: addItem(ComparedLabel(group: .disposals), isUnordered: true)
         }
         groups[key] = items.count - 1
         groupHomes.append((items.count - 1, home))
@@ -198,7 +213,7 @@ struct ComparedTree {
 
     private mutating func hangGroups() {
         func order(_ group: Int) -> (Int, String) {
-            let label = items[group].label
+            let label = labels[items[group].label]
             return (label.group == .join ? 0 : 1, label.type ?? "")
         }
         for (group, home) in groupHomes.sorted(by: { order($0.group) < order($1.group) }) {
@@ -217,18 +232,18 @@ struct ComparedTree {
     /// What other threads than the main one began.
     private mutating func fromOutside() -> Int {
         if let outside { return outside }
-        items.append(Item(label: ComparedLabel(group: .threads), isUnordered: true))
-        outside = items.count - 1
-        return items.count - 1
+        let group = addItem(ComparedLabel(group: .threads), isUnordered: true)
+        outside = group
+        return group
     }
 
     private mutating func thread(_ id: Int) -> Int {
         if let known = groups[.thread(id)] { return known }
         let outside = fromOutside()
-        items.append(Item(label: ComparedLabel(group: .thread)))
-        items[outside].children.append(items.count - 1)
-        groups[.thread(id)] = items.count - 1
-        return items.count - 1
+        let group = addItem(ComparedLabel(group: .thread))
+        items[outside].children.append(group)
+        groups[.thread(id)] = group
+        return group
     }
 
     private mutating func add(_ position: Int, to parent: Int) {
@@ -242,9 +257,9 @@ struct ComparedTree {
             label.subscribedAs = trace.subscriptions[subscription].name
             if !ignoring.contains(.sites) { label.subscribedAt = trace.subscriptions[subscription].site?.compared }
         }
-        items.append(Item(call: position, label: label))
-        items[parent].children.append(items.count - 1)
-        itemOfCall[position] = items.count - 1
+        let item = addItem(label, call: position)
+        items[parent].children.append(item)
+        itemOfCall[position] = item
     }
 
     /// Said of calls that begin a strand only: the others run where the call above them does.

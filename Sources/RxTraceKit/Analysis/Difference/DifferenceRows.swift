@@ -11,13 +11,16 @@ struct DifferenceRows {
 
     private let oldTree: ComparedTree
     private let newTree: ComparedTree
-    private let old: SubtreeNumbers.Numbers
-    private let new: SubtreeNumbers.Numbers
+    /// The subtrees' numbers.
+    private let old: [Int]
+    private let new: [Int]
+    private let labels: ComparedLabels
     private var rows: [TraceDifference.Row] = []
 
     init(
-        _ oldTree: ComparedTree, _ newTree: ComparedTree, _ old: SubtreeNumbers.Numbers, _ new: SubtreeNumbers.Numbers
+        _ oldTree: ComparedTree, _ newTree: ComparedTree, _ old: [Int], _ new: [Int], labels: ComparedLabels
     ) {
+        self.labels = labels
         self.oldTree = oldTree
         self.newTree = newTree
         self.old = old
@@ -31,8 +34,8 @@ struct DifferenceRows {
         var come: [Int: Int] = [:]
         for step in steps {
             switch step {
-            case .removed(let item, _): gone[old.subtrees[item], default: 0] += 1
-            case .added(let item, _): come[new.subtrees[item], default: 0] += 1
+            case .removed(let item, _): gone[old[item], default: 0] += 1
+            case .added(let item, _): come[new[item], default: 0] += 1
             case .both, .removedPart, .addedPart: break
             }
         }
@@ -48,9 +51,9 @@ struct DifferenceRows {
             switch step {
             case .both(let oldItem, let newItem, let depth): addBoth(oldItem, newItem, depth)
             case .removed(let item, let depth):
-                add(old: item, depth, take(old.subtrees[item], &movedAway) ? .movedAway : .removed)
+                add(old: item, depth, take(old[item], &movedAway) ? .movedAway : .removed)
             case .added(let item, let depth):
-                add(new: item, depth, take(new.subtrees[item], &movedHere) ? .movedHere : .added)
+                add(new: item, depth, take(new[item], &movedHere) ? .movedHere : .added)
             case .removedPart(let item, let depth): append(.removed, depth, item, nil, isPart: true)
             case .addedPart(let item, let depth): append(.added, depth, nil, item, isPart: true)
             }
@@ -60,7 +63,8 @@ struct DifferenceRows {
 
     /// The pairs that are not the same with all below them, one by one, and the others as a whole.
     private func compare() -> [Step] {
-        let alignment = SiblingAlignment(old: old, new: new)
+        let alignment = SiblingAlignment(
+            old: old, new: new, oldTree: oldTree, newTree: newTree, reduced: labels.reduced())
         var result: [Step] = []
         // The whole is no row of its own: its children are at depth 0.
         var stack: [Step] = [.both(old: 0, new: 0, depth: -1)]
@@ -68,7 +72,7 @@ struct DifferenceRows {
             if case .both(_, _, let depth) = step, depth < 0 {} else { result.append(step) }
             // The whole may be the same but for the calls that are looked through.
             guard case .both(let oldItem, let newItem, let depth) = step,
-                depth < 0 || old.subtrees[oldItem] != new.subtrees[newItem]
+                depth < 0 || old[oldItem] != new[newItem]
             else { continue }
             let matches = alignment.align(
                 oldTree.items[oldItem].children, newTree.items[newItem].children,
@@ -117,7 +121,7 @@ struct DifferenceRows {
     }
 
     private mutating func addBoth(_ oldItem: Int, _ newItem: Int, _ depth: Int) {
-        if old.subtrees[oldItem] == new.subtrees[newItem] {
+        if old[oldItem] == new[newItem] {
             addSame(oldItem, newItem, depth)
         } else {
             let isSame = oldTree.items[oldItem].label == newTree.items[newItem].label
@@ -134,8 +138,8 @@ struct DifferenceRows {
                 var oldChildren = oldTree.items[oldItem].children
                 var newChildren = newTree.items[newItem].children
                 if newTree.items[newItem].isUnordered {
-                    oldChildren.sort { old.subtrees[$0] < old.subtrees[$1] }
-                    newChildren.sort { new.subtrees[$0] < new.subtrees[$1] }
+                    oldChildren.sort { old[$0] < old[$1] }
+                    newChildren.sort { new[$0] < new[$1] }
                 }
                 let matches = zip(oldChildren, newChildren).map { SiblingAlignment.Match.both(old: $0, new: $1) }
                 stack += steps(oldItem, newItem, matches, depth + 1).reversed()

@@ -65,6 +65,7 @@ public struct TraceDifference: Sendable {
     /// All calls of both traces in the order of the causal tree; empty where the traces are the same.
     public let rows: [Row]
 
+    let labels: ComparedLabels
     let oldTree: ComparedTree
     let newTree: ComparedTree
 
@@ -73,12 +74,13 @@ public struct TraceDifference: Sendable {
     public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
         // Where an event was sent is compared if both traces know it: older ones do not tell.
         let knowsSends = [old, new].allSatisfy { $0.calls.contains { $0.site != nil } }
-        var oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends)
-        var newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends)
+        var labels = ComparedLabels()
+        var oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
+        var newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
         var numbers = SubtreeNumbers()
         var oldNumbers = numbers.numbers(of: oldTree)
         var newNumbers = numbers.numbers(of: newTree)
-        if oldNumbers.subtrees[0] == newNumbers.subtrees[0] {
+        if oldNumbers[0] == newNumbers[0] {
             rows = []
         } else {
             let operators = OperatorAlignment(oldTree.trace, newTree.trace)
@@ -88,9 +90,10 @@ public struct TraceDifference: Sendable {
                 oldNumbers = numbers.numbers(of: oldTree)
                 newNumbers = numbers.numbers(of: newTree)
             }
-            var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers)
+            var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers, labels: labels)
             rows = builder.build()
         }
+        self.labels = labels
         self.oldTree = oldTree
         self.newTree = newTree
     }
