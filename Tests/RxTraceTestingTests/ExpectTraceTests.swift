@@ -13,7 +13,8 @@ struct ExpectTraceTests {
         withKnownIssue {
             expectTrace(named: "doubling", in: folder.path, record: .missing) { program() }
         } matching: {
-            $0.description.contains("Recorded")
+            $0.description.contains("No golden trace yet; wrote ")
+                && $0.description.contains("doubling.json. Run again to compare.")
         }
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
         #expect(folder.files == ["doubling.json"])

@@ -73,7 +73,7 @@ struct ExampleTests {
         "rxtrace diff --format json before.json after.json": Expected(
             status: 1, shows: [#""same" : false"#, #""kind" : "removed""#]),
         "rxtrace check --golden Golden": Expected(shows: ["recorded  create-subscribe", " golden traces: "]),
-        "rxtrace check out/search.json --golden Golden --ignore sites": Expected(
+        "rxtrace check out/search.json --golden Golden": Expected(
             shows: ["same      search", "1 golden trace: 1 same"]),
         "rxtrace check --golden Golden --record failed map-filter": Expected(shows: ["recorded  map-filter"]),
         "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),

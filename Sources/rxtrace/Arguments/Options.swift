@@ -43,7 +43,7 @@ extension OptionDefinition {
         summary: "whether places in the source are recorded (default: all)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
-        name: "canonical", summary: "number everything along the causal tree, the same in every run")
+        name: "canonical", summary: "number everything along the causal tree, whatever the threads' turns")
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE, which changes only when all is written")

@@ -14,7 +14,7 @@ extension CommandDefinition {
             Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
-                purpose: "of some tests, the same bytes in every run"),
+                purpose: "of some tests, to compare with another run's"),
         ],
         run: { try TestCommand($0).run() })
 }

@@ -51,7 +51,7 @@ extension FormatTable {
         options: [.noTimes],
         examples: [
             .init(line: "rxtrace json -o trace.json", purpose: "keep a trace"),
-            .init(line: "rxtrace json --canonical", purpose: "the same bytes in every run"),
+            .init(line: "rxtrace json --canonical", purpose: "to compare with another run's"),
         ],
         renderer: { arguments, _ in JSONRenderer(times: !arguments.has(.noTimes)) })
 

@@ -8,6 +8,7 @@ struct FormatDocument: Decodable, Equatable {
     struct Thread: Decodable, Equatable {
         var id: Int
         var name: String
+        var pool: Bool?
     }
 
     struct Node: Decodable, Equatable {

@@ -113,7 +113,9 @@ extension FormatDocument {
                 let number = threads.count
                 threadNumbers[call.thread] = number
                 let isMain = recording.definitions.mainThreads.contains(call.thread)
-                threads.append(Thread(id: number, name: isMain ? "main" : "thread \(number)"))
+                let isPooled = recording.definitions.pooledThreads.contains(call.thread)
+                threads.append(
+                    Thread(id: number, name: isMain ? "main" : "thread \(number)", pool: isPooled ? true : nil))
             }
             let start = recording.about.startTicks
             let parts = parts(of: made)

@@ -15,6 +15,8 @@ package struct Recording {
     /// The thread that began it.
     private let key = UInt(rxtrace_thread_key())
     private let forks = rxtrace_fork_count()
+    /// Whether that thread is in a closure that is recorded: its calls are one sequence, whoever's thread it is.
+    private var isInClosure = false
 
     private init(
         _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil,
@@ -30,12 +32,18 @@ package struct Recording {
     /// Begins a recording in memory: waits until none of another thread's runs, unless it can be a part of the one that
     /// runs.
     package static func begin(_ options: RecordingOptions) -> Recording {
-        if let process = ProcessRecording.current { return Recording(options, process.writer, isPart: true) }
-        return RecordingTurn.wait {
-            open(options)
-        } part: {
-            Recording(options, $0, isPart: true)
-        }
+        var recording =
+            if let process = ProcessRecording.current {
+                Recording(options, process.writer, isPart: true)
+            } else {
+                RecordingTurn.wait {
+                    open(options)
+                } part: {
+                    Recording(options, $0, isPart: true)
+                }
+            }
+        recording.isInClosure = true
+        return recording
     }
 
     /// Begins a recording in the file at `path`: waits until none of another thread's runs.
@@ -101,7 +109,9 @@ package struct Recording {
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
-        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? key : nil)
+        let isCaused = options.scope == .caused
+        let extent = RecordingExtent(
+            start: start.ticks, causedBy: isCaused ? key : nil, sequence: isCaused || isInClosure ? key : nil)
         defer { leave() }
         do {
             let bytes = try writer.contents()

@@ -49,7 +49,9 @@ final class ThreadRecords {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
-            blocks.introduce(isMain: thread.pointee.is_main, key: UInt64(thread.pointee.key))
+            let kind: RecordedThread.Kind =
+                thread.pointee.is_main ? .main : thread.pointee.is_pooled ? .pooled : .own
+            blocks.introduce(kind, key: UInt64(thread.pointee.key))
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current

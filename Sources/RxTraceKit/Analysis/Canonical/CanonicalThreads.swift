@@ -5,6 +5,8 @@ struct CanonicalThreads {
         case main
         /// Whichever thread runs the work of a scheduler, a node's position.
         case scheduler(Int)
+        /// Whichever thread of a pool.
+        case pool
         /// A thread the program made for itself.
         case own(Int)
     }
@@ -15,12 +17,14 @@ struct CanonicalThreads {
     private(set) var threadOfCall: [Int]
 
     private let trace: Trace
+    private let pooled: Set<Int>
     private var identifiers: [Origin: Int] = [:]
     private var usedNames: Set<String> = ["main"]
     private var ordinals: [String: Int] = [:]
 
     init(_ trace: Trace, order: CanonicalOrder) {
         self.trace = trace
+        pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
         threadOfCall = Array(repeating: 0, count: trace.calls.count)
         if order.mainThread != nil {
             threads.append(Trace.Thread(id: 0, name: "main"))
@@ -46,7 +50,7 @@ struct CanonicalThreads {
             {
                 threadOfCall[position] = identifier(of: .scheduler(node))
             } else {
-                threadOfCall[position] = identifier(of: .own(call.thread))
+                threadOfCall[position] = identifier(of: pooled.contains(call.thread) ? .pool : .own(call.thread))
             }
         }
     }
@@ -56,7 +60,7 @@ struct CanonicalThreads {
         // 0 is the main thread's, even where there is none.
         let id = identifiers.count + (identifiers[.main] == nil ? 1 : 0)
         identifiers[origin] = id
-        threads.append(Trace.Thread(id: id, name: name(of: origin)))
+        threads.append(Trace.Thread(id: id, name: name(of: origin), isPooled: origin == .pool))
         return id
     }
 
@@ -65,6 +69,7 @@ struct CanonicalThreads {
         case .main: "main"
         case .scheduler(let node):
             if let name = trace.nodes[node].name { unused(name) } else { numbered(trace.nodes[node].type) }
+        case .pool: unused("pool")
         case .own: numbered("thread")
         }
     }

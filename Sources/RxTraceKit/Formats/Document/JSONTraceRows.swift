@@ -21,6 +21,7 @@ extension JSONObjectWriter {
     mutating func addMembers(of thread: Trace.Thread) throws {
         try add("id", thread.id)
         try add("name", thread.name)
+        if thread.isPooled { try add("pool", true) }
     }
 
     mutating func addMembers(of label: String, _ kinds: Set<Trace.ClosureKind>) throws {

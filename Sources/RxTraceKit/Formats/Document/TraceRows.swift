@@ -3,14 +3,16 @@ extension JSONScanner {
     mutating func readThread(_ place: inout TracePlace) throws -> Trace.Thread {
         var id: Int?
         var name: String?
+        var isPooled = false
         try readMembers { scanner, key in
             switch key {
             case "id": id = try scanner.readIdentifier(&place)
             case "name": name = try scanner.readString()
+            case "pool": isPooled = try scanner.readBool()
             default: try scanner.skipValue()
             }
         }
-        return Trace.Thread(id: try require(id, "id"), name: try require(name, "name"))
+        return Trace.Thread(id: try require(id, "id"), name: try require(name, "name"), isPooled: isPooled)
     }
 
     mutating func readNode(_ place: inout TracePlace) throws -> Trace.Node {

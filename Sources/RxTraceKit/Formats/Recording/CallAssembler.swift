@@ -4,10 +4,13 @@ package struct RecordingExtent: Sendable {
     package var start: UInt64
     /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
     package var causedBy: UInt?
+    /// Where given, the calls of the thread with this key are one sequence, though it may be one of a pool.
+    package var sequence: UInt?
 
-    package init(start: UInt64 = 0, causedBy: UInt? = nil) {
+    package init(start: UInt64 = 0, causedBy: UInt? = nil, sequence: UInt? = nil) {
         self.start = start
         self.causedBy = causedBy
+        self.sequence = sequence
     }
 }
 

@@ -88,7 +88,10 @@ public struct TraceRecording: TraceSource {
             let places = Self.places(of: blocks, about, symbolicator)
             self.places = places
             let names = assembler.threads.enumerated().map { id, thread in
-                Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
+                let recorded = blocks.tables.threads[thread]
+                return Trace.Thread(
+                    id: id, name: recorded.kind == .main ? "main" : "thread \(id)",
+                    isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
             }
             threads = TraceTable(names)
             closures = RecordedWords(about, blocks.tables).closures(handlers)

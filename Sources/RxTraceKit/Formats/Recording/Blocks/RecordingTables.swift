@@ -80,7 +80,7 @@ struct RecordingTables {
                 let call = try reader.count()
                 threads[thread].values[call] = try reader.number()
             case .thread:
-                threads[thread].isMain = try reader.byte() == 1
+                threads[thread].kind = RecordedThread.Kind(rawValue: try reader.byte()) ?? .own
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
@@ -122,8 +122,13 @@ struct RecordingTables {
 }
 
 /// A recording's definition of a thread.
-struct RecordedThread {
-    var isMain = false
+package struct RecordedThread {
+    /// Whose thread it is.
+    package enum Kind: UInt8 {
+        case own, main, pooled
+    }
+
+    var kind = Kind.own
     /// Tells it from others that were alive at the same time.
     var key: UInt = 0
     /// By the number of the call among the thread's.
