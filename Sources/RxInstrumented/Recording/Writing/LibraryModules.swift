@@ -12,6 +12,7 @@ package enum LibraryModules {
         "RxInstrumented",
         "RxSwift",
         "RxRelay",
+        "RxCocoa",
         "RxBlocking",
         "ReactiveObjC",
     ]
