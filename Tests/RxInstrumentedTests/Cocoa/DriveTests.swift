@@ -141,14 +141,17 @@ import Testing
         #expect(elements == [1, 9, 1, 7, 8, 1, 3, 4, 1, 6, 5, 6])
     }
 
-    @Test func eventsOfAnotherThreadComeOnTheMainOne() async {
+    @Test func eventsOfAnotherThreadComeOnTheMainQueue() async {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        defer { DispatchQueue.main.setSpecific(key: key, value: nil) }
         let relay = PublishRelay<Int>()
         let isMain = await withCheckedContinuation { continuation in
-            relay.asSignal().emit(onNext: { _ in continuation.resume(returning: Thread.isMainThread) })
+            relay.asSignal().emit(onNext: { _ in continuation.resume(returning: DispatchQueue.getSpecific(key: key)) })
                 .disposed(by: bag)
             Thread.detachNewThread { relay.accept(1) }
         }
-        #expect(isMain)
+        #expect(isMain == true)
     }
 
     @Test func subscribingOnAnotherThreadStopsTheProgram() async {

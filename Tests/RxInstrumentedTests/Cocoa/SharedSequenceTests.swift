@@ -3,12 +3,11 @@ import Testing
 
 /// What holds of drivers and signals alike, on virtual time in place of the main thread's.
 @MainActor @Suite struct SharedSequenceTests {
-    let scheduler = TestScheduler()
-
     /// What is seen of an operator's result, made of a source with these events, and when the source was subscribed to.
     private func run<Strategy: SharingStrategyProtocol>(
         _ tested: SharedOperator, _ strategy: Strategy.Type, disposed: Int = 1000, _ events: [Timed<Int>]
     ) -> (elements: [Int], isCompleted: Bool, subscriptions: [Subscribed]) {
+        let scheduler = TestScheduler()
         let hot = HotObservable(scheduler, events)
         var seen: [Timed<Int>] = []
         SharingScheduler.mock(scheduler: scheduler) {
@@ -25,8 +24,7 @@ import Testing
         _ check: ((elements: [Int], isCompleted: Bool, subscriptions: [Subscribed])) -> Void
     ) {
         check(run(tested, DriverSharingStrategy.self, disposed: disposed, events))
-        let other = SharedSequenceTests()
-        check(other.run(tested, SignalSharingStrategy.self, disposed: disposed, events))
+        check(run(tested, SignalSharingStrategy.self, disposed: disposed, events))
     }
 
     @Test(arguments: SharedOperator.allCases) func elementsAndTheCompletion(of tested: SharedOperator) {
@@ -56,8 +54,7 @@ import Testing
     /// An error becomes the element that the conversion was given, here 9, as if the source had sent it.
     @Test(arguments: SharedOperator.allCases) func anErrorOfTheSource(_ tested: SharedOperator) {
         both(tested, [next(210, 9), completed(210)]) { expected in
-            let other = SharedSequenceTests()
-            let driver = other.run(tested, DriverSharingStrategy.self, [error(210, TestError())])
+            let driver = run(tested, DriverSharingStrategy.self, [error(210, TestError())])
             #expect(driver.elements == expected.elements)
             #expect(driver.isCompleted)
         }
@@ -72,6 +69,7 @@ import Testing
     }
 
     @Test(arguments: SharedOperator.allCases) func observersShareTheSubscription(of tested: SharedOperator) {
+        let scheduler = TestScheduler()
         let hot = scheduler.hot(next(210, 2), next(220, 2), next(230, 3))
         SharingScheduler.mock(scheduler: scheduler) {
             let shared = tested.apply(hot.asDriver(onErrorJustReturn: 9))
@@ -87,6 +85,7 @@ import Testing
 
     /// What an observer sends to the source comes after what it is being told.
     @Test(arguments: SharedOperator.allCases) func theObserverMaySendToTheSource(of tested: SharedOperator) {
+        let scheduler = TestScheduler()
         let relay = BehaviorRelay(value: 1)
         var elements: [Int] = []
         var depth = 0
@@ -173,6 +172,7 @@ import Testing
 
     @Test func aMockedSchedulerIsForgottenAfterItsClosure() {
         struct Thrown: Error {}
+        let scheduler = TestScheduler()
         #expect(throws: Thrown.self) {
             try SharingScheduler.mock(scheduler: scheduler) {
                 #expect(DriverSharingStrategy.scheduler is TestScheduler)
