@@ -15,9 +15,13 @@ struct ChildProcess {
 
     /// Starts the program at `path`.
     ///
-    /// - Parameter environment: the variables that differ from this command's own.
+    /// - Parameters:
+    ///   - environment: the variables that differ from this command's own.
+    ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
     /// - Throws: ``CommandFailure`` where the system does not start it.
-    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    init(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil
+    ) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = all.map { strdup("\($0)=\($1)") } + [nil]
@@ -25,9 +29,14 @@ struct ChildProcess {
 
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
+            var files: posix_spawn_file_actions_t?
         #else
             var attributes = posix_spawnattr_t()
+            var files = posix_spawn_file_actions_t()
         #endif
+        posix_spawn_file_actions_init(&files)
+        defer { posix_spawn_file_actions_destroy(&files) }
+        if let errors { posix_spawn_file_actions_adddup2(&files, errors.fileDescriptor, STDERR_FILENO) }
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var signals = sigset_t()
@@ -40,7 +49,7 @@ struct ChildProcess {
         // Whoever started this command may have ignored it; then nothing would be told of the child's end.
         signal(SIGCHLD, SIG_DFL)
         var identifier: pid_t = 0
-        let code = posix_spawn(&identifier, path, nil, &attributes, &words, &settings)
+        let code = posix_spawn(&identifier, path, &files, &attributes, &words, &settings)
         guard code == 0 else {
             throw CommandFailure(
                 .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")

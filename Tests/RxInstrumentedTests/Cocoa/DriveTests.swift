@@ -120,17 +120,17 @@ import Testing
         var elements: [Int] = []
         func number(_ error: any Error) -> Int { Int((error as? TestError)?.name ?? "") ?? 0 }
         for driver in [
-            failing.asDriver(onErrorJustReturn: 9), failing.asDriver(onErrorDriveWith: .of(7, 8)),
+            failing.asDriver(onErrorJustReturn: 9), failing.asDriver(onErrorDriveWith: .just(7)),
             failing.asDriver(onErrorRecover: { .just(number($0)) }),
             Single<Int>.error(TestError()).asDriver(onErrorJustReturn: 5),
             failing.asDriver(onErrorJustReturn: 6).asDriver(),
         ] {
             driver.drive(onNext: { elements.append($0) }).disposed(by: bag)
         }
-        #expect(elements == [1, 9, 1, 7, 8, 1, 3, 5, 1, 6])
+        #expect(elements == [1, 9, 1, 7, 1, 3, 5, 1, 6])
         elements = []
         for signal in [
-            failing.asSignal(onErrorJustReturn: 9), failing.asSignal(onErrorSignalWith: .of(7, 8)),
+            failing.asSignal(onErrorJustReturn: 9), failing.asSignal(onErrorSignalWith: .just(7)),
             failing.asSignal(onErrorRecover: { .just(number($0)) }), Infallible.just(4).asSignal(),
             failing.asSignal(onErrorJustReturn: 6).asSignal(),
         ] {
@@ -138,7 +138,7 @@ import Testing
         }
         Infallible.just(5).asDriver().drive(onNext: { elements.append($0) }).disposed(by: bag)
         Driver.just(6).asInfallible().bind(onNext: { elements.append($0) }).disposed(by: bag)
-        #expect(elements == [1, 9, 1, 7, 8, 1, 3, 4, 1, 6, 5, 6])
+        #expect(elements == [1, 9, 1, 7, 1, 3, 4, 1, 6, 5, 6])
     }
 
     @Test func eventsOfAnotherThreadComeOnTheMainQueue() async {

@@ -24,6 +24,33 @@ import Testing
                             schedule CurrentThreadScheduler
                               run Map
                                 subscribe ShareReplay1WhileConnected
+                                  connect ShareReplay1WhileConnectedConnection
+                                    subscribe ObserveOnSerialDispatchQueue
+                                      run ObserveOnSerialDispatchQueue
+                                        subscribe BehaviorSubject
+                                          on ObserveOnSerialDispatchQueueSink next(1)
+                                            onCore ObserveOnSerialDispatchQueueSink next(1)
+                                              schedule MainScheduler
+                                                on ShareReplay1WhileConnectedConnection next(1)
+                                                  on MapSink next(1)
+                                                    handler transform
+                                                    forwardOn MapSink next(10)
+                                                      on ShareReplay1WhileConnectedConnection next(10)
+                                                        on AnonymousObserver next(10)
+                                                          onCore AnonymousObserver next(10)
+                                                            handler onNext
+                    dispose BinaryDisposable
+                      dispose SubscriptionDisposable
+                        dispose SingleAssignmentDisposable
+                          dispose SinkDisposer
+                            dispose MapSink
+                              dispose SinkDisposer
+                            dispose SubscriptionDisposable
+                              dispose SingleAssignmentDisposable
+                                dispose SinkDisposer
+                                  dispose ObserveOnSerialDispatchQueueSink
+                                    dispose SinkDisposer
+                                  dispose SubscriptionDisposable
                     """))
     }
 
@@ -39,6 +66,30 @@ import Testing
             calls
                 == rows(
                     """
+                    create ObserveOnSerialDispatchQueue
+                    create ShareWhileConnected
+                    subscribe ShareWhileConnected
+                      subscribe ShareWhileConnected
+                        connect ShareWhileConnectedConnection
+                          subscribe ObserveOnSerialDispatchQueue
+                            schedule CurrentThreadScheduler
+                              run ObserveOnSerialDispatchQueue
+                                subscribe PublishSubject
+                    on PublishSubject next(1)
+                      on ObserveOnSerialDispatchQueueSink next(1)
+                        onCore ObserveOnSerialDispatchQueueSink next(1)
+                          schedule MainScheduler
+                            on ShareWhileConnectedConnection next(1)
+                              on AnonymousObserver next(1)
+                                onCore AnonymousObserver next(1)
+                                  on PublishSubject next(1)
+                    dispose BinaryDisposable
+                      dispose SubscriptionDisposable
+                        dispose SingleAssignmentDisposable
+                          dispose SinkDisposer
+                            dispose ObserveOnSerialDispatchQueueSink
+                              dispose SinkDisposer
+                            dispose SubscriptionDisposable
                     """))
     }
 

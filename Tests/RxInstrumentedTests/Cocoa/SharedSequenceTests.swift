@@ -98,10 +98,11 @@ import Testing
                 if relay.value < 4 { relay.accept(relay.value + 1) }
                 depth -= 1
             }).disposed(by: bag)
+            scheduler.at(210) { relay.accept(2) }
             scheduler.start()
         }
         #expect(!elements.isEmpty)
-        #expect(relay.value > 1)
+        #expect(relay.value > 2)
     }
 
     @Test func aDriverReplaysItsLastElementAndASignalDoesNot() {
@@ -121,21 +122,21 @@ import Testing
     }
 
     @Test func creation() {
-        var seen: [String] = []
-        func note<Element>(_ driver: Driver<Element>) {
-            _ = driver.drive(
-                onNext: { seen.append("\($0)") }, onCompleted: { seen.append("|") }, onDisposed: { seen.append(".") })
+        func sent<Element>(_ make: @escaping () -> Driver<Element>) -> [String] {
+            let scheduler = TestScheduler()
+            var seen: [Timed<Element>] = []
+            SharingScheduler.mock(scheduler: scheduler) { seen = scheduler.run { make().asObservable() } }
+            return seen.map(\.event.debugDescription)
         }
-        note(Driver.just(1))
-        note(Driver<Int>.empty())
-        note(Driver.of(1, 2))
-        note(Driver.from([3, 4]))
-        note(Driver.from(Set([5])))
-        note(Driver.from(optional: Int?.some(6)))
-        note(Driver.from(optional: Int?.none))
-        note(Driver<Int>.never())
-        note(Driver.deferred { .just(7) })
-        #expect(seen.joined() == "1|.|.12|.34|.5|.6|.|.7|.")
+        #expect(sent { Driver.just(1) } == ["next(1)", "completed"])
+        #expect(sent { Driver<Int>.empty() } == ["completed"])
+        #expect(sent { Driver<Int>.never() } == [])
+        #expect(sent { Driver.of(1, 2) } == ["next(1)", "next(2)", "completed"])
+        #expect(sent { Driver.from([3, 4]) } == ["next(3)", "next(4)", "completed"])
+        #expect(sent { Driver.from(Set([5])) } == ["next(5)", "completed"])
+        #expect(sent { Driver.from(optional: Int?.some(6)) } == ["next(6)", "completed"])
+        #expect(sent { Driver.from(optional: Int?.none) } == ["completed"])
+        #expect(sent { Driver.deferred { .just(7) } } == ["next(7)", "completed"])
     }
 
     @Test func intervalAndTimerCountOnTheSharedScheduler() {
@@ -185,7 +186,7 @@ import Testing
 
     @Test func doAndDebugGoByTheEvents() {
         var lines: [String] = []
-        let source = Driver.of(1).do(
+        let source = Driver.just(1).do(
             onNext: { lines.append("next \($0)") }, afterNext: { lines.append("after \($0)") },
             onCompleted: { lines.append("completed") }, afterCompleted: { lines.append("after completed") },
             onSubscribe: { lines.append("subscribe") }, onSubscribed: { lines.append("subscribed") },
