@@ -33,6 +33,12 @@ struct InstallTests {
         #expect(result.status == 0)
         #expect(result.errors == "2\n")
         #expect(result.output.hasPrefix("One\n├─ create Just  One.swift:2\n"))
+        let cocoa = "import RxCocoa\n_ = Driver.just(1).drive(onNext: { print($0) })\n"
+        try Data(cocoa.utf8).write(to: URL(filePath: program.folder.path("Driven.swift")))
+        let driven = try BuiltCommand.run(
+            ["tree", "--zoom", "user", "Driven.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(driven.errors == "1\n")
         for file in [
             "share/man/man1/rxtrace.1", "share/bash-completion/completions/rxtrace",
             "share/zsh/site-functions/_rxtrace", "share/fish/vendor_completions.d/rxtrace.fish",

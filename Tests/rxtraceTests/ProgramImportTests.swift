@@ -13,7 +13,8 @@ struct ProgramImportTests {
         ("RxDataSources", "A file can import RxTraceKit, RxInstrumented, RxSwift, RxRelay, RxCocoa, RxBlocking, Reac"),
     ])
     func aModuleThatIsNotThereIsAnsweredInOneLine(module: String, part: String) throws {
-        let source = "import RxSwift\nimport \(module)\n\nlet subject = PublishSubject<Int>()\n"
+        let use = module == "RxTest" ? "let scheduler = TestScheduler(initialClock: 0)" : ""
+        let source = "import RxSwift\nimport \(module)\n\nlet subject = PublishSubject<Int>()\n\(use)\n"
         let program = try ProgramFolder(["Screen.swift": source])
         let result = try program.run("run", "Screen.swift")
         #expect(result.status == 65)
@@ -58,6 +59,6 @@ struct ProgramImportTests {
         let result = try program.run("tree", "--zoom", "user", "Screen.swift")
         #expect(result.status == 0)
         #expect(result.errors == "0\n5\nswift\n")
-        #expect(result.output.contains("create ShareReplay1WhileConnected (asDriver)  Screen.swift:8"))
+        #expect(result.output.contains("create ShareReplay1WhileConnected#1 (asDriver)  Screen.swift:8"))
     }
 }

@@ -32,7 +32,7 @@ struct ProgramBuild {
 
     /// The compiler's messages go to standard error, unless one of ours says it better.
     private func compile(to built: String, messagesIn path: String) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(filePath: path))
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         let isBuilt = try compiler.run(flags + ["-o", built], messages: file)
@@ -49,7 +49,7 @@ struct ProgramBuild {
         // All files at once: the compiler is started once, which is most of its time.
         var flags = ["-g", "-whole-module-optimization", "-module-name", moduleName]
         if program.startsAtType { flags.append("-parse-as-library") }
-        return flags + sources + modules.importFlags + modules.linkFlags
+        return flags + sources + modules.importFlags + modules.linkFlags(for: program)
     }
 
     /// All files and arguments that have a part in the build.
