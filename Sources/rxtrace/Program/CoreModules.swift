@@ -64,8 +64,8 @@ struct CoreModules {
     }
 
     private var areThere: Bool {
-        !linked.isEmpty
-            && (linked + linkedOnDemand + moduleMaps + [folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
+        let needed = linked + linkedOnDemand + moduleMaps + [folder + "/RxSwift.swiftmodule"]
+        return !linked.isEmpty && needed.allSatisfy(FileManager.default.fileExists)
     }
 
     /// The compiler's arguments for importing them.
