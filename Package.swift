@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "RxRelay", targets: ["RxRelay"]),
+        .library(name: "RxCocoa", targets: ["RxCocoa"]),
         .library(name: "RxBlocking", targets: ["RxBlocking"]),
         .library(name: "RxTest", targets: ["RxTest"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
@@ -29,6 +30,7 @@ let package = Package(
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
         .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxCocoa", dependencies: ["RxSwift", "RxRelay", "RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
@@ -39,7 +41,8 @@ let package = Package(
         .executableTarget(
             name: "rxtrace",
             dependencies: [
-                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples",
+                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa", "RxBlocking",
+                "RxTraceSamples",
             ]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
@@ -53,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxTest", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
                 "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),

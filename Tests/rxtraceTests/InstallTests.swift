@@ -39,6 +39,12 @@ struct InstallTests {
             environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
         #expect(nothing.status == 0, "\(nothing.errors)")
         #expect(nothing.output == "Nothing\n0 calls, 0 nodes, 0 subscriptions, none live\n")
+        let cocoa = "import RxCocoa\n_ = Driver.just(1).drive(onNext: { print($0) })\n"
+        try Data(cocoa.utf8).write(to: URL(filePath: program.folder.path("Driven.swift")))
+        let driven = try BuiltCommand.run(
+            ["tree", "--zoom", "user", "Driven.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(driven.errors == "1\n")
         for file in [
             "share/man/man1/rxtrace.1", "share/bash-completion/completions/rxtrace",
             "share/zsh/site-functions/_rxtrace", "share/fish/vendor_completions.d/rxtrace.fish",

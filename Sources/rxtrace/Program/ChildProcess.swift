@@ -16,9 +16,13 @@ struct ChildProcess {
 
     /// Starts the program at `path`.
     ///
-    /// - Parameter environment: the variables that differ from this command's own.
+    /// - Parameters:
+    ///   - environment: the variables that differ from this command's own.
+    ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
     /// - Throws: ``CommandFailure`` where the system does not start it.
-    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    init(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil
+    ) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = all.map { strdup("\($0)=\($1)") } + [nil]
@@ -27,7 +31,7 @@ struct ChildProcess {
         // Whoever started this command may have ignored it; then nothing would be told of the child's end.
         signal(SIGCHLD, SIG_DFL)
         var identifier: pid_t = 0
-        let code = rxtrace_command_start(&identifier, path, &words, &settings)
+        let code = rxtrace_command_start(&identifier, path, &words, &settings, errors?.fileDescriptor ?? -1)
         guard code == 0 else {
             throw CommandFailure(
                 .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")

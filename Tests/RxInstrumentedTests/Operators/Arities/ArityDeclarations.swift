@@ -4,7 +4,7 @@ extension ArityFamily {
         """
         \(documentation(count, isTuple: false))
             @inlinable
-        \(signature(count, last: ArityText.resultSelector(ArityText.each(count, "O#.Element"))))
+        \(signature(count, last: ArityText.resultSelector(of: ArityText.each(count, "O#.Element"))))
             ) -> Observable<Element> {
         \(make(count, isUsers: true, "resultSelector"))
             }
@@ -33,7 +33,6 @@ extension ArityFamily {
             + ["isUsers: Bool", "resultSelector: @escaping (\(types)) throws -> Result"]
         let places = ArityText.each(count, "            let place# = sink.place(@, of: source#)")
             .enumerated().map { $1.replacing("@", with: "\($0)") }
-        let subscriptions = ArityText.each(count, "sink.observe(source#, place#, combine)")
         return """
             @usableFromInline
             final class \(type)\(count)<\(types), Result>: Producer<Result> {
@@ -43,7 +42,7 @@ extension ArityFamily {
                 init(
             \(ArityText.filled(parameters, indent: 8))
                 ) {
-                    super.init { _, downstream, cancel in
+                    super.init { downstream, cancel in
                         let sink = \(type)Sink\(count)_<\(types), Result>(
                             isUsers: isUsers, downstream: downstream, cancel: cancel)
             \(places.joined(separator: "\n"))
@@ -55,7 +54,7 @@ extension ArityFamily {
                         }
                         let subscription = sink.run {
                             Disposables.create([
-            \(ArityText.filled(subscriptions, indent: 20, trailing: true))
+            \(ArityText.filled(ArityText.each(count, "sink.observe(source#, place#, combine)"), indent: 20, trailing: true))
                             ])._object
                         }
                         return (sink, subscription)
@@ -74,21 +73,25 @@ extension ArityFamily {
     }
 
     private func signature(_ count: Int, last: String?) -> String {
-        ArityText.signature(
-            method, generics: ArityText.each(count, "O#: ObservableType"),
-            parameters: ArityText.each(count, "_ source#: O#") + (last.map { [$0] } ?? []))
+        let types = ArityText.each(count, "O#: ObservableType")
+        let line = "    public static func \(method)<\(types.joined(separator: ", "))>("
+        let head =
+            line.count <= 120
+            ? line : "    public static func \(method)<\n\(ArityText.filled(types, indent: 8))\n    >("
+        let parameters = ArityText.each(count, "_ source#: O#") + (last.map { [$0] } ?? [])
+        return head + "\n" + ArityText.filled(parameters, indent: 8)
     }
 
     private func make(_ count: Int, isUsers: Bool, _ selector: String) -> String {
         let arguments =
-            ArityText.each(count, "source#.asObservable()")
-            + ["isUsers: \(isUsers)", "resultSelector: \(selector)"]
+            ArityText.each(count, "source#.asObservable()") + ["isUsers: \(isUsers)", "resultSelector: \(selector)"]
         return "        \(type)\(count)(\n\(ArityText.filled(arguments, indent: 12)))"
     }
 
     private func documentation(_ count: Int, isTuple: Bool) -> String {
+        let words = ["two", "three", "four", "five", "six", "seven", "eight"]
         let result = isTuple ? results.tuples : results.combined
-        var lines = [(isTuple ? tupleSummary : summary).replacing("#", with: ArityText.words(count)), "", "```swift"]
+        var lines = [(isTuple ? tupleSummary : summary).replacing("#", with: words[count - 2]), "", "```swift"]
         if count == 2 {
             lines += before + ["\(after.isEmpty ? "" : "let subscription = ")Observable.\(method)(\(sources))"]
             if !isTuple { lines[lines.count - 1] += " " + results.closure }
@@ -104,6 +107,6 @@ extension ArityFamily {
         }
         lines += ["```", ""] + details
         if !isTuple { lines += ["", "- Parameter resultSelector: an error it throws ends the sequence."] }
-        return ArityText.documentation(lines)
+        return lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }.joined(separator: "\n")
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     @Test(arguments: files) func theFileIsAsGenerated(file: Written) throws {
         let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../../../Sources/RxInstrumented/\(file.path)").standardized
+            .appendingPathComponent("../../../../Sources/\(file.path)").standardized
         if ProcessInfo.processInfo.environment["RXTRACE_WRITE_ARITIES"] != nil {
             try file.text.write(to: url, atomically: true, encoding: .utf8)
         }

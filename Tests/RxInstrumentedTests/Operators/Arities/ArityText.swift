@@ -1,17 +1,5 @@
-/// The pieces that declarations for each number of sources are put together of, as the formatter leaves them.
+/// Parts of declarations that are written for each of a number of sources.
 enum ArityText {
-    static let numbers = 2...8
-
-    static let header = "// Written by ArityFamily: change it there, then `make arities`.\n\n"
-
-    static func joined(_ declarations: (Int) -> String) -> String {
-        numbers.map(declarations).joined(separator: "\n")
-    }
-
-    static func words(_ count: Int) -> String {
-        ["two", "three", "four", "five", "six", "seven", "eight"][count - 2]
-    }
-
     /// `text` for each source, with its number in place of `#`.
     static func each(_ count: Int, from first: Int = 1, _ text: String) -> [String] {
         (first..<first + count).map { text.replacing("#", with: "\($0)") }
@@ -20,30 +8,6 @@ enum ArityText {
     /// `text` for each source, behind commas.
     static func list(_ count: Int, from first: Int = 1, _ text: String) -> String {
         each(count, from: first, text).joined(separator: ", ")
-    }
-
-    static func documentation(_ lines: [String]) -> String {
-        lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }.joined(separator: "\n")
-    }
-
-    /// A method's first lines, to its last parameter.
-    static func signature(_ method: String, generics: [String], parameters: [String]) -> String {
-        let line = "    public static func \(method)<\(generics.joined(separator: ", "))>("
-        let head =
-            line.count <= 120 ? line : "    public static func \(method)<\n\(filled(generics, indent: 8))\n    >("
-        return head + "\n" + filled(parameters, indent: 8)
-    }
-
-    /// The last parameter; one that is too long for a line is broken as the formatter breaks it.
-    static func resultSelector(_ elements: [String]) -> String {
-        let line = "resultSelector: @escaping (\(elements.joined(separator: ", "))) throws -> Element"
-        if line.count <= 112 { return line }
-        return """
-            resultSelector:
-                        @escaping (
-            \(filled(elements, indent: 16))
-                        ) throws -> Element
-            """
     }
 
     /// As many of `parts` on a line as 120 columns hold, with commas between.
@@ -59,5 +23,17 @@ enum ArityText {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The last parameter; one that is too long for a line is broken as the formatter breaks it.
+    static func resultSelector(of elements: [String]) -> String {
+        let line = "resultSelector: @escaping (\(elements.joined(separator: ", "))) throws -> Element"
+        if line.count <= 112 { return line }
+        return """
+            resultSelector:
+                        @escaping (
+            \(filled(elements, indent: 16))
+                        ) throws -> Element
+            """
     }
 }
