@@ -42,7 +42,7 @@ extension ArityFamily {
                 init(
             \(ArityText.filled(parameters, indent: 8))
                 ) {
-                    super.init { downstream, cancel in
+                    super.init { _, downstream, cancel in
                         let sink = \(type)Sink\(count)_<\(types), Result>(
                             isUsers: isUsers, downstream: downstream, cancel: cancel)
             \(places.joined(separator: "\n"))
