@@ -56,8 +56,8 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
-                "RxTraceTestSupport", "CRxTraceTestProcess",
+                "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer",
+                "CRxTraceDeallocation", "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
         .testTarget(
