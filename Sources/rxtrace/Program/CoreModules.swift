@@ -72,8 +72,7 @@ struct CoreModules {
     var importFlags: [String] { ["-I", folder] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
 
     /// The linker's arguments for a program. All of a library is taken: nothing in the program names the part that
-    /// writes the recording. It stands there as an input as well, from which the compiler takes what it needs itself: a
-    /// program that imports nothing names none of that.
+    /// writes the recording.
     func linkFlags(for program: SwiftProgram) -> [String] {
         let isDemanded = program.mentions(LibraryModules.linkedOnDemand)
         return (isDemanded ? linked + linkedOnDemand : linked).flatMap { file in
@@ -84,7 +83,7 @@ struct CoreModules {
             #else
                 let words = ["--whole-archive", file, "--no-whole-archive"]
             #endif
-            return words.flatMap { ["-Xlinker", $0] } + [file]
+            return words.flatMap { ["-Xlinker", $0] }
         }
     }
 
