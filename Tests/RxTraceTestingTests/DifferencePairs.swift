@@ -132,7 +132,7 @@ struct DifferencePair {
                     .map { $0 * 2 }.subscribe(onNext: { _ in })
             }),
         .init(
-            "swap map filter", "Filter moved",
+            "swap map filter", "Filter ",
             { _ = Observable.of(1, 2, 3).map { $0 * 2 }.filter { $0 > 2 }.subscribe(onNext: { _ in }) },
             { _ = Observable.of(1, 2, 3).filter { $0 > 2 }.map { $0 * 2 }.subscribe(onNext: { _ in }) }),
         .init(

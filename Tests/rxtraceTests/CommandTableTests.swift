@@ -6,7 +6,7 @@ import Testing
 struct CommandTableTests {
     @Test func everyFormatIsACommandOfItsName() {
         let names = Set(CommandTable.commands.map(\.name))
-        for format in OutputFormat.allCases { #expect(names.contains(format.rawValue)) }
+        for format in FormatTable.formats { #expect(names.contains(format.name)) }
         #expect(names.count == CommandTable.commands.count)
     }
 

@@ -18,7 +18,7 @@ struct ExampleTests {
         "rxtrace run": Expected(shows: ["create-subscribe\n├─ create AnonymousObservable (create)", "30 calls"]),
         "rxtrace run --zoom user trace.json": Expected(
             shows: ["handler onNext AnonymousObserver next(next step)"], hides: ["forwardOn", "schedule"]),
-        "rxtrace run --format json -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
+        "rxtrace run -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
         "rxtrace tree --zoom operators": Expected(
             shows: ["forwardOn AnonymousObservableSink", "shown)"], hides: ["SinkDisposer", "schedule"]),
         "rxtrace tree timer --depth 3": Expected(shows: ["timer\n├─ ", "shown)"]),
@@ -35,6 +35,15 @@ struct ExampleTests {
         "rxtrace dot | dot -Tsvg > graph.svg": Expected(
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
+        "rxtrace jsonl retry -o trace.jsonl": Expected(shows: [#""scenario": "retry""#, #"{"call": {"id": 1, "#]),
+        "rxtrace chrome observe-on -o observe-on.chrome.json": Expected(
+            shows: [#""name":"handler onNext AnonymousObserver""#, #""name":"waiting for rx.decoding""#]),
+        "rxtrace chrome timer --only Timer": Expected(shows: [#""name":"subscribe Timer""#, #""hidden": "#]),
+        "rxtrace folded retry | flamegraph.pl > calls.svg": Expected(shows: ["main;subscribe ", "CatchSequence"]),
+        "rxtrace folded observe-on --by waiting": Expected(shows: [";schedule SerialDispatchQueueScheduler "]),
+        "rxtrace csv timer -o timer.csv": Expected(shows: ["id,parent,origin,operation,", ",next,0,"]),
+        "rxtrace csv map-filter --only AnonymousObserver": Expected(
+            shows: [",AnonymousObserver,"], hides: [",MapSink,"]),
         "rxtrace html -o trace.html": Expected(
             shows: [#""format":"rxtrace-page""#, #""scenario":"create-subscribe""#, "default-src 'none'"]),
         "rxtrace html create-subscribe create-error -o both.html": Expected(

@@ -37,6 +37,9 @@ extension Trace {
         /// The raw values of those, for where there are too many calls to make an operation of each number.
         package static var withEvent: ClosedRange<UInt8> { Operation.on.rawValue...Operation.onCore.rawValue }
 
+        /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
+        var asksForWork: Bool { self == .schedule }
+
         /// Whether the user's code runs in calls of it.
         var isUserCode: Bool { self == .handler || self == .mark }
 

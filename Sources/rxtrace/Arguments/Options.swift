@@ -6,9 +6,6 @@ extension OptionDefinition {
     static let help = OptionDefinition(name: "help", short: "h", summary: "show this help")
     static let version = OptionDefinition(name: "version", summary: "show the version")
 
-    static let format = OptionDefinition(
-        name: "format", value: .choice(OutputFormat.allCases.map(\.rawValue)),
-        summary: "what to render (default: \(OutputFormat.tree.rawValue))")
     static let zoom = OptionDefinition(
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
         summary: "how close to look (default: internals; for a graph, operators)")

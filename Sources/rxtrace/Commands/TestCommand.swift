@@ -86,7 +86,7 @@ struct TestCommand {
                 try output.flush()
             }
         }
-        let isStopped = end.stop == .interrupted || end.stop == .terminated
+        let isStopped = end.stop.map { [.interrupted, .hungUp, .terminated].contains($0) } ?? false
         guard let failure = end.failure(hasRecording: isRecorded) else { return ("passed", false) }
         PendingFailure.set(
             isStopped ? failure : CommandFailure(.finding, "the test '\(TerminalText.escaped(test.name))' failed."))

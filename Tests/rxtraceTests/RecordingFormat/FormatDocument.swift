@@ -42,6 +42,7 @@ struct FormatDocument: Decodable, Equatable {
         var parent: Int?
         var cause: Int?
         var origin: Int?
+        var parts: [Int]?
         var operation: String
         var node: Int?
         var thread: Int
@@ -54,11 +55,17 @@ struct FormatDocument: Decodable, Equatable {
         var duration: UInt64?
     }
 
+    struct Closure: Decodable, Equatable {
+        var label: String
+        var kinds: [String]
+    }
+
     var scenario: String
     var dropped: UInt64
     var droppedBy: [String: UInt64]?
     var threads: [Thread] = []
     var nodes: [Node] = []
     var subscriptions: [Subscription] = []
+    var closures: [Closure]?
     var calls: [Call] = []
 }

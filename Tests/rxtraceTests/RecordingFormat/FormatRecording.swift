@@ -6,6 +6,7 @@ struct FormatRecording {
         var scenario: String
         var processTicks, processNanoseconds, startTicks: UInt64
         var operations, labels, roles, behaviors: [String]
+        var closures: [[String]]?
         var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
     }

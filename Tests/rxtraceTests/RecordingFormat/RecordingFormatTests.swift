@@ -19,6 +19,7 @@ import Testing
         #expect(read.scenario == printed.scenario)
         #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
         #expect(read.threads == printed.threads)
+        #expect(read.closures == printed.closures)
         #expect(read.nodes.count == printed.nodes.count)
         for (node, expected) in zip(read.nodes, printed.nodes) { #expect(node == expected) }
         #expect(read.calls.count == printed.calls.count)

@@ -52,9 +52,10 @@ final class RACDynamicSignal<Value>: RACSignal<Value> {
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         didSubscribe(subscriber) { passthrough, disposable in
             let scheduling = RACScheduler.subscriptionScheduler.schedule {
-                disposable.add(self.didSubscribe(self, passthrough))
+                // The scheduler may run this on another thread.
+                inside(self.isInside) { disposable.addDisposable(self.didSubscribe(self, passthrough)) }
             }
-            disposable.add(scheduling)
+            disposable.addDisposable(scheduling)
         }
     }
 }

@@ -49,6 +49,7 @@ enum RecordedText {
     static func of<Value>(_ value: Value) -> String? {
         let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
+        if let text = TupleText.of(value) { return capped(text, to: limit) }
         return keptOut { capped(description(of: value), to: limit) }
     }
 

@@ -12,6 +12,7 @@ extension RecordingAbout {
             startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
             labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
             behaviors: Trace.Behavior.allCases.map(\.name),
+            closures: HandlerLabel.allCases.map { $0.kinds.map(\.name).sorted() },
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
             hasValues: hasValues)
     }

@@ -23,6 +23,7 @@ extension Trace {
 
         var result = Trace(scenario: scenario, isCanonical: true)
         result.drops = drops
+        result.closures = closures
         result.threads = naming.threads
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]
@@ -46,6 +47,7 @@ extension Trace {
             call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
             call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
             call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
+            call.parts = order.parts(of: position).map { order.ranks[$0] + 1 }
             call.id = rank + 1
             call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
             call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }

@@ -38,6 +38,11 @@ struct CanonicalOrder {
         trace.calls[position].origin.flatMap { index[$0] }.flatMap { $0 == position ? nil : $0 }
     }
 
+    /// The calls that handed in the elements of which the call at `position` hands on one.
+    func parts(of position: Int) -> [Int] {
+        trace.calls[position].parts.compactMap { index[$0] }.filter { $0 != position }
+    }
+
     private func resolve(_ id: Int?, before position: Int) -> Int? {
         guard let id, id < trace.calls[position].id, let found = index[id] else { return nil }
         return ranks[found] < ranks[position] ? found : nil

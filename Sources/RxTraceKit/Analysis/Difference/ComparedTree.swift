@@ -24,24 +24,24 @@ struct ComparedTree {
     /// In its canonical form.
     let trace: Trace
     /// By item, the calls below it that are looked through, each with the number of the child before which it stands.
-    private(set) var lookedThrough: [Int: [(before: Int, item: Int)]] = [:]
+    var lookedThrough: [Int: [(before: Int, item: Int)]] = [:]
     /// The whole is item 0; the items below another need not follow it.
-    private(set) var items: [Item] = []
+    var items: [Item] = []
     /// Lent by whoever compares, while the tree is made.
     private var labels = ComparedLabels()
 
     private let ignoring: Set<TraceDifference.Aspect>
     /// Whether it matters where the user's code sent an event.
     private let comparesSends: Bool
-    private let tree: CallTree
-    private let nodes: IdentifierIndex
-    private let subscriptions: IdentifierIndex
+    let tree: CallTree
+    let nodes: IdentifierIndex
+    let subscriptions: IdentifierIndex
     private let strands: Strands
     private let crossings: Crossings
     /// The items of calls, by position.
     private var itemOfCall: [Int]
     /// The call that introduces each subscription.
-    private var homes: [Int?]
+    var homes: [Int?]
     private let mainThread: Int?
     private let pooled: Set<Int>
     /// What threads began, the main one aside; nil where they began nothing.
@@ -276,65 +276,5 @@ struct ComparedTree {
         }
         guard strands.isHop[position], !isDisposing[position] else { return nil }
         return trace.calls[position].thread == trace.calls[above].thread ? .here : .elsewhere
-    }
-}
-
-extension ComparedTree {
-    /// Takes the calls of some nodes, by position, out of the tree: the calls below them take their place.
-    ///
-    /// The calls by which a subscription begins stay, for there is one whatever the chain: of the operator that is next
-    /// in the chain, they go instead.
-    mutating func lookThrough(_ nodesLookedThrough: Set<Int>) {
-        guard !nodesLookedThrough.isEmpty else { return }
-        var isThrough = [Bool](repeating: false, count: items.count)
-        var pending: Set<Int> = []
-        var stack = [(item: 0, isBelowThrough: false)]
-        var order: [Int] = []
-        while let (item, isBelowThrough) = stack.popLast() {
-            order.append(item)
-            if let position = items[item].call {
-                let call = trace.calls[position]
-                let isPart = call.node.flatMap { nodes[$0] }.map(nodesLookedThrough.contains) ?? false
-                isThrough[item] = isPart
-                switch call.operation {
-                case .subscribe:
-                    guard let subscription = call.subscription else { break }
-                    if isPart, isBeginning(position) {
-                        isThrough[item] = false
-                        pending.insert(subscription)
-                    } else if !isPart, pending.remove(subscription) != nil {
-                        isThrough[item] = true
-                    }
-                case .schedule, .invoke: isThrough[item] = isPart || isBelowThrough
-                default: break
-                }
-            }
-            stack += items[item].children.reversed().map { ($0, isThrough[item]) }
-        }
-        for item in order where !isThrough[item] {
-            guard items[item].children.contains(where: { isThrough[$0] }) else { continue }
-            var kept: [Int] = []
-            var through: [(before: Int, item: Int)] = []
-            var pending = Array(items[item].children.reversed())
-            while let child = pending.popLast() {
-                guard isThrough[child] else {
-                    kept.append(child)
-                    continue
-                }
-                through.append((kept.count, child))
-                pending += items[child].children.reversed()
-            }
-            items[item].children = kept
-            lookedThrough[item] = through
-        }
-    }
-
-    /// Whether a subscribe is the first of its subscription, or made by that for the same observable.
-    private func isBeginning(_ position: Int) -> Bool {
-        let call = trace.calls[position]
-        guard let subscription = call.subscription.flatMap({ subscriptions[$0] }), let home = homes[subscription] else {
-            return false
-        }
-        return home == position || tree.parent(of: position) == home && trace.calls[home].node == call.node
     }
 }

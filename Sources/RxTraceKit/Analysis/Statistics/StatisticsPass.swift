@@ -26,13 +26,18 @@ struct StatisticsPass {
     private var running = RunningCalls<Running>()
     private var positions = CallPositions()
     private var schedules = SparseCallValues<Asked>()
+    private var elements: WaitingElements
+    /// For each row, how long its elements waited, where they did: then that counts, and not the work that handed them
+    /// on.
+    private var elementWaits: [Int: (sum: UInt64, longest: UInt64)] = [:]
     private var live: [Int] = []
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
 
-    init(groups: StatisticsGroups) {
+    init(groups: StatisticsGroups, elements: WaitingElements) {
         self.groups = groups
+        self.elements = elements
         isDisposed = Array(repeating: false, count: groups.roles.count)
     }
 
@@ -52,6 +57,10 @@ struct StatisticsPass {
         running.last?.below += call.duration ?? 0
         running.last?.hasCalled = true
         if row >= 0 { totals[row].calls += 1 }
+        elements.add(call, row: row, isWaitedFor: node.map { !groups.replays[$0] } ?? true) { row, waited in
+            let before = elementWaits[row] ?? (0, 0)
+            elementWaits[row] = (before.sum + waited, max(before.longest, waited))
+        }
         switch call.operation {
         case .subscribe: countSubscription(row, node: started.node, above: above)
         case .on: countEvent(call, row, above: above)
@@ -71,6 +80,9 @@ struct StatisticsPass {
 
     mutating func finish() {
         while let ended = running.endNext() { end(ended) }
+        for (row, wait) in elementWaits where wait.sum > 0 {
+            (totals[row].waited, totals[row].longestWait) = wait
+        }
     }
 
     private mutating func end(_ call: Running) {

@@ -110,6 +110,7 @@ struct TraceDocument {
         case .thread: trace.threads.append(try scanner.readThread(&place))
         case .node: trace.nodes.append(try scanner.readNode(&place))
         case .subscription: trace.subscriptions.append(try scanner.readSubscription(&place))
+        case .closure: try scanner.readClosure(into: &trace.closures)
         case .call: trace.calls.append(try scanner.readCall(&place))
         }
         place.leave()

@@ -20,6 +20,7 @@ struct AssembledCall {
     var parent: Int?
     var cause: Int?
     var origin: Int?
+    var parts: [Int] = []
     /// The thread's number in the trace.
     var thread: Int
     var operation: Trace.Operation
@@ -44,8 +45,8 @@ struct CallAssembler {
         var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
         /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
         var firstTicket = 1
-        /// The ids of the calls that kept an element, by their numbers among the thread's.
-        var keepers: [Int32: Int32] = [:]
+        /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
+        var keepers: [Int32] = []
     }
 
     private let blocks: RecordingBlocks
@@ -92,7 +93,7 @@ struct CallAssembler {
         }
         count += 1
         states[thread].open.stack[place].id = count
-        if call.keeper >= 0 { states[thread].keepers[call.keeper] = Int32(truncatingIfNeeded: count) }
+        if call.keeper >= 0 { noteKeeper(Int(call.keeper), of: thread) }
         var attachment = RecordedAttachment()
         if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
         if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
@@ -104,21 +105,36 @@ struct CallAssembler {
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
         let isUsers = operation == .subscribe || attachment.stack >= 0 && isByUser(place, on: thread)
+        let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
-            origin: attachment.origin == 0 ? nil : origin(by: attachment.origin, of: place, on: thread),
+            origin: parts.isEmpty ? nil : origin(of: parts, at: place, on: thread), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isUsers ? attachment.stack : -1, type: attachment.type)
     }
 
-    /// The call that handed in the element kept by a ticket; nil where that is one of those around the call at `place`.
-    private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
-        let keeper = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(keeper),
-            let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
-            let id = states[keeper].keepers[number], states[thread].open.place(of: Int(id), before: place) == nil
-        else { return nil }
-        return Int(id)
+    private mutating func noteKeeper(_ place: Int, of thread: Int) {
+        if states[thread].keepers.isEmpty {
+            states[thread].keepers = Array(repeating: 0, count: blocks.tables.threads[thread].kept.count)
+        }
+        states[thread].keepers[place] = Int32(truncatingIfNeeded: count)
+    }
+
+    /// The calls that handed in the elements kept by tickets, as far as they are known.
+    private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
+        tickets.compactMap { ticket in
+            let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
+            guard states.indices.contains(thread), !states[thread].keepers.isEmpty,
+                let place = blocks.tables.threads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
+            else { return nil }
+            let id = Int(states[thread].keepers[place])
+            return id == 0 ? nil : id
+        }
+    }
+
+    /// The last of the calls that handed in elements; nil where one of them is around the call at `place`.
+    private func origin(of parts: [Int], at place: Int, on thread: Int) -> Int? {
+        parts.contains { states[thread].open.place(of: $0, before: place) != nil } ? nil : parts.last
     }
 
     /// Whether the user's code made the call, rather than another call of the library's.

@@ -17,6 +17,7 @@ public struct TraceRecording: TraceSource {
     public let threads: TraceTable<Trace.Thread>
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
+    public let closures: Trace.Closures
     public let callCount: Int
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
@@ -55,8 +56,10 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
+            var handlers: Set<UInt8> = []
             var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
-            try assembler.forEachCall { call, _, _ in
+            try assembler.forEachCall { call, recorded, _ in
+                if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
                 let known = OlderOwners.Call(
                     id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
@@ -91,6 +94,7 @@ public struct TraceRecording: TraceSource {
                     isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
             }
             threads = TraceTable(names)
+            closures = RecordedWords(about, blocks.tables).closures(handlers)
             nodes = columns.table(blocks.tables, places)
             subscriptions = Self.table(of: tracker, columns, places)
             problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
@@ -131,8 +135,8 @@ public struct TraceRecording: TraceSource {
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-                operation: assembled.operation, node: columns.number(of: assembled.node), thread: assembled.thread,
-                start: clock.nanoseconds(at: recorded.start))
+                parts: assembled.parts, operation: assembled.operation, node: columns.number(of: assembled.node),
+                thread: assembled.thread, start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
             if subscription >= 0 { call.subscription = Int(subscription) + 1 }

@@ -7,6 +7,8 @@ struct DifferenceSummary {
     private(set) var site: Trace.Site?
 
     private let words: DifferenceWords
+    /// By their places in the old trace's source, the operators' places in the new one's.
+    private var sites: [Trace.Site: Trace.Site] = [:]
     private var difference: TraceDifference { words.difference }
     private var arrow: String { words.style.arrow }
 
@@ -48,6 +50,9 @@ struct DifferenceSummary {
         }
         // An operator that was made more or less often, by a closure say, is there all the same.
         let both = creates.filter { $0.row.kind == .same || $0.row.kind == .changed }
+        for case (_, let old?, let new?) in both {
+            if let oldSite = old.site, let newSite = new.site { sites[oldSite] = newSite }
+        }
         let known = Set(both.flatMap { [$0.old, $0.new] }.compactMap { $0 }.filter { $0.site != nil })
         for (row, old, new) in creates {
             guard row.kind != .same, row.kind != .movedAway, row.kind != .movedHere else { continue }
@@ -124,7 +129,9 @@ struct DifferenceSummary {
         let telling = differing.filter { (words.calls(of: $0).new ?? words.calls(of: $0).old)?.operation != .dispose }
         guard let first = (telling.isEmpty && lines.isEmpty ? differing : telling).min(by: { order($0) < order($1) })
         else { return }
-        let made = maker(of: first)
+        var made = maker(of: first)
+        // The program has the new trace's lines.
+        if first.newCall == nil, let site = made?.site.flatMap({ sites[$0] }) { made?.site = site }
         if lines.isEmpty { site = made?.site }
         let place = made.map { ", \(Self.escaped($0.name)) at \(Self.escaped($0.site?.description ?? ""))" } ?? ""
         lines.append("first \(first.kind.word): \(words.text(of: first))\(place)")

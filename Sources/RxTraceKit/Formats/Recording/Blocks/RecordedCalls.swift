@@ -2,6 +2,8 @@
 struct RecordedCalls: ~Copyable {
     private(set) var calls: [RecordedCall] = []
     private(set) var attachments: [RecordedAttachment] = []
+    /// The tickets of attachments.
+    private(set) var origins: [UInt64] = []
     private var payload = AlignedBytes(capacity: 1 << 16)
 
     /// - Throws: `SystemFailure`, and ``ByteReader/Damage`` where a block's content is not of its kind.
@@ -9,13 +11,17 @@ struct RecordedCalls: ~Copyable {
         try blocks.readPayload(block, into: &payload)
         calls.removeAll(keepingCapacity: true)
         attachments.removeAll(keepingCapacity: true)
+        origins.removeAll(keepingCapacity: true)
         calls.reserveCapacity(block.count)
         let bytes = payload.bytes(count: block.payload)
         try decode(bytes, block, version: blocks.version)
         let thread = blocks.tables.threads[block.thread]
-        for index in calls.indices where !thread.keepers.isEmpty {
-            let number = Int32(truncatingIfNeeded: block.firstCall + index)
-            if thread.keepers.contains(number) { calls[index].keeper = number }
+        var keeper = thread.kept.index(from: block.firstCall)
+        while keeper < thread.kept.count, case let index = Int(thread.kept[keeper]) - block.firstCall,
+            calls.indices.contains(index)
+        {
+            calls[index].keeper = Int32(truncatingIfNeeded: keeper)
+            keeper += 1
         }
         guard !thread.durations.isEmpty || !thread.values.isEmpty else { return }
         for index in calls.indices where calls[index].duration == RecordedCall.open {
@@ -123,7 +129,9 @@ struct RecordedCalls: ~Copyable {
         case .stack: attachments[index].stack = Int32(truncatingIfNeeded: try reader.count())
         case .origin:
             let thread = UInt64(try reader.count())
-            attachments[index].origin = thread << RecordingLayout.ticketBits | (try reader.number())
+            let first = attachments[index].origins.isEmpty ? origins.count : attachments[index].origins.lowerBound
+            origins.append(thread << RecordingLayout.ticketBits | (try reader.number()))
+            attachments[index].origins = first..<origins.count
         }
         place += 1 + reader.offset
     }

@@ -84,8 +84,7 @@ struct RecordingTables {
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
-                threads[thread].kept[try reader.number()] = call
-                threads[thread].keepers.insert(call)
+                threads[thread].kept.add(ticket: try reader.number(), call: call)
             }
         }
     }
@@ -98,6 +97,7 @@ struct RecordingTables {
 
     /// To be called when all definitions are read.
     mutating func finish() {
+        for thread in threads.indices { threads[thread].kept.finish() }
         guard version == 1 else { return }
         nodes.setBehaviors(byType: simpleTypes.map { OlderRoles.behaviors(ofType: $0) })
     }
@@ -134,8 +134,5 @@ package struct RecordedThread {
     /// By the number of the call among the thread's.
     var durations: [Int: UInt64] = [:]
     var values: [Int: UInt64] = [:]
-    /// By the count of a ticket, the number of the call of which something was kept by it.
-    var kept: [UInt64: Int32] = [:]
-    /// The numbers of these calls.
-    var keepers: Set<Int32> = []
+    var kept = KeptCalls()
 }
