@@ -138,16 +138,7 @@ struct DifferenceSummary {
     }
 
     /// The operator a sink belongs to, with its place in the source.
-    ///
-    /// Of a call that is gone, it is the place in the new trace, which is the source that people have before them.
-    private func maker(of gone: TraceDifference.Row) -> Operator? {
-        var row = gone
-        if gone.newCall == nil, let node = words.calls(of: gone).old?.node {
-            let twin = difference.rows.first {
-                $0.newCall != nil && $0.oldCall.map { difference.old.calls[$0].node } == node
-            }
-            if let twin { row = twin }
-        }
+    private func maker(of row: TraceDifference.Row) -> Operator? {
         let trace = row.newCall == nil ? difference.old : difference.new
         let nodes = trace.nodesWithRoles
         guard let call = words.calls(of: row).new ?? words.calls(of: row).old, call.operation != .subscribe,
