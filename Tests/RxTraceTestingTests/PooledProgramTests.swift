@@ -59,17 +59,23 @@ import Testing
         let busy = BusyThreads(isBusy ? 4 : 0)
         defer { busy.stop() }
         return PooledProgram.allCases.map { program in
-            func record(changed: Bool = false) -> Trace { Trace.record("p") { program.run(changed: changed) } }
+            func record(changed: Bool = false, hasSites: Bool = false) -> Trace {
+                // To look places up is most of a short run's time.
+                let options = RecordingOptions(hasSites: hasSites)
+                return Trace.record("p", options: options) { program.run(changed: changed) }
+            }
             var outcome = Outcome(program: program.rawValue)
-            let golden = record().canonical()
-            for _ in 0..<TestLength.times(10, long: 1_000) {
+            var golden = record().canonical()
+            for _ in 0..<TestLength.times(20, long: 1_000) {
                 let difference = TraceDifference(golden, record())
                 guard !difference.isEmpty else { continue }
                 if outcome.different == 0 { outcome.firstDifference = DifferenceRenderer().string(from: difference) }
                 outcome.different += 1
             }
-            for _ in 0..<TestLength.times(2, long: 50) {
-                let summary = TraceDifference(golden, record(changed: true), ignoring: [.sites]).summary
+            golden = record(hasSites: true).canonical()
+            for _ in 0..<TestLength.times(1, long: 50) {
+                let changed = record(changed: true, hasSites: true)
+                let summary = TraceDifference(golden, changed, ignoring: [.sites]).summary
                 if summary.first?.contains(#/^Map → CompactMap at (\S*/)?PooledPrograms\.swift:/#) != true {
                     outcome.changedAlike += 1
                     outcome.firstDifference = summary.first ?? "no difference"

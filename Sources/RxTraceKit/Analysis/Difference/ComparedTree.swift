@@ -146,9 +146,16 @@ struct ComparedTree {
     private func isPassedOn(_ call: Trace.Call, below above: Int?) -> Bool {
         switch call.operation {
         case .forwardOn: true
-        case .handler: above.map { trace.calls[$0].node != call.node } ?? false
+        case .handler: above.map { trace.calls[$0].node != call.node || isInner($0, of: call.node) } ?? false
         default: false
         }
+    }
+
+    /// Whether a call is made in a subscription that the node made for itself.
+    private func isInner(_ position: Int, of node: Int?) -> Bool {
+        guard let node else { return false }
+        return trace.calls[position].subscription.flatMap { subscriptions[$0] }.map { crossings.owners[$0] == node }
+            ?? false
     }
 
     /// For a call of the machinery by which a node works off the events it was handed, that node.

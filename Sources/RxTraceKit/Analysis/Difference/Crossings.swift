@@ -5,6 +5,8 @@ struct Crossings {
     /// The nodes that take events on one strand and pass them on in work of their own, a step an event or several at
     /// once as it happens: `observe(on:)` a concurrent scheduler.
     private(set) var drains: Set<Int> = []
+    /// For each subscription by position, the node that made it for itself; nil where the user's code did.
+    private(set) var owners: [Int?]
     /// For each subscription by position, the user's subscription it is part of, where several strands act in that.
     private(set) var shared: [Int?]
 
@@ -51,6 +53,7 @@ struct Crossings {
         for (node, strands) in strandsOfSteps where !(strandsOfEvents[node] ?? []).subtracting(strands).isEmpty {
             drains.insert(node)
         }
+        self.owners = owners
         shared = top.map { strandsOfTop[$0].count > 1 ? $0 : nil }
     }
 

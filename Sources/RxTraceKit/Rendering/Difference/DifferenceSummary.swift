@@ -68,11 +68,13 @@ struct DifferenceSummary {
                         new: Operator(name: newName, generic: nil, site: new.site)))
             }
         }
-        // One gone and one come at the same place in the source is one that was replaced.
+        // One gone and one come is the same that was moved, or at the same place in the source one that was replaced.
         for position in changes.indices where changes[position].new == nil {
-            let partner = changes.firstIndex {
-                $0.old == nil && $0.new?.site != nil && $0.new?.site == changes[position].old?.site
-            }
+            guard let gone = changes[position].old else { continue }
+            let come = changes.indices.filter { changes[$0].old == nil && changes[$0].new != nil }
+            let partner =
+                come.first { changes[$0].new?.name == gone.name && changes[$0].new?.generic == gone.generic }
+                ?? come.first { gone.site != nil && changes[$0].new?.site == gone.site }
             guard let partner else { continue }
             changes[position].new = changes[partner].new
             changes[partner].new = nil
