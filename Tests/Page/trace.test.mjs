@@ -18,6 +18,14 @@ test("links are read from distances, and an invoke hangs below its schedule", ()
   assert.equal(trace.last[8], 10);
 });
 
+test("the calls that handed in the parts of an element are read from distances", () => {
+  const combined = new Trace(
+    pageData({ calls: [{ operation: "on" }, { operation: "on" }, { operation: "forwardOn", parts: [0, 1] }] }),
+  );
+  assert.deepEqual(combined.parts.get(2), [0, 1]);
+  assert.equal(combined.parts.get(1), undefined);
+});
+
 test("a page of another version is refused", () => {
   assert.throws(() => new Trace({ ...chain(), version: 2 }), /no trace this page can read/);
 });

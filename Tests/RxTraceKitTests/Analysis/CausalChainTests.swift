@@ -1,3 +1,4 @@
+import Foundation
 import RxTraceKit
 import Testing
 
@@ -139,6 +140,93 @@ struct CausalChainTests {
         #expect(rows.count < 15)
         #expect(rows.contains { $0.contains("more turns like it") })
         #expect(rows.contains("  … 40,000 calls in between") || rows.contains { $0.contains("calls in between") })
+    }
+
+    @Test func aKeptElementIsFollowedAndItsTriggerStandsBeside() throws {
+        #expect(
+            try text(TraceScript.keptElements(), "onNext=2") == [
+                "kept: why @14?",
+                "  handler onNext AnonymousObserver next(2) on queue  App.swift:3",
+                "← on AnonymousObserver next(2)  App.swift:3",
+                "← forwardOn DelaySink next(2) · kept 5 ms  App.swift:2",
+                "    triggered by invoke @8 · waited 3 ms",
+                "← on DelaySink next(2) on main  App.swift:2",
+                "← on PublishSubject next(2) · emitted here  App.swift:5",
+                "  subscribed as subscription 1 of Delay · still live  App.swift:3",
+                "5 calls, 1 hop between threads, waited 5 ms in all",
+            ])
+        // The work that the first element asked for leads to it: it is told once.
+        let first = try #require(try why(TraceScript.keptElements(), "onNext=1"))
+        #expect(first.steps.allSatisfy { $0.sides.isEmpty && $0.kept == nil })
+        #expect(first.steps.map(\.call.operation).contains(.schedule))
+        #expect(first.emission.map { first.steps[$0].call.node } == 1)
+    }
+
+    @Test func eachPartOfACombinedElementIsNamed() throws {
+        let rows = try text(TraceScript.combinedElements(), "last")
+        #expect(rows.contains("    part 1 of 2: on PublishSubject#1 next(Ann) @1 · kept 8 ms  App.swift:2"))
+        #expect(rows.contains("    part 2 of 2: on PublishSubject#2 next(2) @8  App.swift:4"))
+    }
+
+    @Test func ofManyPartsTheFirstAndTheLastAreNamed() throws {
+        let script = TraceScript("parts")
+        script.node("subject", "PublishSubject", .subject)
+        script.node("sink", "ToArraySink", .sink)
+        var parts: [Int] = []
+        for number in 1...20 {
+            script.call(.on, "subject", .next("\(number)")) {
+                parts.append(script.call(.on, "sink", .next("\(number)")))
+            }
+        }
+        script.call(.on, "sink", .completed) {
+            script.call(.forwardOn, "sink", .next("all"), origin: parts.last, parts: parts)
+        }
+        let rows = try text(script.trace, "\(script.trace.calls.count)")
+        #expect(rows.count { $0.contains("part ") } == 8)
+        #expect(rows.contains("    … 12 more parts"))
+        #expect(rows.contains { $0.contains("part 20 of 20: on PublishSubject next(20)") })
+    }
+
+    @Test func theChainAsJSONHasTheSides() throws {
+        let source = TraceInMemory(TraceScript.keptElements())
+        let (match, chain) = try #require(try EventQuery("onNext=2")?.explain(in: source))
+        var text = ""
+        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+        try CausalChainJSON().render(chain, match: match, of: source, to: output)
+        try output.flush()
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let steps = try #require(object["steps"] as? [[String: Any]])
+        let step = try #require(steps.first { $0["sides"] != nil })
+        #expect(step["origin"] as? Int == 7)
+        #expect(step["kept"] as? Int == 5_000_000)
+        let side = try #require((step["sides"] as? [[String: Any]])?.first)
+        #expect(side["kind"] as? String == "trigger")
+        let call = try #require(side["call"] as? [String: Any])
+        #expect(call["id"] as? Int == 8 && call["waited"] as? Int == 3_000_000)
+    }
+
+    @Test func aForeignTracesOriginsMayGoRoundInCircles() throws {
+        let script = TraceScript("circle")
+        script.node("subject", "PublishSubject", .subject)
+        script.call(.on, "subject", .next("1"), origin: 2)
+        script.call(.on, "subject", .next("2"), origin: 1)
+        #expect(try why(script.trace, "1")?.steps.count == 2)
+    }
+
+    @Test func afterACrashTheLastEventIsTheClosureThatHadNotReturned() throws {
+        var trace = threeHops()
+        for position in trace.calls.indices { trace.calls[position].duration = 1 }
+        let script = trace.calls.count
+        trace.calls.append(
+            Trace.Call(
+                id: script + 1, operation: .handler, node: 5, thread: 1, label: "transform", event: .next("crash"),
+                start: 20_000_000))
+        trace.calls.append(
+            Trace.Call(
+                id: script + 2, operation: .handler, node: 11, label: "onNext", start: 21_000_000, duration: 1))
+        #expect(try why(trace, "last")?.steps.first?.call.label == "transform")
+        trace.calls[script].duration = 1
+        #expect(try why(trace, "last")?.steps.first?.call.label == "onNext")
     }
 
     @Test(arguments: [20, 40, 80])

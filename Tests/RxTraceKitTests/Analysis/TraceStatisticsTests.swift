@@ -49,6 +49,20 @@ struct TraceStatisticsTests {
         return Dictionary(uniqueKeysWithValues: statistics.rows.map { ($0.name, $0.totals) })
     }
 
+    @Test func anElementWaitsUntilItIsFirstHandedOn() throws {
+        let statistics = try TraceStatistics(TraceInMemory(TraceScript.keptElements()), by: .operator)
+        let delay = try #require(statistics.rows.first { $0.name == "Delay" })
+        // From its `on` to its `forwardOn`: the first five milliseconds, the second five.
+        #expect(delay.totals.waited == 10_000_000)
+        #expect(delay.totals.longestWait == 5_000_000)
+        // A scheduler's waiting is that of its work.
+        let queue = try #require(statistics.rows.first { $0.name.hasPrefix("SerialDispatchQueueScheduler") })
+        #expect(queue.totals.waited == 3_000_000)
+        // The latest element of one source is combined twice, and waited but once.
+        let combined = try TraceStatistics(TraceInMemory(TraceScript.combinedElements()), by: .operator)
+        #expect(combined.rows.map(\.totals.longestWait).max() == 3_000_000)
+    }
+
     @Test func aSinkIsCountedWithTheOperatorItWorksFor() throws {
         let statistics = try TraceStatistics(TraceInMemory(trace()), by: .operator)
         let map = try #require(statistics.rows.first { $0.name == "Map" })

@@ -48,6 +48,17 @@ struct DOTRendererTests {
         #expect(rows.contains { $0.hasPrefix("\"n3\" -> \"n6\" [label=\"next\"") })
     }
 
+    @Test func anOriginIsAnEdgeInItsOwnStyle() {
+        let rows = lines(TraceScript.keptElements())
+        let kept = rows.filter { $0.contains("kept") }
+        #expect(kept.count == 1)
+        #expect(kept.first?.hasPrefix("\"n3\" -> \"n3\" [label=\"kept ×2\"") == true)
+        #expect(kept.first?.contains("#b9770e") == true)
+        // The part that the combining call was just handed has its edge by that.
+        let parts = lines(TraceScript.combinedElements()).filter { $0.contains("kept") }
+        #expect(parts.map { $0.prefix(14) } == ["\"n2\" -> \"n5\" ["])
+    }
+
     @Test func anInnerSubscriptionIsAClusterInsideTheOuterOne() {
         let text = DOTRenderer().string(from: innerSubscriptions(2))
         let outer = text.range(of: "  subgraph \"cluster_1\" {")

@@ -81,6 +81,15 @@ struct PageRendererTests {
         #expect(calls["origin"] == distances(\.origin))
     }
 
+    @Test func theOriginsOfKeptElementsAreInThePage() throws {
+        let (_, kept) = try data(of: page(TraceScript.keptElements()))
+        let origins = try #require((kept["calls"] as? [String: [Int]])?["origin"])
+        #expect(origins.filter { $0 > 0 } == [5, 5])
+        #expect((kept["parts"] as? [[Int]])?.isEmpty == true)
+        let (_, combined) = try data(of: page(TraceScript.combinedElements()))
+        #expect(combined["parts"] as? [[Int]] == [[4, 3, 1], [9, 8, 1]])
+    }
+
     @Test func aTraceWithoutTimesHasNone() throws {
         let (_, object) = try data(of: page(ExampleTrace.withoutTimes))
         let calls = try #require(object["calls"] as? [String: [Double]])

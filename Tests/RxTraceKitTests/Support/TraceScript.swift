@@ -24,6 +24,12 @@ final class TraceScript {
         trace.nodes.append(Trace.Node(id: id, type: type, role: role, site: site, name: name, isEarly: isEarly))
     }
 
+    /// Makes a node the owner of another.
+    func own(_ word: String, by owner: String) {
+        guard let id = nodes[word] else { return }
+        trace.nodes[id - 1].owner = nodes[owner]
+    }
+
     @discardableResult
     func subscription(
         of word: String, in parent: Int? = nil, name: String? = nil, site: Trace.Site? = nil,
@@ -40,15 +46,15 @@ final class TraceScript {
     @discardableResult
     func call(
         _ operation: Trace.Operation, _ word: String? = nil, _ event: Trace.Event? = nil, label: String? = nil,
-        type: String? = nil, subscription: Int? = nil, cause: Int? = nil, site: Trace.Site? = nil,
-        _ body: () -> Void = {}
+        type: String? = nil, subscription: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
+        site: Trace.Site? = nil, _ body: () -> Void = {}
     ) -> Int {
         let id = trace.calls.count + 1
         trace.calls.append(
             Trace.Call(
-                id: id, parent: parents.last, cause: cause, operation: operation, node: word.flatMap { nodes[$0] },
-                thread: thread, type: type, label: label, subscription: subscription, event: event,
-                site: site))
+                id: id, parent: parents.last, cause: cause, origin: origin, parts: parts, operation: operation,
+                node: word.flatMap { nodes[$0] }, thread: thread, type: type, label: label, subscription: subscription,
+                event: event, site: site))
         parents.append(id)
         body()
         parents.removeLast()
