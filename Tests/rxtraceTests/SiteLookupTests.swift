@@ -113,6 +113,45 @@ import Testing
         #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)) == Places(recording, nil))
     }
 
+    /// The frames of an address as the toolchain's tool gives them: innermost first.
+    private static func place(_ frames: [(function: String, file: String, line: Int)]) throws -> SiteResolver.Place? {
+        let symbols = frames.map { frame in
+            #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
+        }
+        let folder = try TemporaryFolder()
+        let script = "#!/bin/sh\nwhile read line; do echo '{\"Symbol\":[\(symbols.joined(separator: ","))]}'; done\n"
+        let made = FileManager.default.createFile(
+            atPath: folder.path("tool"), contents: Data(script.utf8), attributes: [.posixPermissions: 0o700])
+        try #require(made)
+        let image = ProgramImage(path: folder.path("tool"), build: nil, base: 0, extent: 0..<100)
+        let resolver = SiteResolver(
+            stacks: [[10]], symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, folder.path("tool"))),
+            paths: SourcePaths(library: ["/library/"], shown: ["/home/me/"]))
+        return resolver.place(of: 0)
+    }
+
+    private static let map = "$s4main3mapyyF"
+    private static let user = (function: "$s4main4userySiF", file: "/home/me/App.swift", line: 7)
+
+    @Test(arguments: [
+        "/<compiler-generated>", "/usr/include/stdio.h", "/opt/swift/usr/lib/swift/shims/Visibility.h",
+        "/build/Map.swift.o", "/library/Map.swift",
+    ])
+    func aLineThatNobodyWroteIsNoSite(file: String) throws {
+        let place = try Self.place([(Self.map, file, 4), Self.user])
+        #expect(place?.site == Trace.Site(file: "App.swift", line: 7))
+        #expect(place?.function == "map")
+    }
+
+    /// The optimiser makes one function of several alike, and calls it by the name of one of them.
+    @Test func aFunctionMadeOfSeveralIsNoOperator() throws {
+        let place = try Self.place([(Self.map, "/library/Map.swift", 4), ("$s4main6filteryyFTm", "", 0), Self.user])
+        #expect(place?.site == Trace.Site(file: "App.swift", line: 7))
+        #expect(place?.function == "map")
+        #expect(try Self.place([("$s4main6filteryyFTm", "", 0), Self.user])?.function == nil)
+        #expect(try Self.place([("$s4main6filteryyF", "", 0), Self.user])?.function == "filter")
+    }
+
     @Test func theFilesUsedLeastLatelyGoFirst() throws {
         let recording = try Self.ownRecording.get()
         let folder = try TemporaryFolder()

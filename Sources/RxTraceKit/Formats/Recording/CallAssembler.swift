@@ -1,11 +1,14 @@
 /// Which calls of a recording make up a trace.
 package struct RecordingExtent: Sendable {
+    /// Where the blocks begin that hold these calls; 0 for the whole recording.
+    package var offset: Int
     /// Calls that started before, in ticks, are left out.
     package var start: UInt64
     /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
     package var causedBy: UInt?
 
-    package init(start: UInt64 = 0, causedBy: UInt? = nil) {
+    package init(offset: Int = 0, start: UInt64 = 0, causedBy: UInt? = nil) {
+        self.offset = offset
         self.start = start
         self.causedBy = causedBy
     }
@@ -110,9 +113,7 @@ struct CallAssembler {
 
     /// The call that handed in the element kept by a ticket; nil where that is one of those around the call at `place`.
     private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
-        let keeper = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(keeper),
-            let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
+        guard let keeper = giver(of: ticket), let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
             let id = states[keeper].keepers[number], states[thread].open.place(of: Int(id), before: place) == nil
         else { return nil }
         return Int(id)
@@ -186,9 +187,14 @@ struct CallAssembler {
         states[thread].scheduled[index] = schedule
     }
 
+    /// The index of the thread that gave out a ticket.
+    private func giver(of ticket: UInt64) -> Int? {
+        let number = ticket >> RecordingLayout.ticketBits
+        return number == 0 ? nil : blocks.tables.index(ofThread: number - 1)
+    }
+
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
-        let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(thread) else { return nil }
+        guard let thread = giver(of: ticket) else { return nil }
         let index = Int(ticket & Self.ticketCount) - states[thread].firstTicket
         guard states[thread].scheduled.indices.contains(index) else { return nil }
         return states[thread].scheduled[index]

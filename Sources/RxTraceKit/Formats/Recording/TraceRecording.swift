@@ -50,9 +50,22 @@ public struct TraceRecording: TraceSource {
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
         let version = try RecordingHead.version(of: bytes, name)
-        do {
+        try self.init(named: name, extent: extent) {
             let blocks = try RecordingBlocks(bytes, version: version)
-            guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
+            return (blocks, blocks.about.map { Self.places(of: blocks, $0, symbolicator) })
+        }
+    }
+
+    /// - Parameter open: reads the blocks, and tells where their stacks lead.
+    init(
+        named name: String, extent: RecordingExtent, _ open: () throws -> (RecordingBlocks, SiteResolver?)
+    ) throws(TraceReadError) {
+        do {
+            let (blocks, places) = try open()
+            guard let about = blocks.about, let places else {
+                throw TraceReadError.damagedRecording(name, blocks.damage)
+            }
+            let version = blocks.version
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
             var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
@@ -82,7 +95,6 @@ public struct TraceRecording: TraceSource {
             callCount = assembler.count
             clock = RecordingClock(about, blocks, extent: extent)
             late = tracker.late
-            let places = Self.places(of: blocks, about, symbolicator)
             self.places = places
             let names = assembler.threads.enumerated().map { id, thread in
                 Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
@@ -98,7 +110,8 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    private static func places(
+    /// Where the stacks of blocks lead.
+    static func places(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
         if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }

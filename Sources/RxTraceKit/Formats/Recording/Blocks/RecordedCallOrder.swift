@@ -6,7 +6,9 @@ struct RecordedCallOrder {
         self.blocks = blocks
     }
 
-    /// Calls that started at the same time come in the order of their threads.
+    /// Calls that started at the same time come in the order of their threads' recorded numbers.
+    ///
+    /// - Parameter body: is told the thread by its index in the tables.
     func forEachCall(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
         var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
         for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
@@ -14,7 +16,8 @@ struct RecordedCallOrder {
         var waiting = positions.enumerated().compactMap { thread, positions in
             positions.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, positions: positions) }
         }
-        waiting.sort { ($0.start, $0.thread) > ($1.start, $1.thread) }
+        let threads = blocks.tables.threads
+        waiting.sort { ($0.start, threads[$0.thread].number) > ($1.start, threads[$1.thread].number) }
         var running: [RecordedThreadCursor] = []
         while true {
             var earliest: Int?
@@ -32,7 +35,7 @@ struct RecordedCallOrder {
             let cursor = running[earliest]
             var limit = waiting.last?.start ?? .max
             for other in running where other !== cursor {
-                limit = min(limit, other.thread > cursor.thread ? other.nextStart &+ 1 : other.nextStart)
+                limit = min(limit, other.number > cursor.number ? other.nextStart &+ 1 : other.nextStart)
             }
             let goesOn = try cursor.take(before: max(limit, cursor.nextStart &+ 1)) { calls, call in
                 try body(cursor.thread, calls, call)
@@ -44,6 +47,6 @@ struct RecordedCallOrder {
 
 extension RecordedThreadCursor {
     fileprivate func isBefore(_ other: RecordedThreadCursor) -> Bool {
-        (nextStart, thread) < (other.nextStart, other.thread)
+        (nextStart, number) < (other.nextStart, other.number)
     }
 }

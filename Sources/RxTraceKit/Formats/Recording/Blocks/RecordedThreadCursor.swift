@@ -1,6 +1,8 @@
 /// Goes through the calls of one thread, a block at a time.
 final class RecordedThreadCursor {
+    /// The thread's index in the tables, and its recorded number.
     let thread: Int
+    let number: UInt32
     /// When its next call started, in ticks.
     private(set) var nextStart: UInt64
     private let blocks: RecordingBlocks
@@ -15,6 +17,7 @@ final class RecordedThreadCursor {
     init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks) {
         guard let first = positions.first else { return nil }
         self.thread = thread
+        number = blocks.tables.threads[thread].number
         self.positions = positions
         self.blocks = blocks
         nextStart = blocks.calls[Int(first)].firstStart

@@ -12,14 +12,21 @@ package final class SiteResolver: Sendable {
     }
 
     fileprivate struct Source {
-        var stacks: [[UInt]]
+        var stacks: [[UInt]] = []
         var symbolicator: Symbolicator
         var paths: SourcePaths
     }
 
     private struct Found {
-        var places: [Place?]
-        var isKnown: [Bool]
+        var source: Source?
+        var places: [Place?] = []
+        var isKnown: [Bool] = []
+
+        mutating func add(_ stacks: some Collection<[UInt]>) {
+            source?.stacks += stacks
+            places += Array(repeating: nil, count: stacks.count)
+            isKnown += stacks.map(\.isEmpty)
+        }
     }
 
     /// No program leads to the library from so many places: a greater number is damage.
@@ -27,18 +34,15 @@ package final class SiteResolver: Sendable {
     /// How many stacks are looked up at once.
     private static let stacksAtOnce = 128
 
-    private let source: Source?
     private let found: Mutex<Found>
 
     /// - Parameters:
     ///   - stacks: return addresses, innermost first.
     ///   - symbolicator: tells what is at an address.
     package init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths) {
-        source = Source(stacks: stacks, symbolicator: symbolicator, paths: paths)
-        found = Mutex(
-            Found(
-                places: Array(repeating: nil, count: stacks.count),
-                isKnown: stacks.map(\.isEmpty)))
+        var found = Found(source: Source(symbolicator: symbolicator, paths: paths))
+        found.add(stacks)
+        self.found = Mutex(found)
     }
 
     /// For stacks whose places are known.
@@ -49,15 +53,22 @@ package final class SiteResolver: Sendable {
             places[place.stack] = Place(
                 site: Trace.Site(file: place.file, line: place.line), function: place.function)
         }
-        source = nil
         found = Mutex(Found(places: places, isKnown: Array(repeating: true, count: places.count)))
+    }
+
+    /// Takes those that a recording has got since: more stacks than there are here, and other images.
+    func goOn(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
+        found.withLock { found in
+            found.source?.symbolicator = symbolicator
+            found.add(stacks.dropFirst(found.places.count))
+        }
     }
 
     /// Where the stack with a number leads; nil where that is not known.
     package func place(of stack: Int) -> Place? {
         found.withLock { found in
             guard found.places.indices.contains(stack) else { return nil }
-            if !found.isKnown[stack], let source {
+            if !found.isKnown[stack], let source = found.source {
                 let end = min(found.places.count, stack + Self.stacksAtOnce)
                 let wanted = (stack..<end).filter { !found.isKnown[$0] }
                 for (stack, place) in zip(wanted, source.places(of: wanted)) {
@@ -123,7 +134,7 @@ private struct StackWalk {
             next += 1
             for frame in here {
                 guard let path = frame.path, !paths.isOurs(path) else {
-                    called = frame
+                    if !frame.function.isEmpty { called = frame }
                     continue
                 }
                 place = SiteResolver.Place(
