@@ -121,7 +121,7 @@ package struct Recording {
             let recording = try writer.recording(extent, named: scenario)
             return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()
         } catch {
-            RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
+            ErrorLine.write("the trace of \(scenario) could not be read back: \(error)")
             return Trace(scenario: scenario)
         }
     }
