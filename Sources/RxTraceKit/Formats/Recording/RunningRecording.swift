@@ -7,14 +7,14 @@ import Synchronization
 package final class RunningRecording: Sendable {
     private struct State {
         var definitions = RecordingBlocks(definitionsOfVersion: RecordingLayout.version)
-        var places: SiteResolver?
+        var sites: SiteResolver?
 
         /// Where the stacks lead that there are by now.
-        mutating func findPlaces() -> SiteResolver? {
+        mutating func findSites() -> SiteResolver? {
             guard let about = definitions.about else { return nil }
-            let found = places ?? TraceRecording.places(of: definitions, about, nil)
+            let found = sites ?? TraceRecording.sites(of: definitions, about, nil)
             found.goOn(with: definitions.tables.stacks, .images(definitions.images))
-            places = found
+            sites = found
             return found
         }
     }
@@ -34,7 +34,7 @@ package final class RunningRecording: Sendable {
             try state.withLock { state in
                 try state.definitions.goOn(with: bytes)
                 return (
-                    try RecordingBlocks(bytes, from: extent.offset, definitions: state.definitions), state.findPlaces()
+                    try RecordingBlocks(bytes, from: extent.offset, definitions: state.definitions), state.findSites()
                 )
             }
         }

@@ -23,7 +23,7 @@ struct RecordingBlocks {
     private(set) var images: [ProgramImage] = []
     /// The bytes that older recordings have in place of images.
     private(set) var imageMap: [UInt8] = []
-    private(set) var places: [RecordedPlace] = []
+    private(set) var sites: [RecordedSite] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
     private(set) var lastNanoseconds: UInt64 = 0
@@ -186,7 +186,7 @@ struct RecordingBlocks {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
             case .imageMap: imageMap = Array(payload)
             case .images: images += try ProgramImage.decoded(payload)
-            case .places: places += try JSONDecoder().decode([RecordedPlace].self, from: Data(payload))
+            case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
             case .clock:
                 var reader = ByteReader(payload)
                 lastTicks = try reader.whole(UInt64.self)

@@ -59,7 +59,7 @@ package enum RecordingLayout {
         case clock
         /// The program's images as the toolchain's `ImageMap` encodes itself in JSON; no longer written.
         case imageMap
-        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON; no longer written.
+        /// Where stacks of addresses lead in the source: ``RecordedSite`` as JSON; no longer written.
         case places
         /// The recording ended in good order. Nothing follows.
         case end

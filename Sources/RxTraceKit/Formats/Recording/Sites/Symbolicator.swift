@@ -1,4 +1,4 @@
-/// Finds the functions and places at the addresses of a recorded process.
+/// Finds the functions and sites at the addresses of a recorded process.
 package struct Symbolicator: Sendable {
     /// A frame as its debug information tells: several for one address where calls were inlined.
     struct Frame: Sendable, Equatable {
@@ -30,7 +30,7 @@ package struct Symbolicator: Sendable {
         self.lookup = lookup
     }
 
-    /// The image that an address is in, by its place among all; nil where it is in none.
+    /// The image that an address is in, by its index; nil where it is in none.
     func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
 
     /// The frames of return addresses, each innermost first; none where nothing is known of one.
