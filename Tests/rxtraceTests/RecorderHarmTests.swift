@@ -88,12 +88,14 @@ struct RecorderHarmTests {
     /// The values that programs sent, by the file in the folder.
     private func values() throws -> [String: [String]] {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).filter { $0.hasPrefix("x") }
-        return try Dictionary(uniqueKeysWithValues: names.map { name in
-            let path = folder.path(name)
-            let trace = name.hasSuffix(".rxtrace")
-                ? try TraceRecording(contentsOf: path).trace() : try TraceReader.read(contentsOf: path)
-            return (name, trace.calls.filter { $0.operation == .on && $0.parent == nil }.compactMap(\.event?.value))
-        })
+        return try Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let path = folder.path(name)
+                let trace =
+                    name.hasSuffix(".rxtrace")
+                    ? try TraceRecording(contentsOf: path).trace() : try TraceReader.read(contentsOf: path)
+                return (name, trace.calls.filter { $0.operation == .on && $0.parent == nil }.compactMap(\.event?.value))
+            })
     }
 
     private func mode(_ name: String) throws -> Int {

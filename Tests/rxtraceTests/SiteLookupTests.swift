@@ -114,7 +114,9 @@ import Testing
     }
 
     /// The frames of an address as the toolchain's tool gives them: innermost first.
-    private static func userCall(_ frames: [(function: String, file: String, line: Int)]) throws -> SiteResolver.UserCall? {
+    private static func userCall(_ frames: [(function: String, file: String, line: Int)]) throws -> SiteResolver
+        .UserCall?
+    {
         let symbols = frames.map { frame in
             #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
         }

@@ -73,7 +73,9 @@ final class RecordingWriter: @unchecked Sendable {
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
     func recording(_ extent: RecordingExtent, named name: String) throws -> TraceRecording {
         let bytes = try contents()
-        guard extent.offset > 0 else { return try TraceRecording(bytes, named: name, extent: extent, symbolicator: nil) }
+        guard extent.offset > 0 else {
+            return try TraceRecording(bytes, named: name, extent: extent, symbolicator: nil)
+        }
         return try running.part(extent, of: bytes, named: name)
     }
 

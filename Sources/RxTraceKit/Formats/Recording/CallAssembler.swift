@@ -113,7 +113,8 @@ struct CallAssembler {
 
     /// The call that handed in the element kept by a ticket; nil where that is one of those around the call at `place`.
     private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
-        guard let keeper = giver(of: ticket), let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
+        guard let keeper = giver(of: ticket),
+            let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
             let id = states[keeper].keepers[number], states[thread].open.place(of: Int(id), before: place) == nil
         else { return nil }
         return Int(id)

@@ -227,7 +227,8 @@ struct RecordingBlocks {
         guard count > 0, hasCalls else { return }
         calls.append(
             Calls(
-                offset: offset, payload: header.payload, definitions: definitions, thread: thread, count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
+                offset: offset, payload: header.payload, definitions: definitions, thread: thread, count: count,
+                firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
             ))
     }
 }
