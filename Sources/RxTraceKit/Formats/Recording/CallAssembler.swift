@@ -56,6 +56,8 @@ struct CallAssembler {
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
+    /// The bytes of blocks whose calls are not all there; known when all calls were gone through.
+    private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
 
@@ -68,7 +70,7 @@ struct CallAssembler {
     }
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
-        try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
+        damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)
         }
@@ -177,8 +179,8 @@ struct CallAssembler {
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
         let ticket = Int(call.value & Self.ticketCount)
-        // Where so many tickets are missing, the work known before them is given up.
-        if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
+        // Where so many tickets are missing, the work known before them is given up: memory is in proportion to the calls.
+        if ticket - states[thread].firstTicket > 1 << 16 + 64 * count {
             states[thread].scheduled.removeAll()
         }
         if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }

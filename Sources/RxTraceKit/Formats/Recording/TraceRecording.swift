@@ -102,7 +102,9 @@ public struct TraceRecording: TraceSource {
             threads = TraceTable(names)
             nodes = columns.table(blocks.tables, sites)
             subscriptions = Self.table(of: tracker, columns, sites)
-            problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
+            var damage = blocks.damage
+            for bytes in assembler.damage { damage.add(from: bytes.lowerBound, to: bytes.upperBound) }
+            problem = damage.isNone ? nil : .incompleteRecording(name, damage, clock.end)
         } catch let error as TraceReadError {
             throw error
         } catch {

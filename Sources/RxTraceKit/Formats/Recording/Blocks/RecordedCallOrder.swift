@@ -8,8 +8,13 @@ struct RecordedCallOrder {
 
     /// Calls that started at the same time come in the order of their threads' recorded numbers.
     ///
+    /// - Returns: the bytes of blocks whose calls are not all there.
     /// - Parameter body: is told the thread by its index in the tables.
-    func forEachCall(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
+    @discardableResult
+    func forEachCall(
+        _ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void
+    ) throws -> [Range<Int>] {
+        var damage: [Range<Int>] = []
         var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
         for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
         // Threads that have not begun yet, the next to begin last, so that only those that run are in memory.
@@ -31,7 +36,7 @@ struct RecordedCallOrder {
                 }
                 continue
             }
-            guard let earliest else { return }
+            guard let earliest else { return damage }
             let cursor = running[earliest]
             var limit = waiting.last?.start ?? .max
             for other in running where other !== cursor {
@@ -40,7 +45,10 @@ struct RecordedCallOrder {
             let goesOn = try cursor.take(before: max(limit, cursor.nextStart &+ 1)) { calls, call in
                 try body(cursor.thread, calls, call)
             }
-            if !goesOn { running.remove(at: earliest) }
+            if !goesOn {
+                damage += cursor.damage
+                running.remove(at: earliest)
+            }
         }
     }
 }

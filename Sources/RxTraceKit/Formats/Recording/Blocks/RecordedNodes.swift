@@ -111,7 +111,8 @@ struct RecordedNodes {
         owners.append(0)
         let first = first ?? id
         self.first = first
-        if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {
+        // In proportion to how many there are, whatever numbers a damaged recording tells.
+        if id >= first, Int(id - first) < 64 * (roles.count + 16) {
             let index = Int(id - first)
             while near.count <= index { near.append(Self.none) }
             near[index] = slot

@@ -6,6 +6,8 @@ final class RecordedThreadCursor {
     /// When its next call started, in ticks.
     private(set) var nextStart: UInt64
     private let blocks: RecordingBlocks
+    /// The bytes of blocks that are not of the form they should be.
+    private(set) var damage: [Range<Int>] = []
     /// The thread's blocks, as positions in `blocks.calls`.
     private let positions: [Int32]
     private var nextPosition = 0
@@ -49,6 +51,9 @@ final class RecordedThreadCursor {
             nextPosition += 1
             next = 0
             try decoded.read(block, of: blocks)
+            if decoded.isDamaged {
+                damage.append(block.offset..<block.offset + RecordingLayout.headerSize + block.payload)
+            }
             if let nextCall, nextCall != block.firstCall { decoded.followLoss() }
             nextCall = block.firstCall + decoded.calls.count
             if !decoded.calls.isEmpty { return true }

@@ -42,7 +42,7 @@ struct RecordingBlocks {
         self.bytes = bytes
         self.version = version
         hasCalls = true
-        tables = RecordingTables(version: version)
+        tables = RecordingTables(version: version, numberLimit: bytes.count)
         defer { tables.finish() }
         try readBlocks()
     }
@@ -217,10 +217,13 @@ struct RecordingBlocks {
         let definitions = Int(try reader.whole(UInt32.self))
         let count = Int(try reader.whole(UInt32.self))
         let firstCall = Int(clamping: try reader.whole(UInt64.self))
+        guard firstCall <= RecordingLayout.callLimit else { throw ByteReader.Damage() }
         let firstStart = try reader.whole(UInt64.self)
         let lastStart = try reader.whole(UInt64.self)
         let firstDepth = Int32(clamping: try reader.whole(UInt64.self))
-        guard reader.offset + definitions <= payload.count else { throw ByteReader.Damage() }
+        guard reader.offset + definitions <= payload.count, firstStart <= RecordingLayout.latestStart,
+            firstDepth <= RecordingLayout.deepest
+        else { throw ByteReader.Damage() }
         let part = UnsafeRawBufferPointer(rebasing: payload[reader.offset..<reader.offset + definitions])
         let thread = tables.addThread(header.thread)
         try tables.read(part, thread: thread)

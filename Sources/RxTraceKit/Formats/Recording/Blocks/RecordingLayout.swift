@@ -101,6 +101,12 @@ package enum RecordingLayout {
         case origin
     }
 
+    /// No call starts later, in ticks, and none is deeper: greater numbers are damage.
+    static let latestStart = 1 << 62 as UInt64
+    static let deepest = Int32(UInt16.max)
+    /// No thread has more calls.
+    static let callLimit = 1 << 48
+
     package static let startSizes = [0, 1, 2, 8]
     package static let durationSizes = [1, 2, 4, 0]
     package static let nodeSizes = [0, 1, 4, 0]

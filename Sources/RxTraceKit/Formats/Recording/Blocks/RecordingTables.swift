@@ -22,8 +22,13 @@ struct RecordingTables {
     /// Whether facts of single calls are kept: a reader of nothing but definitions has no use for them.
     private let hasCallFacts: Bool
 
-    init(version: Int, hasCallFacts: Bool = true) {
+    /// Types and stacks are numbered from 0, and each takes a few bytes: greater numbers than the recording has bytes are
+    /// damage.
+    private let numberLimit: Int
+
+    init(version: Int, numberLimit: Int = .max, hasCallFacts: Bool = true) {
         self.version = version
+        self.numberLimit = numberLimit
         self.hasCallFacts = hasCallFacts
         nodes = RecordedNodes()
     }
@@ -81,9 +86,9 @@ struct RecordingTables {
         while !reader.isAtEnd {
             guard let kind = RecordingLayout.Definition(rawValue: try reader.byte()) else { throw ByteReader.Damage() }
             switch kind {
-            case .type: setType(try reader.count(), try reader.text())
+            case .type: setType(try number(&reader), try reader.text())
             case .stack:
-                let number = try reader.count()
+                let number = try number(&reader)
                 var addresses: [UInt] = []
                 var last: Int64 = 0
                 for _ in 0..<(try reader.count()) {
@@ -144,6 +149,13 @@ struct RecordingTables {
     /// With its generic arguments; nil where it is not known.
     func type(_ type: Int32) -> String? {
         types.indices.contains(Int(type)) ? types[Int(type)] : nil
+    }
+
+    /// The number of a type or a stack.
+    private func number(_ reader: inout ByteReader) throws(ByteReader.Damage) -> Int {
+        let number = try reader.count()
+        guard number < numberLimit else { throw ByteReader.Damage() }
+        return number
     }
 
     private mutating func setStack(_ number: Int, _ addresses: [UInt]) {
