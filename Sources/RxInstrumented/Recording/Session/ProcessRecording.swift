@@ -7,7 +7,7 @@ import RxTraceKit
 /// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
 /// exit of a recording beside it. Where another process records into the file, or this one did before an `exec`, the
 /// name has the process's number in it.
-final class ProcessRecording: Sendable {
+final class ProcessRecording: @unchecked Sendable {
     private static let running = Lock<ProcessRecording?>(nil)
 
     /// The one that runs.
@@ -17,7 +17,7 @@ final class ProcessRecording: Sendable {
 
     let writer: RecordingWriter
     private let names: Names
-    /// The recording's file.
+    /// The recording's file. Used as the process begins and ends.
     private let recorded: RecordedFile
     private let flusher: RecordingFlusher
 

@@ -36,7 +36,7 @@ package struct Recording {
         flusher = nil
         isInFile = false
         // In this order: what starts from now on is written later.
-        part = writer.nextOffset
+        part = writer.beginReadPart()
         start = rxtrace_read_clock()
     }
 

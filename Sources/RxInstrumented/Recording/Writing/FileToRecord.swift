@@ -24,7 +24,7 @@ enum FileToRecord {
             let flags = O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW
             let found = isThere ? openFile(path, flags | O_NONBLOCK) : openFile(path, flags | O_CREAT | O_EXCL)
             guard let descriptor = found else {
-                if errno == ENOENT || errno == EEXIST { continue }
+                if errno == (isThere ? ENOENT : EEXIST) { continue }
                 throw .last
             }
             do throws(Failure) {

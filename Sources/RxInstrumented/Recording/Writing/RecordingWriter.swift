@@ -64,9 +64,15 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Where the next block goes: all that is recorded from now on stands behind it. 0 where earlier blocks may be taken
-    /// out, so that offsets do not stay.
-    var nextOffset: Int { locked { options.last == nil ? output.count : 0 } }
+    /// Begins a part that is read by itself. Returns where its blocks begin: all that was recorded before stands in
+    /// earlier ones. 0 where these may be taken out, so that offsets do not stay.
+    func beginReadPart() -> Int {
+        locked {
+            guard options.last == nil else { return 0 }
+            writeThreads(all: true)
+            return output.count
+        }
+    }
 
     /// The recording so far, or a part of it.
     ///
