@@ -64,6 +64,35 @@ import Testing
         #expect(try read(blocks) == nil)
     }
 
+    /// The recorded numbers of nodes may lie far apart, and come in any order.
+    @Test func nodesAreFoundWhateverTheirNumbers() throws {
+        var generator = SeededGenerator(seed: 4)
+        var numbers = (0..<3_000).map { _ in UInt64.random(in: 1...200_000, using: &generator) }
+        numbers += 1...500
+        // A definition each: its kind, number, role, behaviors, type and owner; then a call on it.
+        let definitions = numbers.flatMap { [3] + Self.varint($0) + [0, 0, 0, 0] as [UInt8] }
+        let calls = numbers.flatMap { number in
+            [0, 0, 2, 0] as [UInt8] + withUnsafeBytes(of: UInt32(number).littleEndian) { Array($0) }
+        }
+        var head = [UInt8](repeating: 0, count: 40)
+        for (offset, count) in [(0, definitions.count), (4, numbers.count)] {
+            withUnsafeBytes(of: UInt32(count).littleEndian) { head.replaceSubrange(offset..<offset + 4, with: $0) }
+        }
+        let block = FormatBlock(kind: 2, thread: 0, payload: head + definitions + calls)
+        let blocks = try [#require(Self.blocks.get().first), block, #require(Self.blocks.get().last)]
+        let recording = try TraceRecording(
+            RecordingBytes(FormatBlock.magic + blocks.flatMap(\.bytes)), named: "test", extent: RecordingExtent(),
+            symbolicator: .images([]))
+        var found = 0
+        try recording.forEachCall { found += $0.node == nil ? 0 : 1 }
+        #expect(recording.callCount == numbers.count && found == numbers.count)
+        #expect(recording.nodes.count == Set(numbers).count)
+    }
+
+    private static func varint(_ number: UInt64) -> [UInt8] {
+        number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F) | 0x80] + varint(number >> 7)
+    }
+
     @Test func theRestOfADamagedBlockIsThere() throws {
         // The last call's bytes say that it has a value of eight bytes, which are not there.
         let count = try #require(try read(try changed { $0.payload.removeLast(3) }))

@@ -23,7 +23,8 @@ struct RecordedNodes {
     func slot(of id: UInt32) -> Int32 {
         if let first, id >= first {
             let index = Int(id - first)
-            if index < near.count { return near[index] }
+            // One that is not there may have come when the array was too short for it.
+            if index < near.count, near[index] != Self.none { return near[index] }
         }
         return far.isEmpty ? Self.none : far[id] ?? Self.none
     }
