@@ -17,9 +17,8 @@ struct BuildCache {
 
     /// The user's cache; nil where none can be kept.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment, limit: Int = Self.limit) {
-        let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        guard let parent = caches ?? environment["HOME"].map({ "\($0)/.cache" }) else { return nil }
-        folder = "\(parent)/rxtrace"
+        guard let folder = PrivateFolder.cachePath(environment) else { return nil }
+        self.folder = folder
         self.limit = limit
         guard PrivateFolder.prepare(folder), access(folder, R_OK | W_OK | X_OK) == 0 else { return nil }
     }

@@ -2,6 +2,13 @@ import Foundation
 
 /// Folders of the user's own, whose content can be trusted as the user put it there.
 package enum PrivateFolder {
+    /// The path of the user's cache for rxtrace: `$XDG_CACHE_HOME/rxtrace`, or `~/.cache/rxtrace`; nil where neither
+    /// variable is set.
+    package static func cachePath(_ environment: [String: String]) -> String? {
+        let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return (caches ?? environment["HOME"].map { "\($0)/.cache" }).map { "\($0)/rxtrace" }
+    }
+
     /// Makes the folder at `path` where it is not there yet, for the user alone.
     ///
     /// - Returns: whether it can be trusted: a folder and no link, the user's, and nobody else may write there.

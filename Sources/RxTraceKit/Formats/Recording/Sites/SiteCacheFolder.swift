@@ -12,12 +12,8 @@ package struct SiteCacheFolder: Sendable {
     private let limit: Int
 
     /// The user's; nil where none can be kept.
-    package static let ofUser: SiteCacheFolder? = {
-        let environment = ProcessInfo.processInfo.environment
-        let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        guard let parent = caches ?? environment["HOME"].map({ "\($0)/.cache" }) else { return nil }
-        return SiteCacheFolder("\(parent)/rxtrace/sites")
-    }()
+    package static let ofUser: SiteCacheFolder? =
+        PrivateFolder.cachePath(ProcessInfo.processInfo.environment).flatMap { SiteCacheFolder("\($0)/sites") }
 
     /// - Parameter path: absolute; made where it is not there yet.
     package init?(_ path: String, limit: Int = Self.limit) {
