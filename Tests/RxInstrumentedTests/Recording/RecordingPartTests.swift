@@ -68,14 +68,12 @@ private enum PartPrograms {
                 mapped.subscribe(onNext: { _ in }).dispose()
                 early.dispose()
             }
-            let nodes = trace.nodes.filter { ["PublishSubject", "Map", "MapSink"].contains($0.type) }
-            #expect(nodes.filter { $0.type == "PublishSubject" }.map(\.isEarly) == [true])
-            #expect(nodes.filter { $0.type == "Map" }.map(\.name) == ["named in between"])
-            let map = try #require(nodes.first { $0.type == "Map" })
-            #expect(map.isEarly && map.site == nil)
-            let sinks = nodes.filter { $0.type == "MapSink" }
-            #expect(sinks.map(\.isEarly) == [true, false])
-            #expect(sinks.allSatisfy { $0.owner == map.id })
+            let nodes = Dictionary(grouping: trace.nodes, by: \.type)
+            #expect(nodes["PublishSubject"]?.map(\.isEarly) == [true])
+            let map = try #require(nodes["Map"]?.first)
+            #expect(map.name == "named in between" && map.isEarly && map.site == nil && nodes["Map"]?.count == 1)
+            #expect(nodes["MapSink"]?.map(\.isEarly) == [true, false])
+            #expect(nodes["MapSink"]?.map(\.owner) == [map.id, map.id])
             #expect(trace.subscriptions.map(\.ended) == ["disposed"])
             #expect(trace.threads.count == 1)
             #expect(trace.calls.first?.event?.value == "1")

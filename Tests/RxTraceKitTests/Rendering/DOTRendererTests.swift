@@ -50,7 +50,7 @@ struct DOTRendererTests {
 
     @Test func anOriginIsAnEdgeInItsOwnStyle() {
         let rows = lines(TraceScript.keptElements())
-        let kept = rows.filter { $0.contains("kept") }
+        let kept = rows.filter { $0.contains("->") && $0.contains("kept") }
         #expect(kept.count == 1)
         #expect(kept.first?.hasPrefix("\"n3\" -> \"n3\" [label=\"kept ×2\"") == true)
         #expect(kept.first?.contains("#b9770e") == true)

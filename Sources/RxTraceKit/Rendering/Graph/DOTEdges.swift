@@ -26,6 +26,8 @@ struct DOTEdges {
         let index = IdentifierIndex(trace.calls)
         /// For each call, the drawn node whose code was running: the call's own, or the nearest above.
         var running = [Int?](repeating: nil, count: trace.calls.count)
+        /// The calls that hand on a kept element, with the node that called: the tree may come to the keeping call later.
+        var handedOn: [(call: Trace.Call, own: Int, caller: Int?)] = []
         for visit in tree {
             let call = trace.calls[visit.call]
             let parent = tree.parent(of: visit.call)
@@ -37,12 +39,16 @@ struct DOTEdges {
             if let parent, let own, Self.isWork(call.operation), trace.calls[parent].operation == .invoke {
                 addWork(parent, to: own, scheduled: tree.parent(of: parent), shapes: shapes)
             }
+            if let own, call.origin != nil || !call.parts.isEmpty { handedOn.append((call, own, caller)) }
+            running[visit.call] = Self.hasCode(call.operation) ? own ?? caller : caller
+        }
+        for (call, own, caller) in handedOn {
             for origin in Self.origins(of: call) {
                 // A part that the call around was handed has an edge of its own.
-                guard let own, let keeper = index[origin].flatMap({ running[$0] }), keeper != caller else { continue }
+                guard let keeper = index[origin].flatMap({ running[$0] }), keeper != caller || keeper == own
+                else { continue }
                 add(Edge(from: keeper, to: own, kind: .origin), call.event, work: nil)
             }
-            running[visit.call] = Self.hasCode(call.operation) ? own ?? caller : caller
         }
     }
 

@@ -5,14 +5,15 @@ import Testing
 
 /// `why` follows an element through ReactiveObjC's operators and subjects.
 @Suite struct WhyReactiveObjCTests {
-    private func answer(_ program: (_ scheduler: RACTestScheduler) -> Void) throws -> WhyAnswer? {
+    private func answer(_ program: @escaping (_ scheduler: RACTestScheduler) -> Void) throws -> WhyAnswer? {
         let scheduler = RACTestScheduler()
         let source = TraceInMemory(
             WhyAnswer.record {
                 scheduler.schedule { program(scheduler) }
                 scheduler.stepAll()
             })
-        return try EventQuery("nextBlock")?.explain(in: source)?.chain.map { WhyAnswer($0) }
+        let explained = try EventQuery("nextBlock")?.explain(in: source)
+        return explained.map { WhyAnswer($0.chain) }
     }
 
     @Test func aReplayingSubject() throws {

@@ -66,6 +66,7 @@ struct RecordingBlocks {
         hasCalls = true
         tables = RecordingTables(partOf: definitions.tables)
         try readBlocks()
+        tables.finish()
         tables.adopt(try namedNodes(definitions.tables.nodes), of: definitions.tables)
     }
 
