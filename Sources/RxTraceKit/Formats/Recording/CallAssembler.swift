@@ -53,6 +53,9 @@ struct CallAssembler {
     }
 
     private let blocks: RecordingBlocks
+    /// Of the blocks' threads, for use with each call: a copy of all blocks is not made for one.
+    private let recordedThreads: [RecordedThread]
+    private let threadIndices: [UInt32: Int]
     private let extent: RecordingExtent
     private let operations: [Trace.Operation?]
     private var states: [ThreadState]
@@ -67,6 +70,8 @@ struct CallAssembler {
 
     init(_ blocks: RecordingBlocks, extent: RecordingExtent) {
         self.blocks = blocks
+        recordedThreads = blocks.tables.threads
+        threadIndices = blocks.tables.threadIndices
         self.extent = extent
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
         states = Array(repeating: ThreadState(), count: blocks.tables.threads.count)
@@ -120,7 +125,7 @@ struct CallAssembler {
 
     private mutating func noteKeeper(_ place: Int, of thread: Int) {
         if states[thread].keepers.isEmpty {
-            states[thread].keepers = Array(repeating: 0, count: blocks.tables.threads[thread].kept.count)
+            states[thread].keepers = Array(repeating: 0, count: recordedThreads[thread].kept.count)
         }
         states[thread].keepers[place] = Int32(truncatingIfNeeded: count)
     }
@@ -129,7 +134,7 @@ struct CallAssembler {
     private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
         tickets.compactMap { ticket in
             guard let thread = giver(of: ticket), !states[thread].keepers.isEmpty,
-                let place = blocks.tables.threads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
+                let place = recordedThreads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
             else { return nil }
             let id = Int(states[thread].keepers[place])
             return id == 0 ? nil : id
@@ -174,7 +179,7 @@ struct CallAssembler {
         // Made before this recording, a part of another, began.
         guard call.start >= extent.start else { return false }
         guard let key = extent.causedBy, parent == nil else { return true }
-        return blocks.tables.threads[thread].key == key || schedule ?? 0 != 0
+        return recordedThreads[thread].key == key || schedule ?? 0 != 0
     }
 
     private mutating func noteBefore(_ node: Int32) {
@@ -212,7 +217,7 @@ struct CallAssembler {
     /// The index of the thread that gave out a ticket.
     private func giver(of ticket: UInt64) -> Int? {
         let number = ticket >> RecordingLayout.ticketBits
-        return number == 0 ? nil : blocks.tables.index(ofThread: number - 1)
+        return number == 0 ? nil : UInt32(exactly: number - 1).flatMap { threadIndices[$0] }
     }
 
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {

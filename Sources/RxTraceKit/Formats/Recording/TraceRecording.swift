@@ -70,16 +70,11 @@ public struct TraceRecording: TraceSource {
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
             var handlers: Set<UInt8> = []
-            var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
+            var owners = version == 1 ? OlderRecordedOwners(blocks.tables) : nil
             try assembler.forEachCall { call, recorded, _ in
                 if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
-                let known = OlderOwners.Call(
-                    id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
-                    subscription: Int(call.subscription))
-                owners?.add(known, Int(call.node), role: blocks.tables.nodes.roles[Int(call.node)]) {
-                    blocks.tables.simpleType(blocks.tables.nodes.types[$0])
-                }
+                owners?.add(call)
                 columns.see(call.node)
                 if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
             }
@@ -165,6 +160,28 @@ public struct TraceRecording: TraceSource {
             default: break
             }
             try body(call)
+        }
+    }
+}
+
+/// The owners of a recording's nodes that does not tell them.
+private struct OlderRecordedOwners {
+    private var found: OlderOwners
+    private let tables: RecordingTables
+
+    var owners: [Int] { found.owners }
+
+    init(_ tables: RecordingTables) {
+        self.tables = tables
+        found = OlderOwners(count: tables.nodes.count)
+    }
+
+    mutating func add(_ call: AssembledCall) {
+        let known = OlderOwners.Call(
+            id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
+            subscription: Int(call.subscription))
+        found.add(known, Int(call.node), role: tables.nodes.roles[Int(call.node)]) {
+            tables.simpleType(tables.nodes.types[$0])
         }
     }
 }

@@ -10,7 +10,8 @@ struct RecordingTables {
     private(set) var early: [UInt32] = []
     /// The threads, in the order in which the recording first speaks of them: calls name a thread by its index here.
     private(set) var threads: [RecordedThread] = []
-    private var threadIndices: [UInt32: Int] = [:]
+    /// By its recorded number, the index of each thread in ``threads``.
+    private(set) var threadIndices: [UInt32: Int] = [:]
 
     static let unknownType = "-"
 
@@ -69,10 +70,7 @@ struct RecordingTables {
         return result
     }
 
-    /// The index in ``threads`` of the thread with a recorded number; nil for one that there are no calls of.
-    func index(ofThread number: UInt64) -> Int? { UInt32(exactly: number).flatMap { threadIndices[$0] } }
-
-    /// The same, with room made for it.
+    /// The index in ``threads`` of the thread with a recorded number, with room made for it.
     mutating func addThread(_ number: UInt32) -> Int {
         if let index = threadIndices[number] { return index }
         threadIndices[number] = threads.count
