@@ -24,11 +24,12 @@ public final class SerialDisposable: DisposableObject, Cancelable {
     }
 
     /// Returns the disposable to dispose now: the one before, or the new one if this one is disposed.
-    @usableFromInline func exchange(_ disposable: DisposableObject?) -> DisposableObject? {
+    @usableFromInline func exchange(_ disposable: consuming DisposableObject?) -> DisposableObject? {
         state.withLock { state in
-            if state.isDisposed { return disposable }
-            defer { state.current = disposable }
-            return state.current
+            if state.isDisposed { return disposable.take() }
+            let former = state.current.take()
+            state.current = disposable.take()
+            return former
         }
     }
 

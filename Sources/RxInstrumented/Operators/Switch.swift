@@ -111,10 +111,9 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source) {
         switch event {
         case .next(let element):
-            if let (latest, source, disposable, superseded) = begin(element, select: select) {
+            if let (source, observer, superseded) = begin(element, select: select) {
                 superseded?.dispose()
-                let observer = SwitchSinkIter(parent: self, id: latest, disposable: disposable)
-                disposable.set(source.subscribe(inner: observer))
+                observer.subscription.set(source.subscribe(inner: observer))
             }
         case .error(let error):
             finish(.error(error), in: gate)
@@ -128,23 +127,46 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     /// Makes an inner observable the latest. The gate also decides which subscription is kept: of elements that come
     /// from two threads at once, the later one's would else be disposed for the earlier one's.
     ///
-    /// - Returns: the number of the inner observable, the holder of its subscription, and the subscription before it,
-    ///   which is to be disposed first.
+    /// - Returns: the inner observable, its observer, and the subscription before it, which is to be disposed first.
     @inlinable @inline(__always)
     final func begin(
         _ element: SourceElement, select: (SourceElement) throws -> Source
-    ) -> (Int, Observable<Source.Element>, SingleAssignmentDisposable, DisposableObject?)? {
+    ) -> (Observable<Source.Element>, SwitchSinkIter<SourceElement, Source>, DisposableObject?)? {
         do {
             return try gate.pass {
                 let source = try select(element).asObservable()
                 hasLatest = true
                 latest &+= 1
-                let disposable = SingleAssignmentDisposable()
-                return (latest, source, disposable, inner.exchange(disposable))
+                let observer = SwitchSinkIter(parent: self, id: latest)
+                return (source, observer, inner.exchange(observer.subscription))
             }
         } catch {
             finish(.error(error), in: gate)
             return nil
+        }
+    }
+
+    /// Takes an event of an inner observable, by its number.
+    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    @inlinable @inline(never)
+    final func receive(
+        _ event: Event<Source.Element>, of number: Int, _ subscription: SingleAssignmentDisposable
+    ) {
+        switch event {
+        case .next:
+            gate.pass {
+                if latest == number { forwardOn(event) }
+            }
+        case .error:
+            subscription.dispose()
+            finish(event, in: gate) { latest == number }
+        case .completed:
+            subscription.dispose()
+            finish(.completed, in: gate) {
+                guard latest == number else { return false }
+                hasLatest = false
+                return hasStopped
+            }
         }
     }
 }
@@ -158,31 +180,15 @@ final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: Pa
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>
     @usableFromInline let id: Int
-    @usableFromInline let disposable: DisposableObject
+    @usableFromInline let subscription = SingleAssignmentDisposable()
 
-    @inlinable init(parent: SwitchSink<SourceElement, Source>, id: Int, disposable: DisposableObject) {
+    @inlinable init(parent: SwitchSink<SourceElement, Source>, id: Int) {
         self.parent = parent
         self.id = id
-        self.disposable = disposable
         super.init()
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        switch event {
-        case .next:
-            parent.gate.pass {
-                if parent.latest == id { parent.forwardOn(event) }
-            }
-        case .error:
-            disposable.dispose()
-            parent.finish(event, in: parent.gate) { parent.latest == id }
-        case .completed:
-            disposable.dispose()
-            parent.finish(event, in: parent.gate) {
-                guard parent.latest == id else { return false }
-                parent.hasLatest = false
-                return parent.hasStopped
-            }
-        }
+        parent.receive(event, of: id, subscription)
     }
 }
