@@ -111,7 +111,9 @@ private struct Failed: Error {}
             }, scheduler: scheduler, feedback: ui,
             react(request: { $0.load }, effects: { .just(.loaded($0 * 10)) }))
         var values: [[Int]] = []
-        system.subscribe(onNext: { values.append($0.values) }).disposed(by: bag)
+        // Disposed of here, on the scheduler's thread: the suite, and its bag, end on any.
+        let subscription = system.subscribe(onNext: { values.append($0.values) })
+        defer { subscription.dispose() }
         scheduler.start()
         adds.accept(())
         scheduler.start()
