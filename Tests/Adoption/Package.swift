@@ -13,13 +13,25 @@ let package = Package(
         .package(name: "RxSwift", path: "../..")
     ],
     targets: [
-        .target(name: "Search", dependencies: [.product(name: "RxSwift", package: "RxSwift")]),
+        .target(
+            name: "Search",
+            dependencies: [
+                .product(name: "RxSwift", package: "RxSwift"), .product(name: "RxCocoa", package: "RxSwift"),
+            ]),
         .testTarget(
             name: "SearchTests",
             dependencies: [
                 "Search", .product(name: "RxSwift", package: "RxSwift"), .product(name: "RxTest", package: "RxSwift"),
                 .product(name: "RxBlocking", package: "RxSwift"),
             ]),
+        // Code in the styles that apps and libraries are written in around RxSwift.
+        .target(
+            name: "Styles",
+            dependencies: [
+                .product(name: "RxSwift", package: "RxSwift"), .product(name: "RxRelay", package: "RxSwift"),
+                .product(name: "RxCocoa", package: "RxSwift"),
+            ]),
+        .testTarget(name: "StylesTests", dependencies: ["Styles"]),
         .target(name: "Samples", dependencies: ["TraceKit", "Yardstick"]),
         .target(name: "TraceKit"),
         .target(name: "Yardstick"),
