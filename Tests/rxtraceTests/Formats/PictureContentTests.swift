@@ -60,7 +60,7 @@ struct PictureContentTests {
             guard let sign = text.range(of: " ×", options: .backwards) ?? text.range(of: "×", options: .anchored) else {
                 return 1
             }
-            return Int(text[sign.upperBound...].filter { $0 != "," }) ?? 1
+            return Int(String(text[sign.upperBound...].filter { $0 != "," })) ?? 1
         }
 
         /// What is to be found where each node has a box of its own.
@@ -112,8 +112,9 @@ struct PictureContentTests {
         for zoom in Zoom.allCases {
             let text = MermaidRenderer(zoom: zoom).string(from: trace)
             #expect(text.utf16.count <= 50_000)
-            let left = text.firstMatch(of: /: ([0-9,]+) more message/).flatMap { Int($0.1.replacing(",", with: "")) }
-            let messages = text.matches(of: #/\n    b[0-9]+(->>|-->>|-\)|-x)b[0-9]+: /#).count
+            let note = text.firstMatch(of: #/: ([0-9,]+) more message/#)?.1 ?? "0"
+            let left = Int(String(note.filter { $0 != "," }))
+            let messages = text.matches(of: #/\n {4}b[0-9]+(?:->>|-->>|-\)|-x)b[0-9]+: /#).count
             #expect(
                 messages + (left ?? 0) == Counts(dot: DOTRenderer(zoom: zoom, boxLimit: 30).string(from: trace)).all)
         }
