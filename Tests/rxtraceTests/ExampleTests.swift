@@ -35,6 +35,18 @@ struct ExampleTests {
         "rxtrace dot | dot -Tsvg > graph.svg": Expected(
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
+        "rxtrace svg throttle-cell -o throttle-cell.svg": Expected(
+            shows: ["<svg", "Throttle", "next placeholder, full size,"]),
+        "rxtrace svg --layout own -o graph.svg": Expected(
+            shows: ["<svg", "AnonymousObservable", "2 next next step, completed"]),
+        "rxtrace mermaid map-filter -o map-filter.mmd": Expected(shows: ["sequenceDiagram\n", "next 10\n"]),
+        "rxtrace mermaid --diagram flowchart": Expected(shows: [
+            "flowchart TD\n", "==>|\"2 next next step, completed\"|",
+        ]),
+        "rxtrace marble combine-latest": Expected(shows: ["distinctUntilChanged  ", "-false--true--"]),
+        "rxtrace marble timer --axis time": Expected(shows: ["\ninterval  0--", "\nobserver  0--"]),
+        "rxtrace marble map-filter --svg -o map-filter.svg": Expected(
+            shows: ["<svg", "class=\"next\"", "class=\"completed\""]),
         "rxtrace jsonl retry -o trace.jsonl": Expected(shows: [#""scenario": "retry""#, #"{"call": {"id": 1, "#]),
         "rxtrace chrome observe-on -o observe-on.chrome.json": Expected(
             shows: [#""name":"handler onNext AnonymousObserver""#, #""name":"waiting for rx.decoding""#]),

@@ -12,9 +12,14 @@ enum TraceSummary {
         ]
         if source.callCount != total { parts[0] += " (\(Count.grouped(source.callCount)) shown)" }
         if let dropped = DropsText.of(source.drops) { parts.append(dropped) }
+        return [parts.joined(separator: ", ")] + (hidden(source).map { [$0] } ?? [])
+    }
+
+    /// `204 hidden by --depth`; nil where a filter hides none.
+    static func hidden(_ source: any TraceSource) -> String? {
         // A zoom is there to leave calls out; any other that is missing is counted.
-        let leftOut = (filtered?.leftOut ?? []).filter { $0.option != "zoom" }
-        let hidden = leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }
-        return [parts.joined(separator: ", ")] + (hidden.isEmpty ? [] : [hidden.joined(separator: ", ")])
+        let leftOut = ((source as? FilteredTrace)?.leftOut ?? []).filter { $0.option != "zoom" }
+        guard !leftOut.isEmpty else { return nil }
+        return leftOut.map { "\(Count.grouped($0.count)) hidden by --\($0.option)" }.joined(separator: ", ")
     }
 }

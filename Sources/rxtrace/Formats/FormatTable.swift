@@ -4,7 +4,9 @@ import RxTraceKit
 enum FormatTable {
     static let usual = tree
 
-    static let formats: [FormatDefinition] = [tree, json, jsonLines, csv, dot, chrome, folded]
+    static let formats: [FormatDefinition] = [
+        tree, json, jsonLines, csv, dot, svg, mermaid, marble, chrome, folded,
+    ]
 
     static func find(_ name: String) -> FormatDefinition? { formats.first { $0.name == name } }
 
@@ -66,7 +68,7 @@ extension FormatTable {
         renderer: { arguments, _ in JSONLinesRenderer(times: !arguments.has(.noTimes)) })
 
     private static let dot = FormatDefinition(
-        name: "dot", summary: "write the graph of observables, sinks and observers for Graphviz", suffix: ".dot",
+        name: "dot", summary: "write the graph of operators and subscriptions for Graphviz", suffix: ".dot",
         options: [.zoom],
         examples: [
             .init(line: "rxtrace dot | dot -Tsvg > graph.svg", purpose: "the first sample as a drawing"),
@@ -105,4 +107,58 @@ extension FormatTable {
             .init(line: "rxtrace csv map-filter --only AnonymousObserver", purpose: "those that reached an observer"),
         ],
         renderer: { _, _ in CSVRenderer() })
+
+    private static let layout = OptionDefinition(
+        name: "layout", value: .choice(["dot", "own"]),
+        summary: "who places the boxes: Graphviz's dot, or rxtrace (default: dot where it is installed)")
+
+    private static let svg = FormatDefinition(
+        name: "svg", summary: "draw that graph as SVG, by Graphviz where it is installed", suffix: ".svg",
+        options: [.zoom, layout],
+        examples: [
+            .init(line: "rxtrace svg throttle-cell -o throttle-cell.svg", purpose: "to be opened in a browser"),
+            .init(line: "rxtrace svg --layout own -o graph.svg", purpose: "the same on every machine"),
+        ],
+        renderer: { arguments, _ in
+            let zoom = arguments.choice(of: .zoom) ?? Zoom.operators
+            guard arguments.value(of: layout) != "own", let renderer = GraphvizRenderer(zoom: zoom) else {
+                return SVGGraphRenderer(zoom: zoom)
+            }
+            return renderer
+        })
+
+    private static let diagram = OptionDefinition(
+        name: "diagram", value: .choice(MermaidRenderer.Diagram.allCases.map(\.rawValue)),
+        summary: "which of Mermaid's diagrams (default: sequence)")
+
+    private static let mermaid = FormatDefinition(
+        name: "mermaid", summary: "write a Mermaid diagram for pages: a sequence, or the graph", suffix: ".mmd",
+        options: [.zoom, diagram],
+        examples: [
+            .init(line: "rxtrace mermaid map-filter -o map-filter.mmd", purpose: "a message for each call"),
+            .init(line: "rxtrace mermaid --diagram flowchart", purpose: "the graph"),
+        ],
+        renderer: { arguments, _ in
+            MermaidRenderer(
+                diagram: arguments.choice(of: diagram) ?? .sequence, zoom: arguments.choice(of: .zoom) ?? .operators)
+        })
+
+    private static let axis = OptionDefinition(
+        name: "axis", value: .choice(MarbleRenderer.Axis.allCases.map(\.rawValue)),
+        summary: "what a column is: a moment, or a span of time (default: moments)")
+    private static let asSVG = OptionDefinition(name: "svg", summary: "draw it as SVG rather than in text")
+
+    private static let marble = FormatDefinition(
+        name: "marble", summary: "draw marbles, a row for each operator of a chain", suffix: ".marble.txt",
+        options: [axis, asSVG, .width],
+        examples: [
+            .init(line: "rxtrace marble combine-latest", purpose: "by moments: all that came of one emission is one"),
+            .init(line: "rxtrace marble timer --axis time", purpose: "by real time"),
+            .init(line: "rxtrace marble map-filter --svg -o map-filter.svg", purpose: "as a drawing"),
+        ],
+        renderer: { arguments, style in
+            let axis = arguments.choice(of: axis) ?? MarbleRenderer.Axis.moments
+            return arguments.has(asSVG)
+                ? SVGMarbleRenderer(axis: axis) : MarbleRenderer(axis: axis, width: style.width ?? 80)
+        })
 }

@@ -30,6 +30,11 @@ final class TraceScript {
         trace.nodes[id - 1].owner = nodes[owner]
     }
 
+    func behave(_ behaviors: Trace.Behaviors, _ word: String) {
+        guard let id = nodes[word] else { return }
+        trace.nodes[id - 1].behaviors = behaviors
+    }
+
     @discardableResult
     func subscription(
         of word: String, in parent: Int? = nil, name: String? = nil, site: Trace.Site? = nil,

@@ -1,95 +1,77 @@
-/// Draws the nodes of a trace and the events between them as a graph, in the language of Graphviz.
+/// Draws the operators of a trace and what passed between them as a graph, in the language of Graphviz.
 ///
-/// A node of the trace is one node of the graph however often it is called: solid edges show who subscribed to whom,
-/// edges with a count the events that were delivered (`next ×3, completed`), dashed ones the work handed to a scheduler
-/// and where it went. Each subscription is a box around its nodes. The program's marks are notes, tied to the nodes in
-/// whose code they were made and to those that were called in them.
+/// - An operator is one box with its sinks, named as the user wrote it and by its class; a subscription is one with its
+///   observer, red where it lives. Dispose bags, schedulers that bring work elsewhere, and watched objects are boxes too.
+/// - Edges are numbered in the order in which they were first gone along, and bear the values where few passed. Bold ones
+///   are events, thin ones subscribes, dashed ones scheduled work, dotted ones disposals. Events that went nowhere end in
+///   a red cross.
+/// - Each thread has a colour.
+/// - The program's marks are notes.
 ///
 /// ```
 /// rxtrace dot | dot -Tsvg > graph.svg
 /// ```
 ///
-/// More instances of one shape than ``repetitionLimit`` are drawn as one with their number, and the graph says so.
+/// Four or more boxes that are alike are drawn as one with their number; above ``boxLimit``, all of one type, and the
+/// graph says so.
 public struct DOTRenderer: TraceRenderer, Sendable {
-    /// `internals` draws disposables and trampolines as well, `user` leaves out sinks.
+    /// `internals` draws sinks, observers, disposables and trampolines as boxes of their own; `user` only operators that
+    /// the user's code made.
     public var zoom: Zoom
-    public var repetitionLimit: Int
+    public var boxLimit: Int
 
-    public init(zoom: Zoom = .operators, repetitionLimit: Int = 50) {
+    public init(zoom: Zoom = .operators, boxLimit: Int = 100) {
         self.zoom = zoom
-        self.repetitionLimit = repetitionLimit
+        self.boxLimit = boxLimit
     }
 
     public func render(_ trace: Trace, to output: TextOutput) throws {
-        let shapes = DOTShapes(trace, zoom: zoom, limit: repetitionLimit)
-        let edges = DOTEdges(trace, shapes: shapes)
-        try output.write("digraph \(DOTText.quoted(trace.scenario)) {\n")
-        // Without `newrank`, dot 2.43 cannot rank graphs whose nested subscriptions lead to each other.
+        try render(TraceInMemory(trace), to: output)
+    }
+
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        let picture = GraphPicture(try PicturedTrace(source), zoom: zoom, limit: boxLimit)
+        try output.write("digraph \(DOTText.quoted(source.scenario)) {\n")
         try output.write(
-            "  graph [label=\(DOTText.quoted(title(trace, shapes))), labelloc=\"t\", newrank=\"true\", "
-                + "fontname=\"Helvetica\"];\n")
-        try output.write("  node [fontname=\"Helvetica\", fontsize=\"11\", style=\"filled\"];\n")
-        try output.write("  edge [fontname=\"Helvetica\", fontsize=\"9\"];\n")
-        try write(shapes, trace: trace, to: output)
-        let notes = DOTNotes(trace, shapes: shapes, limit: repetitionLimit)
-        for line in notes.lines() { try output.write("  \(line)\n") }
-        for line in edges.lines() { try output.write("  \(line)\n") }
+            "  graph [label=\(DOTText.quoted(picture.title.joined(separator: "\n"))), labelloc=\"t\", "
+                + "fontname=\"Helvetica\", ranksep=\"0.35\", nodesep=\"0.3\"];\n")
+        try output.write("  node [fontname=\"Helvetica\", fontsize=\"11\", style=\"filled\", margin=\"0.12,0.05\"];\n")
+        try output.write("  edge [fontname=\"Helvetica\", fontsize=\"9\", arrowsize=\"0.7\"];\n")
+        for (place, box) in picture.boxes.enumerated() {
+            let label = DOTText.quoted(box.lines.joined(separator: "\n"))
+            try output.write("  n\(place + 1) [label=\(label), \(DOTText.attributes(of: box.look))];\n")
+        }
+        for (place, edge) in picture.edges.enumerated() { try write(edge, place, to: output) }
+        try writeLegend(picture, to: output)
         try output.write("}\n")
     }
 
-    private func title(_ trace: Trace, _ shapes: DOTShapes) -> String {
-        var lines = [TerminalText.escaped(trace.scenario.isEmpty ? "trace" : trace.scenario)]
-        if let dropped = DropsText.of(trace.drops) { lines.append("calls: \(dropped)") }
-        if shapes.foldsAny {
-            lines.append("shapes that repeat more than \(Count.of(repetitionLimit, "time")) are drawn once, with ×N")
+    private func write(_ edge: GraphPicture.Edge, _ place: Int, to output: TextOutput) throws {
+        var end = "n\((edge.to ?? 0) + 1)"
+        if edge.to == nil {
+            end = "x\(place + 1)"
+            try output.write(
+                "  \(end) [label=\"✕\", shape=\"plain\", style=\"\", fontcolor=\"\(GraphColors.lost)\", "
+                    + "fontsize=\"18\"];\n")
         }
-        return lines.joined(separator: "\n")
+        // Subscribes go against the events; the graph is laid out by the way of the events.
+        let ends = edge.isBackward ? "\(end) -> n\(edge.from + 1)" : "n\(edge.from + 1) -> \(end)"
+        let label =
+            edge.label.isEmpty
+            ? "" : "label=\(DOTText.quoted(GraphWords.wrapped(edge.label).map { " \($0)" }.joined(separator: "\n"))), "
+        try output.write("  \(ends) [\(label)\(DOTText.attributes(of: edge))];\n")
     }
 
-    /// Writes nodes and the clusters around them, with a stack of its own: subscriptions may nest to any depth.
-    private func write(_ shapes: DOTShapes, trace: Trace, to output: TextOutput) throws {
-        enum Step {
-            case open(Int, depth: Int)
-            case close(depth: Int)
+    private func writeLegend(_ picture: GraphPicture, to output: TextOutput) throws {
+        guard picture.threads.count > 1 else { return }
+        try output.write("  subgraph \"cluster_threads\" {\n")
+        try output.write("    graph [label=\"threads\", color=\"#8899aa\", style=\"rounded\", fontsize=\"10\"];\n")
+        for (place, name) in picture.threads.enumerated() {
+            let color = GraphColors.thread(place)
+            try output.write(
+                "    t\(place + 1) [label=\(DOTText.quoted("━ \(name)")), shape=\"plain\", style=\"\", "
+                    + "fontcolor=\"\(color)\"];\n")
         }
-        let names = NodeNames(trace)
-        for node in shapes.nodes(in: -1) { try output.write("  \(line(node, shapes, trace, names))\n") }
-        var stack = shapes.clusters(in: -1).reversed().map { Step.open($0, depth: 1) }
-        while let step = stack.popLast() {
-            switch step {
-            case .close(let depth): try output.write("\(indent(depth))}\n")
-            case .open(let cluster, let depth):
-                let subscription = trace.subscriptions[cluster]
-                try output.write("\(indent(depth))subgraph \(DOTText.quoted("cluster_\(subscription.id)")) {\n")
-                try output.write(
-                    "\(indent(depth + 1))\(clusterAttributes(subscription, shapes.count(ofCluster: cluster)))\n")
-                for node in shapes.nodes(in: cluster) {
-                    try output.write("\(indent(depth + 1))\(line(node, shapes, trace, names))\n")
-                }
-                stack.append(.close(depth: depth))
-                stack += shapes.clusters(in: cluster).reversed().map { .open($0, depth: depth + 1) }
-            }
-        }
-    }
-
-    private func indent(_ depth: Int) -> String { String(repeating: "  ", count: min(depth, 40)) }
-
-    private func clusterAttributes(_ subscription: Trace.Subscription, _ count: Int) -> String {
-        var label = "subscription \(subscription.id)"
-        if let name = subscription.name { label += " \(MarkText.quoted(name))" }
-        if count > 1 { label += " ×\(Count.grouped(count))" }
-        label += ", \(subscription.ended.map(TerminalText.escaped) ?? "still live")"
-        if let site = subscription.site { label += "\n\(TerminalText.escaped(site.description))" }
-        let color = subscription.ended == nil ? "#c0392b" : "#8899aa"
-        return "graph [label=\(DOTText.quoted(label)), color=\"\(color)\", style=\"rounded\", fontsize=\"10\"];"
-    }
-
-    private func line(_ node: Int, _ shapes: DOTShapes, _ trace: Trace, _ names: NodeNames) -> String {
-        let one = trace.nodes[node]
-        let count = shapes.count(ofNode: node)
-        var label = count > 1 ? "\(TerminalText.escaped(one.type)) ×\(Count.grouped(count))" : names.name(of: node)
-        if let site = one.site { label += "\n\(TerminalText.escaped(site.description))" }
-        if one.isEarly { label += "\nmade before the recording" }
-        return "\(DOTText.quoted("n\(one.id)")) [label=\(DOTText.quoted(label)), \(DOTText.attributes(of: one.role))];"
+        try output.write("  }\n")
     }
 }

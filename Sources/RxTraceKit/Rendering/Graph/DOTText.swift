@@ -17,21 +17,54 @@ enum DOTText {
         return result + "\""
     }
 
-    /// How nodes of this role look.
-    static func attributes(of role: Trace.Role) -> String {
-        let (shape, color) =
-            switch role {
-            case .observable: ("box", "#d6e9ff")
-            case .connectable: ("box3d", "#d6e9ff")
-            case .subject: ("hexagon", "#ffe3c4")
-            case .sink: ("ellipse", "#fff7cf")
-            case .observer: ("cds", "#d9f2d9")
-            case .disposable: ("note", "#eeeeee")
-            case .bag: ("folder", "#eeeeee")
-            case .scheduler: ("component", "#ecdcf7")
-            case .item: ("plain", "#eeeeee")
-            case .object: ("box", "#eeeeee")
+    static func attributes(of look: GraphPicture.Look) -> String {
+        let style =
+            switch look {
+            case .code: ", style=\"dashed\""
+            case .subscription: ", style=\"rounded,filled\""
+            case .role, .note: ""
             }
-        return "shape=\"\(shape)\", fillcolor=\"\(color)\""
+        return "shape=\"\(shape(look))\", fillcolor=\"\(GraphColors.fill(look))\", "
+            + "color=\"\(GraphColors.border(look))\"\(style)"
+    }
+
+    private static func shape(_ look: GraphPicture.Look) -> String {
+        switch look {
+        case .role(let role):
+            switch role {
+            case .observable, .object: "box"
+            case .connectable: "box3d"
+            case .subject: "octagon"
+            case .sink: "ellipse"
+            case .observer: "cds"
+            case .disposable: "note"
+            case .bag: "folder"
+            case .scheduler: "component"
+            case .item: "plain"
+            }
+        case .subscription, .code: "box"
+        case .note: "note"
+        }
+    }
+
+    static func attributes(of edge: GraphPicture.Edge) -> String {
+        edge.ranks ? line(of: edge) : "\(line(of: edge)), constraint=\"false\""
+    }
+
+    private static func line(of edge: GraphPicture.Edge) -> String {
+        func color(_ name: String) -> String { "color=\"\(name)\", fontcolor=\"\(name)\"" }
+        let colors = edge.threads.prefix(4).map(GraphColors.thread)
+        let font = edge.hasError ? GraphColors.lost : colors.first ?? "#333333"
+        let threads = "color=\"\(colors.joined(separator: ":"))\", fontcolor=\"\(font)\""
+        switch edge.kind {
+        case .subscribe: return "\(threads), dir=\"back\", arrowtail=\"vee\", penwidth=\"0.7\""
+        case .event: return "\(threads), penwidth=\"1.8\""
+        case .schedule, .act, .invoke: return "\(threads), style=\"dashed\""
+        case .insert: return "\(threads), dir=\"back\", arrowtail=\"odiamond\", penwidth=\"0.7\""
+        case .dispose: return "\(threads), style=\"dotted\""
+        case .drop: return "\(color(GraphColors.lost)), penwidth=\"1.6\""
+        case .kept: return "\(color(GraphColors.kept)), style=\"dashed\""
+        case nil: return "color=\"\(GraphColors.mark)\", style=\"dotted\", arrowhead=\"none\""
+        }
     }
 }

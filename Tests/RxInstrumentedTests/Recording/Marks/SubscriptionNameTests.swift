@@ -83,7 +83,7 @@ import Testing
             try TraceStatistics(source, by: .subscription).rows.map(\.name) == [
                 "1 \"on screen\" Map", "2 PublishSubject",
             ])
-        #expect(DOTRenderer().string(from: source.whole).contains(#"label="subscription 1 \"on screen\", still live""#))
+        #expect(DOTRenderer().string(from: source.whole).contains(#"\nsubscription 1 \"on screen\", still live"#))
         var filter = TraceFilter()
         filter.only = [TracePattern("on screen")]
         let only = try filter.apply(to: source).trace()

@@ -1,0 +1,86 @@
+/// Which layer each box of a graph is in, by the way its edges go.
+struct LayeredGraph {
+    struct Size {
+        var width: Double
+        var height: Double
+    }
+
+    struct Edge {
+        /// The box that is to lie above the other.
+        var upper: Int
+        var lower: Int
+        var label = Size(width: 0, height: 0)
+        /// Whether the edge says which of its boxes is above; else it takes them as they come.
+        var ranks = true
+    }
+
+    /// By box, its layer, from 0 at the top.
+    let ranks: [Int]
+    /// The edges, those turned round that would lead upwards. The boxes of some are in one layer.
+    let edges: [Edge]
+
+    init(count: Int, edges: [Edge]) {
+        var ranking = edges.map { $0.ranks && $0.upper != $0.lower }
+        Self.turnCircles(count, edges, &ranking)
+        let ranks = Self.ranks(count, zip(edges, ranking).filter(\.1).map(\.0))
+        self.ranks = ranks
+        self.edges = edges.map { edge in
+            var edge = edge
+            if ranks[edge.upper] > ranks[edge.lower] { (edge.upper, edge.lower) = (edge.lower, edge.upper) }
+            return edge
+        }
+    }
+
+    /// Takes out of the ranking the edges that would close a circle.
+    private static func turnCircles(_ count: Int, _ edges: [Edge], _ ranking: inout [Bool]) {
+        var out: [[Int]] = Array(repeating: [], count: count)
+        for (index, edge) in edges.enumerated() where ranking[index] { out[edge.upper].append(index) }
+        // 0 for a box that was not come to, 1 for one that is open on the way, 2 for one that is done.
+        var state = [UInt8](repeating: 0, count: count)
+        for root in 0..<count where state[root] == 0 {
+            var stack = [(box: root, next: 0)]
+            state[root] = 1
+            while let (box, next) = stack.last {
+                guard next < out[box].count else {
+                    state[box] = 2
+                    stack.removeLast()
+                    continue
+                }
+                stack[stack.count - 1].next += 1
+                let index = out[box][next]
+                let lower = edges[index].lower
+                if state[lower] == 1 { ranking[index] = false }
+                if state[lower] == 0 {
+                    state[lower] = 1
+                    stack.append((lower, 0))
+                }
+            }
+        }
+    }
+
+    /// One below the last of those that lead to it; a source stands close to the boxes it leads to.
+    private static func ranks(_ count: Int, _ edges: [Edge]) -> [Int] {
+        var out: [[Int]] = Array(repeating: [], count: count)
+        var waiting = [Int](repeating: 0, count: count)
+        for edge in edges {
+            out[edge.upper].append(edge.lower)
+            waiting[edge.lower] += 1
+        }
+        let isSource = waiting.map { $0 == 0 }
+        var rank = [Int](repeating: 0, count: count)
+        var ready = (0..<count).filter { isSource[$0] }
+        var index = 0
+        while index < ready.count {
+            for lower in out[ready[index]] {
+                rank[lower] = max(rank[lower], rank[ready[index]] + 1)
+                waiting[lower] -= 1
+                if waiting[lower] == 0 { ready.append(lower) }
+            }
+            index += 1
+        }
+        for box in 0..<count where isSource[box] {
+            if let least = out[box].map({ rank[$0] }).min() { rank[box] = least - 1 }
+        }
+        return rank
+    }
+}

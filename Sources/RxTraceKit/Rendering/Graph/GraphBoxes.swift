@@ -1,0 +1,81 @@
+/// Which boxes a graph has, and which of them stands for each node and each subscription.
+///
+/// An operator is one box with its sinks and all that the library made for it, and an observer is one with the
+/// subscription it was made for: unless the zoom is on the insides. Boxes that are alike are drawn as one.
+struct GraphBoxes {
+    /// What a box stands for, by position in the trace.
+    enum Subject: Hashable {
+        case node(Int)
+        case subscription(Int)
+        /// The program's own code, where no recorded call is around it.
+        case code
+    }
+
+    struct Box {
+        /// The first of those it stands for.
+        var subject: Subject
+        var count = 1
+    }
+
+    /// From so many on, boxes of one place in the source are drawn as one.
+    static let leastAlike = 4
+
+    private let nodeIndex: IdentifierIndex
+    private let subscriptionIndex: IdentifierIndex
+    private(set) var boxes: [Box] = []
+    /// Whether boxes became one that are alike in their type only.
+    private(set) var closesPlaces = false
+    private var boxOfNode: [Int?]
+    private var boxOfSubscription: [Int?]
+    private var isOfUsers: [Bool]
+    private var boxOfCode: Int?
+
+    /// - Parameter limit: above so many boxes, all of one type are drawn as one; without it, each is drawn.
+    init(_ trace: Trace, zoom: Zoom, limit: Int?) {
+        nodeIndex = IdentifierIndex(trace.nodes)
+        subscriptionIndex = IdentifierIndex(trace.subscriptions)
+        let homes = SubscriptionHomes(trace, nodes: nodeIndex)
+        let subjects = GraphSubjects(
+            trace, nodes: nodeIndex, subscriptions: subscriptionIndex, homes: homes, zoom: zoom)
+        var present: [Subject] = []
+        var known: Set<Subject> = []
+        for case let subject? in subjects.ofNodes + subjects.ofSubscriptions where known.insert(subject).inserted {
+            present.append(subject)
+        }
+        let groups = GraphLikeness.groups(present, trace, homes, isByTypeOnly: false)
+        let count = groups.reduce(0) { $0 + ($1.count < Self.leastAlike ? $1.count : 1) }
+        closesPlaces = limit.map { count > $0 } ?? false
+        let least = limit == nil ? Int.max : closesPlaces ? 2 : Self.leastAlike
+        var boxOfSubject: [Subject: Int] = [:]
+        for group in closesPlaces ? GraphLikeness.groups(present, trace, homes, isByTypeOnly: true) : groups {
+            let folds = group.count >= least
+            for (index, subject) in group.enumerated() {
+                if index == 0 || !folds { boxes.append(Box(subject: subject, count: folds ? group.count : 1)) }
+                boxOfSubject[subject] = boxes.count - 1
+            }
+        }
+        boxOfNode = subjects.ofNodes.map { $0.flatMap { boxOfSubject[$0] } }
+        boxOfSubscription = subjects.ofSubscriptions.map { $0.flatMap { boxOfSubject[$0] } }
+        isOfUsers = subjects.ofSubscriptions.enumerated().map { $0.element == .subscription($0.offset) }
+    }
+
+    /// The box of the node with this id; nil where it has none.
+    func box(ofNode id: Int?) -> Int? { id.flatMap { nodeIndex[$0] }.flatMap { boxOfNode[$0] } }
+
+    /// The box of the subscription with this id, which is that of the user's subscription that led to it; nil where it
+    /// has none.
+    func box(ofSubscription id: Int?) -> Int? {
+        id.flatMap { subscriptionIndex[$0] }.flatMap { boxOfSubscription[$0] }
+    }
+
+    /// Whether the subscription with this id has a box of its own.
+    func isUsers(_ id: Int) -> Bool { subscriptionIndex[id].map { isOfUsers[$0] } ?? false }
+
+    /// The box of the program's own code, which is made when it is first needed.
+    mutating func code() -> Int {
+        if let boxOfCode { return boxOfCode }
+        boxes.append(Box(subject: .code))
+        boxOfCode = boxes.count - 1
+        return boxes.count - 1
+    }
+}

@@ -1,0 +1,62 @@
+/// The edges of a graph: all that passed between its boxes, counted for each pair and kind.
+struct GraphEdges {
+    enum Kind: Hashable { case subscribe, event, schedule, invoke, insert, dispose, act, kept, drop }
+
+    /// Between which boxes something passes, and of which kind it is.
+    struct Way: Hashable {
+        var from: Int
+        /// nil for events that went nowhere.
+        var to: Int?
+        var kind: Kind
+        /// The word for an act.
+        var label: String?
+    }
+
+    struct Edge {
+        var way: Way
+        var count = 0
+        var next = 0
+        var error = 0
+        var completed = 0
+        /// The first values of elements.
+        var values: [String] = []
+        /// The threads it was gone along on, in the order of time.
+        var threads: [Int] = []
+    }
+
+    /// So many elements of an edge have their values told.
+    static let mostValues = 5
+
+    /// In the order in which they were first gone along.
+    private(set) var edges: [Edge] = []
+    /// Each time that one was, in the order of time: its place in ``edges``, and the call's position.
+    private(set) var steps: [(edge: Int, call: Int)] = []
+
+    init(_ picture: PicturedTrace, boxes: inout GraphBoxes) {
+        var numbers: [Way: Int] = [:]
+        for step in GraphWalk(picture, boxes: &boxes).steps {
+            let number = numbers[step.way] ?? edges.count
+            if number == edges.count {
+                numbers[step.way] = number
+                edges.append(Edge(way: step.way))
+            }
+            edges[number].count(picture.trace.calls[step.call])
+            steps.append((number, step.call))
+        }
+    }
+}
+
+extension GraphEdges.Edge {
+    fileprivate mutating func count(_ call: Trace.Call) {
+        count += 1
+        if !threads.contains(call.thread) { threads.append(call.thread) }
+        switch call.event?.kind {
+        case .next:
+            next += 1
+            if values.count < GraphEdges.mostValues, let value = call.event?.value { values.append(value) }
+        case .error: error += 1
+        case .completed: completed += 1
+        case nil: break
+        }
+    }
+}

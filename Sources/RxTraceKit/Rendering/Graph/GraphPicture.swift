@@ -1,0 +1,103 @@
+/// A graph in words: the lines of each box and edge, before any language of drawings.
+struct GraphPicture {
+    /// How a box looks.
+    enum Look: Hashable {
+        case role(Trace.Role)
+        case subscription(isLive: Bool)
+        case code
+        case note
+    }
+
+    struct Box {
+        var lines: [String]
+        var look: Look
+    }
+
+    struct Edge {
+        var from: Int
+        /// nil for events that went nowhere.
+        var to: Int?
+        /// nil between a mark and the boxes it belongs to.
+        var kind: GraphEdges.Kind?
+        var label: String
+        /// The places of its threads in ``threads``.
+        var threads: [Int] = []
+        var hasError = false
+        /// Whether it says which of its boxes comes first in the order of the events.
+        var ranks = false
+
+        /// Whether it goes against the events.
+        var isBackward: Bool { kind == .subscribe || kind == .insert }
+    }
+
+    /// The lines above the graph.
+    private(set) var title: [String]
+    private(set) var boxes: [Box] = []
+    private(set) var edges: [Edge] = []
+    /// The names of the threads that something passed on, in the order of time.
+    private(set) var threads: [String] = []
+
+    /// - Parameter limit: above so many boxes, all of one type are drawn as one.
+    init(_ picture: PicturedTrace, zoom: Zoom, limit: Int) {
+        let trace = picture.trace
+        title = [picture.title] + picture.missing
+        var all = GraphBoxes(trace, zoom: zoom, limit: limit)
+        let made = GraphEdges(picture, boxes: &all)
+        if all.closesPlaces {
+            title.append("above \(limit) boxes, those of one type are drawn as one, with ×N")
+        } else if all.boxes.contains(where: { $0.count > 1 }) {
+            title.append("boxes made at one place are drawn as one, with ×N")
+        }
+        let words = GraphWords(trace)
+        boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
+        var places: [Int: Int] = [:]
+        for (place, edge) in made.edges.enumerated() {
+            let threads = edge.threads.map { thread in
+                if let place = places[thread] { return place }
+                places[thread] = self.threads.count
+                let name = trace.threads.first { $0.id == thread }?.name ?? "thread \(thread)"
+                self.threads.append(TerminalText.escaped(name))
+                return self.threads.count - 1
+            }
+            let words = GraphWords.words(of: edge)
+            edges.append(
+                Edge(
+                    from: edge.way.from, to: edge.way.to, kind: edge.way.kind,
+                    label: words.isEmpty ? "\(place + 1)" : "\(place + 1) \(words)", threads: threads,
+                    hasError: edge.error > 0))
+        }
+        for note in GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes {
+            boxes.append(Box(lines: note.lines, look: .note))
+            let place = boxes.count - 1
+            edges += note.makers.sorted().map { Edge(from: $0, to: place, label: "") }
+            edges += note.called.sorted().map { Edge(from: place, to: $0, label: "") }
+        }
+        rank()
+    }
+
+    /// Work comes back from schedulers, and disposals run against everything else: these say which box comes first only
+    /// where nothing else does.
+    private mutating func rank() {
+        var groups = Array(boxes.indices)
+        func group(_ box: Int) -> Int {
+            var box = box
+            while groups[box] != box {
+                groups[box] = groups[groups[box]]
+                box = groups[box]
+            }
+            return box
+        }
+        for index in edges.indices {
+            switch edges[index].kind {
+            case .invoke, .dispose, .kept, nil: continue
+            case .subscribe, .event, .schedule, .insert, .act, .drop: edges[index].ranks = true
+            }
+            if let to = edges[index].to { groups[group(to)] = group(edges[index].from) }
+        }
+        for index in edges.indices where !edges[index].ranks {
+            guard let to = edges[index].to, group(to) != group(edges[index].from) else { continue }
+            edges[index].ranks = true
+            groups[group(to)] = group(edges[index].from)
+        }
+    }
+}

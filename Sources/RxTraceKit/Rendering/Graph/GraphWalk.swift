@@ -1,0 +1,150 @@
+/// The ways between the boxes of a graph that the calls of a trace went along, in the order of time.
+struct GraphWalk {
+    /// One time that something passed between two boxes.
+    struct Step {
+        var way: GraphEdges.Way
+        /// The call's position.
+        var call: Int
+    }
+
+    private(set) var steps: [Step] = []
+
+    private let trace: Trace
+    private let picture: PicturedTrace
+    private let nodes: [Trace.Node]
+    private let index: IdentifierIndex
+    private let tree: CallTree
+    /// For each call, the box whose code was running.
+    private var running: [Int?]
+    private var begun: Set<Int> = []
+    /// The observers that handed an event on to their own type.
+    private var takers: Set<Int> = []
+    /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
+    private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
+
+    init(_ picture: PicturedTrace, boxes: inout GraphBoxes) {
+        self.picture = picture
+        trace = picture.trace
+        nodes = trace.nodesWithRoles
+        index = IdentifierIndex(nodes)
+        tree = CallTree(trace)
+        running = Array(repeating: nil, count: trace.calls.count)
+        for visit in tree { visitCall(visit.call, &boxes) }
+        addKept()
+        // Those of one call stay as they are.
+        steps = steps.enumerated().sorted { ($0.element.call, $0.offset) < ($1.element.call, $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func visitCall(_ position: Int, _ boxes: inout GraphBoxes) {
+        let call = trace.calls[position]
+        let parent = tree.parent(of: position)
+        let caller = parent.flatMap { running[$0] }
+        let own = boxes.box(ofNode: call.node)
+        running[position] = own ?? caller
+        switch call.operation {
+        case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, boxes)
+        case .run: if let own { add(position, caller, own, .subscribe) }
+        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, "connect") }
+        case .on, .forwardOn:
+            guard let own else { break }
+            add(position, caller ?? boxes.code(), own, .event)
+            if isLost(call, position) { add(position, own, nil, .drop) }
+        case .onCore: if let node = call.node { takers.insert(node) }
+        case .schedule:
+            running[position] = caller
+            if let own { add(position, caller ?? boxes.code(), own, .schedule) }
+        case .invoke:
+            running[position] = caller
+            if let parent, trace.calls[parent].operation.asksForWork,
+                let scheduler = boxes.box(ofNode: trace.calls[parent].node)
+            {
+                add(position, scheduler, caller ?? boxes.code(), .invoke)
+            }
+        case .insert:
+            guard let own else { break }
+            if let box = boxes.box(ofSubscription: call.subscription) {
+                add(position, own, box, .insert)
+            } else {
+                add(position, caller ?? boxes.code(), own, .act, "insert")
+            }
+        case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
+        case .handler:
+            if role(call) == .object, let own {
+                add(position, caller ?? boxes.code(), own, .act, call.label ?? "handler")
+            }
+        case .deinit:
+            if role(call) == .object || role(call) == .bag, let own {
+                add(position, caller ?? boxes.code(), own, .act, "deinit")
+            }
+        case .create, .mark: break
+        }
+        if let own, call.origin != nil || !call.parts.isEmpty { handedOn.append((position, own, caller)) }
+    }
+
+    private mutating func add(
+        _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil
+    ) {
+        guard let from, from != to || kind == .kept else { return }
+        steps.append(Step(way: GraphEdges.Way(from: from, to: to, kind: kind, label: label), call: call))
+    }
+
+    private func role(_ call: Trace.Call) -> Trace.Role? { call.node.flatMap { index[$0] }.map { nodes[$0].role } }
+
+    /// Answers the box whose code runs in the call.
+    private mutating func subscribe(
+        _ call: Trace.Call, _ position: Int, from caller: Int?, to own: Int?, _ boxes: GraphBoxes
+    ) -> Int? {
+        guard let id = call.subscription, begun.insert(id).inserted, boxes.isUsers(id),
+            let box = boxes.box(ofSubscription: id)
+        else {
+            if let own { add(position, caller, own, .subscribe) }
+            return own ?? caller
+        }
+        add(position, caller, box, .act, "subscribe")
+        if let own { add(position, box, own, .subscribe) }
+        return own ?? box
+    }
+
+    /// The user's code, or a bag, disposes of a subscription; all that comes of it goes from box to box. Answers the box
+    /// whose code runs in the call.
+    private mutating func dispose(
+        _ call: Trace.Call, _ position: Int, from caller: Int?, to own: Int?, _ boxes: inout GraphBoxes
+    ) -> Int? {
+        let around = tree.parent(of: position).map { trace.calls[$0] }
+        let isInClosure = around.map { $0.operation == .handler && role($0) == .observer } ?? false
+        let isOutermost = caller == nil || isInClosure || around?.operation == .deinit
+        if isOutermost, let target = boxes.box(ofSubscription: call.subscription) ?? own {
+            add(position, caller ?? boxes.code(), target, .dispose)
+            return target
+        }
+        if let own { add(position, caller, own, .dispose) }
+        return own ?? caller
+    }
+
+    /// Whether an event that led to no call went nowhere: a disposed sink dropped it, an observer had stopped, or a
+    /// subject had nobody to send it to.
+    private func isLost(_ call: Trace.Call, _ position: Int) -> Bool {
+        guard !picture.hasCalls[position], call.type == nil, let event = call.event, event.kind != .completed,
+            let node = call.node.flatMap({ index[$0] }).map({ nodes[$0] })
+        else { return false }
+        switch node.role {
+        case .sink: return call.operation == .forwardOn
+        case .observer: return call.operation == .on && takers.contains(node.id)
+        case .subject: return call.operation == .on && !node.behaviors.contains(.replays)
+        default: return false
+        }
+    }
+
+    private mutating func addKept() {
+        for (position, own, caller) in handedOn {
+            let call = trace.calls[position]
+            for origin in call.parts.isEmpty ? call.origin.map({ [$0] }) ?? [] : call.parts {
+                // A part that the call around was handed has an edge of its own.
+                guard let keeper = tree.position(of: origin).flatMap({ running[$0] }), keeper != caller || keeper == own
+                else { continue }
+                add(position, keeper, own, .kept)
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// The words in the boxes of a graph.
+struct GraphWords {
+    private let trace: Trace
+    private let names: NodeNames
+    /// By node, the operator that made it, in the user's words.
+    private var operators: [Int: String] = [:]
+
+    init(_ trace: Trace) {
+        self.trace = trace
+        names = NodeNames(trace)
+        for call in trace.calls where call.operation == .create {
+            if let node = call.node, let label = call.label, operators[node] == nil { operators[node] = label }
+        }
+    }
+
+    func look(of box: GraphBoxes.Box) -> GraphPicture.Look {
+        switch box.subject {
+        case .node(let node): .role(trace.nodes[node].role)
+        case .subscription(let subscription): .subscription(isLive: trace.subscriptions[subscription].ended == nil)
+        case .code: .code
+        }
+    }
+
+    func lines(of box: GraphBoxes.Box) -> [String] {
+        switch box.subject {
+        case .node(let node): lines(ofNode: node, count: box.count)
+        case .subscription(let subscription): lines(ofSubscription: subscription, count: box.count)
+        case .code: ["your code"]
+        }
+    }
+
+    /// The operator as the user wrote it, then the class.
+    private func lines(ofNode position: Int, count: Int) -> [String] {
+        let node = trace.nodes[position]
+        var name = names.name(of: position, isNumbered: count == 1)
+        if count > 1 { name += " ×\(Count.grouped(count))" }
+        var lines = [name]
+        if let word = operators[node.id], word.lowercased() != node.type.lowercased() {
+            lines.insert(TerminalText.escaped(word), at: 0)
+        }
+        if let site = node.site { lines.append(TerminalText.escaped(site.description)) }
+        if node.isEarly { lines.append("made before the recording") }
+        return lines
+    }
+
+    private func lines(ofSubscription position: Int, count: Int) -> [String] {
+        let one = trace.subscriptions[position]
+        let site = one.site.map { [TerminalText.escaped($0.description)] } ?? []
+        return ["subscribe", state(of: one, count: count)] + site
+    }
+
+    /// `subscription 1 "on screen", still live`.
+    func state(of one: Trace.Subscription, count: Int = 1) -> String {
+        var line = count > 1 ? "subscriptions ×\(Count.grouped(count))" : "subscription \(one.id)"
+        if let name = one.name { line += " \(MarkText.quoted(name))" }
+        return line + ", \(one.ended.map(TerminalText.escaped) ?? "still live")"
+    }
+
+    /// The operator as the user wrote it, with its name where it has one; its class where nobody wrote it.
+    func title(_ position: Int) -> String {
+        let node = trace.nodes[position]
+        guard let word = operators[node.id] else { return names.name(of: position) }
+        guard let name = node.name else { return TerminalText.escaped(word) }
+        return "\(TerminalText.escaped(word)) \(MarkText.quoted(name))"
+    }
+}
+
+extension GraphWords {
+    private static let longestValue = 18
+
+    /// The words on an edge, such as `next A, B, completed`.
+    static func words(of edge: GraphEdges.Edge) -> String {
+        let word: String
+        switch edge.way.kind {
+        case .event, .drop: return events(edge)
+        case .subscribe: return edge.count == 1 ? "" : "×\(Count.grouped(edge.count))"
+        case .schedule: word = "schedule"
+        case .invoke: word = "invoke"
+        case .insert: word = "insert"
+        case .dispose: word = "dispose"
+        case .kept: word = "kept"
+        case .act: word = TerminalText.escaped(edge.way.label ?? "")
+        }
+        return times(word, edge.count) ?? ""
+    }
+
+    /// A long label in lines of some 32 characters.
+    static func wrapped(_ label: String) -> [String] {
+        var lines = [""]
+        for word in label.split(separator: " ", omittingEmptySubsequences: false) {
+            if lines[lines.count - 1].count + word.count > 32, !lines[lines.count - 1].isEmpty { lines.append("") }
+            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+        }
+        return lines
+    }
+
+    private static func events(_ edge: GraphEdges.Edge) -> String {
+        var next = times("next", edge.next)
+        if edge.next > 0, edge.values.count == edge.next {
+            next = "next \(edge.values.map(short).joined(separator: ", "))"
+        }
+        return [next, times("error", edge.error), times("completed", edge.completed)].compactMap { $0 }
+            .joined(separator: ", ")
+    }
+
+    private static func short(_ value: String) -> String {
+        value.isEmpty
+            ? "\"\"" : TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: longestValue, ellipsis: "…")
+    }
+
+    private static func times(_ word: String, _ count: Int) -> String? {
+        count == 0 ? nil : count == 1 ? word : "\(word) ×\(Count.grouped(count))"
+    }
+}

@@ -1,0 +1,150 @@
+/// Draws a trace as marble diagrams in text: for each subscription of the user's, a row for every subject, operator and
+/// observer, from the source down.
+///
+/// ```
+/// subscription 1, completed  samples/MapFilter.swift:8
+/// of        1---2---3---|-
+/// map       10--20--30--|-
+/// observer  10------30--|-
+/// ```
+///
+/// A column is a moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in
+/// `!…!` was dropped. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
+public struct MarbleRenderer: TraceRenderer, Sendable {
+    /// What a column is.
+    public enum Axis: String, Sendable, CaseIterable { case moments, time }
+
+    public var axis: Axis
+    /// The columns a line may take.
+    public var width: Int
+    private static let longestValue = 12
+    private static let mostRows = 400
+
+    public init(axis: Axis = .moments, width: Int = 80) {
+        self.axis = axis
+        self.width = width
+    }
+
+    public func render(_ trace: Trace, to output: TextOutput) throws {
+        try render(TraceInMemory(trace), to: output)
+    }
+
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        let picture = try PicturedTrace(source)
+        let marbles = Marbles(picture)
+        try output.write("\(picture.title)\n")
+        var rows = 0
+        for diagram in marbles.diagrams {
+            try output.write("\n\(diagram.title)\n")
+            rows += diagram.rows.count
+            guard rows <= Self.mostRows else { continue }
+            try write(diagram, to: output)
+        }
+        if rows > Self.mostRows {
+            try output.write("\n\(Count.of(rows, "row")) are too many to draw: only the first diagrams are drawn\n")
+        }
+        for line in picture.missing { try output.write("\n\(line)\n") }
+    }
+
+    private func write(_ diagram: Marbles.Diagram, to output: TextOutput) throws {
+        guard !diagram.rows.isEmpty else { return try output.write("no events\n") }
+        let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: 28, ellipsis: "…") }
+        let margin = (names.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
+        let room = max(20, width - margin)
+        let columns = columns(of: diagram, room: room)
+        let ends = diagram.rows.map { row in
+            row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap { last in
+                columns.firstIndex { $0.moments.contains(last.moment) }
+            }
+        }
+        for (number, block) in blocks(columns, room: room).enumerated() {
+            if number > 0 { try output.write("\n") }
+            for (row, name) in names.enumerated() {
+                var line = name + String(repeating: " ", count: margin - TerminalText.columns(of: name))
+                line += cells(row, columns, block, end: ends[row])
+                while line.last == " " { line.removeLast() }
+                try output.write(line + "\n")
+            }
+        }
+    }
+
+    // MARK: Columns
+
+    /// The moments of a column, and how wide it is.
+    private struct Column {
+        var moments: Range<Int>
+        var texts: [String]
+        var width: Int
+    }
+
+    private func columns(of diagram: Marbles.Diagram, room: Int) -> [Column] {
+        let all = diagram.rows.flatMap(\.marbles)
+        let moments = Set(all.map(\.moment)).sorted()
+        var groups: [Range<Int>] = moments.map { $0..<$0 + 1 }
+        if axis == .time, let first = all.map(\.time).min(), let last = all.map(\.time).max(), last > first {
+            // As many spans as fit with room for a short value in each.
+            let count = UInt64(max(8, room / 4))
+            var startOfMoment: [Int: UInt64] = [:]
+            for marble in all { startOfMoment[marble.moment] = min(marble.time, startOfMoment[marble.moment] ?? .max) }
+            groups = []
+            var next = 0
+            for span in 0..<count {
+                let end = first + (last - first) / count * (span + 1)
+                let from = next
+                while next < moments.count, span == count - 1 || (startOfMoment[moments[next]] ?? 0) < end { next += 1 }
+                groups.append(from == next ? 0..<0 : moments[from]..<moments[next - 1] + 1)
+            }
+        }
+        return groups.map { group in
+            let texts = diagram.rows.map { row in text(row.marbles.filter { group.contains($0.moment) }) }
+            let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
+            return Column(moments: group, texts: texts, width: widest + 2)
+        }
+    }
+
+    /// The events of one column: `A`, or `(A,B,|)` where there are several.
+    private func text(_ marbles: [Marbles.Marble]) -> String {
+        let parts = marbles.map { marble in
+            var text =
+                switch marble.event.kind {
+                case .next: Self.short(marble.event.value ?? "o")
+                case .error: "X"
+                case .completed: "|"
+                }
+            if marble.isLost { text = "!\(text)!" }
+            return text
+        }
+        if parts.count > 4 { return "(\(parts[0])…\(parts[parts.count - 1]) ×\(parts.count))" }
+        return parts.count < 2 ? parts.first ?? "" : "(\(parts.joined(separator: ",")))"
+    }
+
+    private static func short(_ value: String) -> String {
+        value.isEmpty
+            ? "\"\"" : TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: longestValue, ellipsis: "…")
+    }
+
+    /// The columns of each line.
+    private func blocks(_ columns: [Column], room: Int) -> [Range<Int>] {
+        var blocks: [Range<Int>] = []
+        var start = 0
+        var used = 0
+        for (index, column) in columns.enumerated() {
+            if used > 0, used + column.width > room {
+                blocks.append(start..<index)
+                (start, used) = (index, 0)
+            }
+            used += column.width
+        }
+        return blocks + [start..<columns.count]
+    }
+
+    /// A row in the columns of a line: a thread that stops where the row has ended.
+    private func cells(_ row: Int, _ columns: [Column], _ block: Range<Int>, end: Int?) -> String {
+        block.reduce("") { line, index in
+            let column = columns[index]
+            let fill: Character = end.map { index >= $0 } ?? false ? " " : "-"
+            let text = column.texts[row]
+            return line + text + String(repeating: fill, count: column.width - TerminalText.columns(of: text))
+        }
+    }
+}

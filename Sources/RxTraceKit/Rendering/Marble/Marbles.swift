@@ -1,0 +1,150 @@
+/// The marbles of a trace: for each subscription of the user's, a row for every subject and operator that its events
+/// passed and one for its observer, and a column for each moment.
+///
+/// A moment is one emission with all that came of it at once: an element and what an operator made of it stand above
+/// each other.
+struct Marbles {
+    struct Marble: Equatable {
+        var moment: Int
+        var event: Trace.Event
+        /// Whether a disposed sink dropped it, or nobody took it.
+        var isLost = false
+        /// When, in nanoseconds.
+        var time: UInt64
+    }
+
+    struct Row: Equatable {
+        var name: String
+        var marbles: [Marble] = []
+    }
+
+    struct Diagram: Equatable {
+        var title: String
+        var rows: [Row] = []
+        /// How many moments the trace has.
+        var moments: Int
+    }
+
+    private(set) var diagrams: [Diagram] = []
+
+    private let trace: Trace
+    private let boxes: GraphBoxes
+    private let edges: GraphEdges
+    private let words: GraphWords
+    /// By call, the moment it is in, and when it started.
+    private let moments: [Int?]
+    private let times: [UInt64]
+    /// By edge, the calls that went along.
+    private var calls: [[Int]]
+    /// By box, the places of the edges of events that lead there.
+    private var incoming: [Int: [Int]] = [:]
+    /// By box, those it subscribed.
+    private var sources: [Int: Set<Int>] = [:]
+    /// By box, that of the events it dropped.
+    private var drops: [Int: Int] = [:]
+
+    init(_ picture: PicturedTrace) {
+        trace = picture.trace
+        var boxes = GraphBoxes(trace, zoom: .operators, limit: nil)
+        edges = GraphEdges(picture, boxes: &boxes)
+        self.boxes = boxes
+        words = GraphWords(trace)
+        let (moments, times, count) = Self.moments(trace)
+        (self.moments, self.times) = (moments, times)
+        calls = Array(repeating: [], count: edges.edges.count)
+        for step in edges.steps { calls[step.edge].append(step.call) }
+        for (place, edge) in edges.edges.enumerated() {
+            if edge.way.kind == .event, let to = edge.way.to { incoming[to, default: []].append(place) }
+            if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
+            if edge.way.kind == .drop { drops[edge.way.from] = place }
+        }
+        for subscription in trace.subscriptions where boxes.isUsers(subscription.id) {
+            guard let box = boxes.box(ofSubscription: subscription.id) else { continue }
+            let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
+            let title = words.state(of: subscription) + site
+            diagrams.append(Diagram(title: title, rows: rows(to: box), moments: count))
+        }
+    }
+
+    private static func moments(_ trace: Trace) -> (moments: [Int?], times: [UInt64], count: Int) {
+        var spans = CallTimes(TraceInMemory(trace))
+        for call in trace.calls { spans.add(call) }
+        spans.finish()
+        let positions = IdentifierIndex(trace.calls)
+        var moments = [Int?](repeating: nil, count: trace.calls.count)
+        var times: [UInt64] = []
+        var count = 0
+        for (position, call) in trace.calls.enumerated() {
+            times.append(spans.span(of: call, at: position).start)
+            moments[position] = call.parent.flatMap { positions[$0] }.flatMap { $0 < position ? moments[$0] : nil }
+            if moments[position] == nil, call.event != nil {
+                moments[position] = count
+                count += 1
+            }
+        }
+        return (moments, times, count)
+    }
+
+    /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
+    /// receives.
+    private func rows(to end: Int) -> [Row] {
+        var chain = [end]
+        var places = [end: 0]
+        var outgoing: [Int: [Int]] = [:]
+        var order: [LayeredGraph.Edge] = []
+        var index = 0
+        while index < chain.count {
+            let into = (incoming[chain[index]] ?? []).filter { isSource(edges.edges[$0].way.from) }
+            for edge in into { outgoing[edges.edges[edge].way.from, default: []].append(edge) }
+            let subscribed = (sources[chain[index]] ?? []).filter(isSource)
+            for from in Set(into.map { edges.edges[$0].way.from }).union(subscribed).sorted() {
+                if places[from] == nil {
+                    places[from] = chain.count
+                    chain.append(from)
+                }
+                order.append(LayeredGraph.Edge(upper: places[from] ?? 0, lower: index))
+            }
+            index += 1
+        }
+        let ranks = LayeredGraph(count: chain.count, edges: order).ranks
+        let sorted = chain.indices.sorted { (ranks[$0], chain[$0]) < (ranks[$1], chain[$1]) }
+        return sorted.map { place in
+            let box = chain[place]
+            let isReceiver = box == end || isSubject(box)
+            let passed = isReceiver ? incoming[box] ?? [] : outgoing[box] ?? []
+            let lost = isReceiver ? Set(calls(drops[box])) : []
+            var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
+            if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
+            return Row(name: name(box), marbles: marbles.sorted { $0.0 < $1.0 }.map(\.1))
+        }
+    }
+
+    private func isSource(_ box: Int) -> Bool {
+        if case .node = boxes.boxes[box].subject { return true }
+        return false
+    }
+
+    private func isSubject(_ box: Int) -> Bool {
+        if case .node(let node) = boxes.boxes[box].subject { return trace.nodes[node].role == .subject }
+        return false
+    }
+
+    private func name(_ box: Int) -> String {
+        if case .node(let node) = boxes.boxes[box].subject { return words.title(node) }
+        return "observer"
+    }
+
+    private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }
+
+    /// The calls along an edge that are about the subscription of a box; all, where those are about none of it: then
+    /// several subscriptions share it.
+    private func calls(of edge: Int, to box: Int) -> [Int] {
+        let own = calls[edge].filter { boxes.box(ofSubscription: trace.calls[$0].subscription) == box }
+        return own.isEmpty ? calls[edge] : own
+    }
+
+    private func marble(_ call: Int, isLost: Bool) -> (Int, Marble) {
+        let event = trace.calls[call].event ?? Trace.Event(.completed)
+        return (call, Marble(moment: moments[call] ?? 0, event: event, isLost: isLost, time: times[call]))
+    }
+}

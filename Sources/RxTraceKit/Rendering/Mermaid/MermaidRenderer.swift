@@ -1,0 +1,138 @@
+/// Draws a trace as a Mermaid diagram, which GitHub, GitLab and many editors show in their pages.
+///
+/// A sequence diagram has a line of life for each box of the graph (see ``DOTRenderer``) and a message for each call
+/// between them, in the order of time; a flowchart is the graph itself. Both keep within Mermaid's limits of 50,000
+/// characters and 500 edges: a diagram that is longer ends in a note that says how much is left out.
+///
+/// ```
+/// rxtrace mermaid map-filter -o map-filter.mmd
+/// ```
+public struct MermaidRenderer: TraceRenderer, Sendable {
+    /// Which of Mermaid's diagrams.
+    public enum Diagram: String, Sendable, CaseIterable { case sequence, flowchart }
+
+    public var diagram: Diagram
+    public var zoom: Zoom
+
+    public init(diagram: Diagram = .sequence, zoom: Zoom = .operators) {
+        self.diagram = diagram
+        self.zoom = zoom
+    }
+
+    public func render(_ trace: Trace, to output: TextOutput) throws {
+        try render(TraceInMemory(trace), to: output)
+    }
+
+    public func render(_ source: any TraceSource, to output: TextOutput) throws {
+        let picture = try PicturedTrace(source)
+        let lines = diagram == .sequence ? sequence(picture) : flowchart(picture)
+        for line in lines { try output.write(line + "\n") }
+    }
+
+    // MARK: The sequence
+
+    private func sequence(_ picture: PicturedTrace) -> [String] {
+        let trace = picture.trace
+        var boxes = GraphBoxes(trace, zoom: zoom, limit: 30)
+        let edges = GraphEdges(picture, boxes: &boxes)
+        let words = GraphWords(trace)
+        var head = ["sequenceDiagram"]
+        var used: [Int] = []
+        for step in edges.steps {
+            let edge = edges.edges[step.edge]
+            for box in [edge.way.from, edge.way.to ?? edge.way.from] where !used.contains(box) { used.append(box) }
+        }
+        let shown = used.prefix(100)
+        for box in shown {
+            let name = words.lines(of: boxes.boxes[box]).prefix(2).joined(separator: " ")
+            head.append("    participant b\(box + 1) as \(MermaidText.escaped(name))")
+        }
+        let rows = edges.steps.compactMap { step -> String? in
+            let edge = edges.edges[step.edge]
+            let to = edge.way.to ?? edge.way.from
+            guard shown.contains(edge.way.from), shown.contains(to) else { return nil }
+            let call = trace.calls[step.call]
+            return "    b\(edge.way.from + 1)\(arrow(edge.way.kind))b\(to + 1): \(message(call, edge.way))"
+        }
+        var budget = Budget(head)
+        let kept = rows.prefix { budget.takes($0) }
+        let left = edges.steps.count - kept.count
+        guard let first = shown.first else { return head }
+        var notes = picture.missing
+        if left > 0 { notes.append("\(Count.of(left, "more message")) left out, for Mermaid takes no more") }
+        return head + kept + notes.map { "    Note over b\(first + 1): \(MermaidText.escaped($0))" }
+    }
+
+    private func arrow(_ kind: GraphEdges.Kind) -> String {
+        switch kind {
+        case .event, .act: "->>"
+        case .drop: "-x"
+        case .subscribe, .insert: "-)"
+        case .schedule, .invoke, .dispose, .kept: "-->>"
+        }
+    }
+
+    private func message(_ call: Trace.Call, _ way: GraphEdges.Way) -> String {
+        var text = way.label ?? call.operation.name
+        if let event = call.event {
+            let value = event.value.map { " \(TerminalText.shortenedInMiddle($0, to: 60, ellipsis: "…"))" }
+            text = event.kind.name + (value ?? "")
+        }
+        switch way.kind {
+        case .drop: text += " dropped"
+        case .kept: text = "kept \(text)"
+        default: break
+        }
+        return MermaidText.escaped(text)
+    }
+
+    // MARK: The flowchart
+
+    private func flowchart(_ trace: PicturedTrace) -> [String] {
+        let picture = GraphPicture(trace, zoom: zoom, limit: 100)
+        var head = ["flowchart TD"]
+        for (place, box) in picture.boxes.enumerated() {
+            let label = box.lines.map(MermaidText.escaped).joined(separator: "<br/>")
+            head.append("    b\(place + 1)[\"\(label)\"]")
+        }
+        var rows: [String] = []
+        for (place, edge) in picture.edges.enumerated() {
+            var end = "b\((edge.to ?? 0) + 1)"
+            if edge.to == nil { end = "x\(place + 1)((\"✕\"))" }
+            let label = edge.label.isEmpty ? "" : "|\"\(MermaidText.escaped(edge.label))\"|"
+            rows.append("    b\(edge.from + 1) \(flow(edge.kind))\(label) \(end)")
+        }
+        var budget = Budget(head)
+        let kept = rows.prefix(MermaidText.mostEdges).prefix { budget.takes($0) }
+        var notes = Array(picture.title.dropFirst())
+        if rows.count > kept.count {
+            notes.append("\(Count.of(rows.count - kept.count, "more edge")) left out, for Mermaid takes no more")
+        }
+        return head + kept
+            + notes.enumerated().map { "    note\($0.offset + 1)[\"\(MermaidText.escaped($0.element))\"]" }
+    }
+
+    private func flow(_ kind: GraphEdges.Kind?) -> String {
+        switch kind {
+        case .event: "==>"
+        case .drop: "==x"
+        case .subscribe, .insert, .act: "-->"
+        case .schedule, .invoke, .dispose, .kept: "-.->"
+        case nil: "-.-"
+        }
+    }
+
+    /// The room that is left for lines, with some kept for the note.
+    private struct Budget {
+        private var left: Int
+
+        init(_ lines: [String]) {
+            left = MermaidText.mostCharacters - 600 - lines.reduce(0) { $0 + $1.utf16.count + 1 }
+        }
+
+        mutating func takes(_ line: String) -> Bool {
+            left -= line.utf16.count + 1
+            return left >= 0
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import RxTraceKit
+import RxTraceSamples
+import RxTraceTestSupport
+import Testing
+
+@testable import rxtrace
+
+/// The pictures have all calls that pass between their boxes, of every sample: nothing is lost without a word.
+struct PictureContentTests {
+    /// A sample's trace without values and places, so that all in a picture is a count, and no boxes are drawn as one.
+    private func trace(_ sample: String) throws -> Trace {
+        var trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+        for index in trace.calls.indices { trace.calls[index].event?.value = nil }
+        for index in trace.nodes.indices { trace.nodes[index].site = nil }
+        for index in trace.subscriptions.indices { trace.subscriptions[index].site = nil }
+        return trace
+    }
+
+    /// The numbers of a graph.
+    private struct Counts: Equatable {
+        var events = 0
+        var schedules = 0
+        var invokes = 0
+        var kept = 0
+        var marks = 0
+        var subscriptions = 0
+        /// What passed on all edges.
+        var all = 0
+
+        init() {}
+
+        init(dot text: String) {
+            for line in text.split(separator: "\n") {
+                guard let start = line.range(of: "label=\""), let end = line[start.upperBound...].range(of: "\", ")
+                else {
+                    continue
+                }
+                let label = line[start.upperBound..<end.lowerBound]
+                if line.contains("fillcolor=\"#fffde7\"") { marks += Self.number(label) }
+                if label.hasPrefix("subscribe\\nsubscription ") { subscriptions += 1 }
+                guard line.contains(" -> ") else { continue }
+                let words = label.replacing("\\n", with: "").split(separator: " ", omittingEmptySubsequences: true)
+                    .dropFirst()
+                let parts = words.joined(separator: " ").components(separatedBy: ", ")
+                let count = parts.reduce(0) { $0 + Self.number($1) }
+                all += count
+                switch words.first {
+                case "schedule": schedules += count
+                case "invoke": invokes += count
+                case "kept": kept += count
+                case "next", "error", "completed", "next,", "error,": if !line.contains("-> x") { events += count }
+                default: break
+                }
+            }
+        }
+
+        /// The number after the last `×`; 1 where there is none.
+        private static func number(_ text: some StringProtocol) -> Int {
+            guard let sign = text.range(of: " ×", options: .backwards) ?? text.range(of: "×", options: .anchored) else {
+                return 1
+            }
+            return Int(String(text[sign.upperBound...].filter { $0 != "," })) ?? 1
+        }
+
+        /// What is to be found where each node has a box of its own.
+        init(_ trace: Trace) {
+            let positions = Dictionary(
+                uniqueKeysWithValues: trace.calls.enumerated().map { ($0.element.id, $0.offset) })
+            let roles = Dictionary(uniqueKeysWithValues: trace.nodes.map { ($0.id, $0.role) })
+            func own(_ call: Trace.Call) -> Int? { call.node.flatMap { roles[$0] == .item ? nil : $0 } }
+            /// The node whose code made a call; 0 for the user's.
+            func caller(_ call: Trace.Call) -> Int {
+                var above = (call.cause ?? call.parent).flatMap { positions[$0] }.map { trace.calls[$0] }
+                while let one = above {
+                    if one.operation != .schedule, one.operation != .invoke, let node = own(one) { return node }
+                    above = (one.cause ?? one.parent).flatMap { positions[$0] }.map { trace.calls[$0] }
+                }
+                return 0
+            }
+            for call in trace.calls {
+                if call.operation == .mark { marks += 1 }
+                if call.operation == .invoke, let schedule = call.cause.flatMap({ positions[$0] }),
+                    let scheduler = own(trace.calls[schedule]), scheduler != caller(trace.calls[schedule])
+                {
+                    invokes += 1
+                }
+                guard let own = own(call) else { continue }
+                if call.operation == .schedule, own != caller(call) { schedules += 1 }
+                if call.operation == .on || call.operation == .forwardOn, own != caller(call) { events += 1 }
+                for origin in call.parts.isEmpty ? call.origin.map({ [$0] }) ?? [] : call.parts {
+                    guard let keeper = positions[origin].flatMap({ trace.calls[$0].node }) else { continue }
+                    if keeper != caller(call) || keeper == own { kept += 1 }
+                }
+            }
+            subscriptions = trace.subscriptions.count { $0.parent == nil }
+        }
+    }
+
+    @Test(arguments: Samples.all.map(\.name))
+    func aGraphCountsAll(sample: String) throws {
+        let trace = try trace(sample)
+        var found = Counts(dot: DOTRenderer(zoom: .internals, boxLimit: .max).string(from: trace))
+        found.all = 0
+        #expect(found == Counts(trace))
+    }
+
+    /// A message for each time that something passed along an edge, or a note of how many more there are.
+    @Test(arguments: Samples.all.map(\.name))
+    func aSequenceHasAllThatPassed(sample: String) throws {
+        let trace = try trace(sample)
+        for zoom in Zoom.allCases {
+            let text = MermaidRenderer(zoom: zoom).string(from: trace)
+            #expect(text.utf16.count <= 50_000)
+            let note = text.firstMatch(of: #/: ([0-9,]+) more message/#)?.1 ?? "0"
+            let left = Int(String(note.filter { $0 != "," }))
+            let messages = text.matches(of: #/\n {4}b[0-9]+(?:->>|-->>|-\)|-x)b[0-9]+: /#).count
+            #expect(
+                messages + (left ?? 0) == Counts(dot: DOTRenderer(zoom: zoom, boxLimit: 30).string(from: trace)).all)
+        }
+    }
+
+    /// A marble for each event that an observer of the user's was handed.
+    @Test(arguments: Samples.all.map(\.name))
+    func marblesShowAllThatObserversGot(sample: String) throws {
+        let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+        let takers = Set(trace.calls.filter { $0.operation == .onCore }.compactMap(\.node))
+        let observers = Set(trace.nodes.filter { $0.role == .observer && takers.contains($0.id) }.map(\.id))
+        guard !observers.isEmpty else { return }
+        let handed = trace.calls.count {
+            $0.operation == .on && $0.type == nil && $0.node.map(observers.contains) ?? false
+        }
+        let drawing = try SVGDrawing(SVGMarbleRenderer().string(from: trace))
+        let rows = Set(drawing.texts.filter { $0.words == "observer" }.compactMap(\.group))
+        let shown = rows.reduce(0) { sum, row in
+            sum + ["next", "error", "completed", "lost"].reduce(0) { $0 + (drawing.shapes[row]?[$1] ?? 0) }
+        }
+        #expect(shown == handed)
+    }
+
+    @Test(arguments: Samples.all.map(\.name))
+    func inADrawingNothingCoversAnythingElse(sample: String) throws {
+        let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+        for zoom in Zoom.allCases {
+            let drawing = try SVGDrawing(SVGGraphRenderer(zoom: zoom).string(from: trace))
+            #expect(drawing.firstOverlap == nil)
+            // A screen or two at the usual zoom.
+            if zoom == .operators { #expect(drawing.size.right < 2_500 && drawing.size.bottom < 1_500) }
+        }
+    }
+}
