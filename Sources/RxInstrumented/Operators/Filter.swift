@@ -14,7 +14,7 @@ extension ObservableType {
 
 @usableFromInline
 final class Filter<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
 
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { downstream, cancel in

@@ -46,6 +46,14 @@ extension Trace {
         case main
         /// Was made by the library for its own use.
         case inside
+        /// Never ends by itself.
+        case endless
+        /// Keeps every element until it has its turn, however many there are.
+        case queues
+        /// Chooses which elements it lets through, and may let none through.
+        case selects
+        /// Subscribes to the next source when the one before has completed.
+        case follows
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }
