@@ -49,7 +49,7 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                "RxInstrumented", "RxRelay", "RxTest", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
                 "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),

@@ -49,9 +49,6 @@ struct Newcomers {
 
     @usableFromInline var isEmpty: Bool { latest == nil }
 
-    /// Whether another thread than this one is sending to any of them.
-    var areHeldUp: Bool { contains(\.isHeldUp) }
-
     mutating func insert(_ newcomer: Newcomer) {
         newcomer.next = latest
         latest = newcomer
@@ -69,25 +66,29 @@ struct Newcomers {
 
     /// Keeps `event` for those another thread is sending to.
     @usableFromInline func keep<Element>(_ event: Event<Element>) {
-        var current = latest
-        while let newcomer = current {
-            if newcomer.isHeldUp { newcomer.keep(event) }
-            current = newcomer.next
-        }
+        visit { if $0.isHeldUp { $0.keep(event) } }
+    }
+
+    /// Keeps the source's last event for all of them.
+    func keepEnd<Element>(_ event: Event<Element>) {
+        visit { $0.keep(event) }
     }
 
     /// Keeps `event` as `keep` does, and returns which of `receivers` are left to be sent it at once.
     @usableFromInline func keep<Element>(_ event: Event<Element>, of receivers: Receivers) -> Receivers {
         keep(event)
-        return receivers.filter { entry in !contains { $0 === entry && $0.isHeldUp } }
+        return receivers.filter { entry in
+            var isHeldUp = false
+            visit { if $0 === entry { isHeldUp = $0.isHeldUp } }
+            return !isHeldUp
+        }
     }
 
-    private func contains(_ condition: (Newcomer) -> Bool) -> Bool {
+    private func visit(_ body: (Newcomer) -> Void) {
         var current = latest
         while let newcomer = current {
-            if condition(newcomer) { return true }
+            body(newcomer)
             current = newcomer.next
         }
-        return false
     }
 }

@@ -5,9 +5,9 @@ import Testing
 @Suite struct PassingOperatorsTests {
     struct Passing: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let apply: @Sendable (HotObservable<Int>, TestScheduler) -> Observable<Int>
+        let apply: @Sendable (TestableObservable<Int>, TestScheduler) -> Observable<Int>
 
-        init(_ name: String, _ apply: @escaping @Sendable (HotObservable<Int>, TestScheduler) -> Observable<Int>) {
+        init(_ name: String, _ apply: @escaping @Sendable (TestableObservable<Int>, TestScheduler) -> Observable<Int>) {
             testDescription = name
             self.apply = apply
         }

@@ -11,7 +11,7 @@ import Testing
         var end: String?
     }
 
-    private func windows(_ source: HotObservable<Int>, count: Int = 3, disposed: Int = 1000) -> Windows {
+    private func windows(_ source: TestableObservable<Int>, count: Int = 3, disposed: Int = 1000) -> Windows {
         let windows = Windows()
         var subscription: (any Disposable)?
         scheduler.at(200) { [scheduler] in

@@ -26,10 +26,10 @@ struct TraitOperator<Source>: CustomTestStringConvertible, @unchecked Sendable {
 
     /// What an observer sees of a source with these events, and for how long the source was subscribed to.
     func run(
-        disposed: Int = 1000, _ events: [Timed<Int>], _ source: @escaping (HotObservable<Int>) -> Source
+        disposed: Int = 1000, _ events: [Timed<Int>], _ source: @escaping (TestableObservable<Int>) -> Source
     ) -> (events: [Timed<Int>], subscriptions: [Subscribed]) {
         let scheduler = TestScheduler()
-        let hot = HotObservable(scheduler, events)
+        let hot = scheduler.createHotObservable(events)
         let seen = scheduler.run(disposed: disposed) { apply(source(hot), scheduler) }
         return (seen, hot.subscriptions)
     }

@@ -1,3 +1,5 @@
+// Written by ArityFamily: change it there, then `make arities`.
+
 extension Infallible {
     /// Combines the latest elements of two sequences, whenever one of them sends.
     ///
@@ -12,7 +14,9 @@ extension Infallible {
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2, resultSelector: @escaping (I1.Element, I2.Element) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.combineLatest(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
+        Infallible(
+            .combineLatest(
+                source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
     }
 
     /// Combines the latest elements of three sequences, whenever one of them sends.
@@ -23,7 +27,8 @@ extension Infallible {
     ) -> Infallible<Element> {
         Infallible(
             .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
+                source1.asObservable(), source2.asObservable(), source3.asObservable(),
+                resultSelector: resultSelector))
     }
 
     /// Combines the latest elements of four sequences, whenever one of them sends.
@@ -60,7 +65,9 @@ extension Infallible {
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element) throws -> Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .combineLatest(
@@ -76,13 +83,15 @@ extension Infallible {
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element) throws ->
-            Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .combineLatest(
                 source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
+                source5.asObservable(), source6.asObservable(), source7.asObservable(),
+                resultSelector: resultSelector))
     }
 
     /// Combines the latest elements of eight sequences, whenever one of them sends.
@@ -94,8 +103,9 @@ extension Infallible {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7,
         _ source8: I8,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element)
-            throws -> Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
         Infallible(
             .combineLatest(

@@ -1,3 +1,5 @@
+// Written by ArityFamily: change it there, then `make arities`.
+
 extension InfallibleType where Element == Any {
     /// Combines the latest elements of two sequences into a tuple, whenever one of them sends.
     ///
@@ -10,7 +12,9 @@ extension InfallibleType where Element == Any {
     public static func combineLatest<O1: InfallibleType, O2: InfallibleType>(
         _ source1: O1, _ source2: O2
     ) -> Infallible<(O1.Element, O2.Element)> {
-        Infallible(Observable<Any>.combineLatest(source1.asObservable(), source2.asObservable()))
+        Infallible(
+            Observable<Any>.combineLatest(
+                source1.asObservable(), source2.asObservable()))
     }
 
     /// Combines the latest elements of three sequences into a tuple, whenever one of them sends.

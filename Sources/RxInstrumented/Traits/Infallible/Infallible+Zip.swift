@@ -1,3 +1,5 @@
+// Written by ArityFamily: change it there, then `make arities`.
+
 extension InfallibleType {
     /// Combines the elements of two sequences by their position.
     ///
@@ -11,7 +13,9 @@ extension InfallibleType {
     public static func zip<E1, E2>(
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, resultSelector: @escaping (E1, E2) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, resultSelector: resultSelector))
+        Infallible(
+            .zip(
+                source1.source, source2.source, resultSelector: resultSelector))
     }
 
     /// Combines the elements of three sequences by their position.
@@ -20,7 +24,9 @@ extension InfallibleType {
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, _ source3: Infallible<E3>,
         resultSelector: @escaping (E1, E2, E3) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
+        Infallible(
+            .zip(
+                source1.source, source2.source, source3.source, resultSelector: resultSelector))
     }
 
     /// Combines the elements of four sequences by their position.
@@ -29,7 +35,9 @@ extension InfallibleType {
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, _ source3: Infallible<E3>, _ source4: Infallible<E4>,
         resultSelector: @escaping (E1, E2, E3, E4) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector))
+        Infallible(
+            .zip(
+                source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector))
     }
 
     /// Combines the elements of five sequences by their position.

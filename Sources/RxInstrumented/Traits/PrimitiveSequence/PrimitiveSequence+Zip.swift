@@ -1,4 +1,4 @@
-// Zips of sequences that may have one element: `Single.zip` and `Maybe.zip`.
+// Written by ArityFamily: change it there, then `make arities`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait {
     /// Makes a result of the elements of two sequences, once each has come.
@@ -15,7 +15,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         resultSelector: @escaping (E1, E2) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(source1.source, source2.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(
+                source1.source, source2.source, resultSelector: resultSelector))
     }
 
     /// Makes a result of the elements of three sequences, once each has come.
@@ -24,7 +26,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, resultSelector: @escaping (E1, E2, E3) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
+        PrimitiveSequence(
+            raw: .zip(
+                source1.source, source2.source, source3.source, resultSelector: resultSelector))
     }
 
     /// Makes a result of the elements of four sequences, once each has come.

@@ -1,4 +1,4 @@
-// Zips of sequences that may have one element, into tuples: `Single.zip` and `Maybe.zip`.
+// Written by ArityFamily: change it there, then `make arities`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
     /// The elements of two sequences as a tuple, once each has come.
@@ -12,7 +12,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
     public static func zip<E1, E2>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
     ) -> PrimitiveSequence<Trait, (E1, E2)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source))
+        PrimitiveSequence(
+            raw: Observable<Any>.zip(
+                source1.source, source2.source))
     }
 
     /// The elements of three sequences as a tuple, once each has come.
@@ -21,7 +23,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source, source3.source))
+        PrimitiveSequence(
+            raw: Observable<Any>.zip(
+                source1.source, source2.source, source3.source))
     }
 
     /// The elements of four sequences as a tuple, once each has come.
@@ -30,7 +34,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source, source3.source, source4.source))
+        PrimitiveSequence(
+            raw: Observable<Any>.zip(
+                source1.source, source2.source, source3.source, source4.source))
     }
 
     /// The elements of five sequences as a tuple, once each has come.

@@ -4,7 +4,6 @@
 /// much, and a tuple of a pack inside a class crashes the compiler. So only what must be written per number is generated,
 /// the declarations; what they do is written once, in `JointSink` and its kind.
 struct ArityFamily {
-    static let numbers = 2...8
     static let all = [zip, combineLatest]
 
     /// The method's name, and the name of the class it makes without the number.
@@ -44,26 +43,13 @@ struct ArityFamily {
         after: ["numbers.onNext(1)", #"letters.onNext("a")"#, "numbers.onNext(2)"],
         results: (#"{ "\($0)\($1)" }"#, "1a 2a", #"(1, "a") (2, "a")"#))
 
-    /// The text of each file, by its path below `Sources/RxInstrumented/Operators`.
+    /// The text of each file, by its path below `Sources/RxInstrumented`.
     var files: [String: String] {
         [
-            "\(type)/\(type).swift": "extension ObservableType {\n" + joined(combining) + "}\n",
-            "\(type)/\(type)Tuples.swift": "extension ObservableType where Element == Any {\n" + joined(tuples) + "}\n",
-            "\(type)/\(type)Producers.swift": joined(producer),
-        ].mapValues { "// Written by ArityFamily: change it there, then `make arities`.\n\n" + $0 }
-    }
-
-    private func joined(_ declarations: (Int) -> String) -> String {
-        Self.numbers.map(declarations).joined(separator: "\n")
-    }
-
-    /// `text` for each source, with its number in place of `#`.
-    func each(_ count: Int, from first: Int = 1, _ text: String) -> [String] {
-        (first..<first + count).map { text.replacing("#", with: "\($0)") }
-    }
-
-    /// `text` for each source, behind commas.
-    func list(_ count: Int, from first: Int = 1, _ text: String) -> String {
-        each(count, from: first, text).joined(separator: ", ")
+            "Operators/\(type)/\(type).swift": "extension ObservableType {\n" + ArityText.joined(combining) + "}\n",
+            "Operators/\(type)/\(type)Tuples.swift": "extension ObservableType where Element == Any {\n"
+                + ArityText.joined(tuples) + "}\n",
+            "Operators/\(type)/\(type)Producers.swift": ArityText.joined(producer),
+        ].mapValues { ArityText.header + $0 }
     }
 }
