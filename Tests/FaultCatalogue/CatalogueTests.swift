@@ -9,7 +9,8 @@ import Testing
         FaultProgram.sideEffects + FaultProgram.reentrances + FaultProgram.lateEvents + FaultProgram.nestedSubscribes
         + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
-        + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers
+        + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers + FaultProgram.deadChains
+        + FaultProgram.piles + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders + FaultProgram.mended
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {
@@ -23,12 +24,21 @@ import Testing
         let findings = try lint.findings(in: trace)
         let leaks = try LeakSearch(text: text).leaks(in: trace)
         let found =
-            findings.map { PlantedFault(line: $0.site?.line ?? 0, fault: $0.rule) }
-            + leaks.map { PlantedFault(line: $0.site?.line ?? 0, fault: "leak \($0.keeper.rawValue)") }
+            findings.map { PlantedFault(line: $0.site?.line ?? 0, fault: word($0.severity) + $0.rule) }
+            + leaks.map { PlantedFault(line: $0.site?.line ?? 0, fault: "\(word($0.severity))leak \($0.keeper.rawValue)") }
         #expect(Set(found) == planted, "\(program.name) in \(program.file)")
         #expect(found.count == Set(found).count)
         for site in findings.map(\.site) + leaks.map(\.site) {
             #expect(site.map { program.file.hasSuffix($0.file) } == true)
+        }
+    }
+
+    private func word(_ severity: Trace.Finding.Severity) -> String { severity == .note ? "note " : "" }
+
+    /// Each says what to do, in a line that fits the terminal.
+    @Test func everyRuleHasARemedyOfOneLine() {
+        for rule in Lint.definitions {
+            #expect(!rule.remedy.isEmpty && rule.remedy.count <= 73 && !rule.remedy.hasSuffix("."), "\(rule.name)")
         }
     }
 
@@ -37,7 +47,8 @@ import Testing
         #expect(faulty >= 40)
         #expect(Self.programs.count - faulty >= 40)
         #expect(Set(Self.programs.map(\.name)).count == Self.programs.count)
-        let rules = try Set(Self.programs.flatMap { try $0.planted().map(\.fault) })
+        let rules = try Set(
+            Self.programs.flatMap { try $0.planted().map { $0.fault.replacing("note ", with: "") } })
         #expect(rules.isSuperset(of: Lint.definitions.map(\.name)))
         #expect(rules.isSuperset(of: Trace.LeakGroup.Keeper.allCases.map { "leak \($0.rawValue)" }))
     }

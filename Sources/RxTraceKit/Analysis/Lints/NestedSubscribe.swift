@@ -16,7 +16,7 @@ struct NestedSubscribe: LintRule {
                 load(id).subscribe(onNext: show).disposed(by: bag)  // nested
             }).disposed(by: bag)
             """,
-        remedy: "flatMap, flatMapLatest, concatMap or withLatestFrom, and one subscribe at the end")
+        remedy: "flatMap, flatMapLatest or withLatestFrom, and one subscribe at the end")
 
     /// Those that are to look at events, to compute, and no more.
     private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]
@@ -75,13 +75,12 @@ struct NestedSubscribe: LintRule {
             guard let first = nested.first(where: { !isOwned($0, among: nested, in: walk) }) else { return nil }
             let outer = walk.site(of: first.outer)
             let label = first.handler.label ?? "an observer"
-            var evidence: [Trace.Finding.Evidence] = [
+            let evidence: [Trace.Finding.Evidence] = [
                 .init("\(label) of this subscription runs", call: first.handler.id, site: outer),
                 .init("and subscribes", call: walk.facts(of: first.subscription)?.call, site: site),
             ]
-            if nested.count > 1 { evidence.append(.init("\(Count.of(nested.count, "time")) in all")) }
-            let name = walk.node(walk.subscription(first.subscription)?.node).map(CallText.name) ?? "an observable"
-            return finding("\(name) is subscribed inside \(label) of another subscription", at: site, evidence)
+            let name = walk.node(walk.subscription(first.subscription)?.node).map(walk.name(of:)) ?? "an observable"
+            return finding("\(name) is subscribed inside \(label) of another subscription", at: site, evidence, count: nested.count)
         }
     }
 

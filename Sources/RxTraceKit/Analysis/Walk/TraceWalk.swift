@@ -15,10 +15,17 @@ final class TraceWalk {
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
+    /// The operators that made observables, as the user's code calls them.
+    private var operators: [Int: String] = [:]
+    /// The deeds of each thread that no call is around.
+    private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
+    private let text: SourceText?
 
-    init(_ source: any TraceSource) {
+    /// - Parameter text: where the user's own words for sources are read.
+    init(_ source: any TraceSource, text: SourceText? = nil) {
         self.source = source
+        self.text = text
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
     }
@@ -36,6 +43,7 @@ final class TraceWalk {
             if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
             let frame = note(call)
             opened(call)
+            noteDeed(call)
             open.open(frame)
         }
         open.closeAll { closed($0.call) }
@@ -98,6 +106,42 @@ final class TraceWalk {
         return facts
     }
 
+    /// The stretch of code in which the call the walk has come to is made.
+    func stretch(of call: Trace.Call) -> Stretch {
+        let caller = self.caller
+        return Stretch(
+            thread: call.thread, caller: caller?.call.id, deeds: caller?.deeds ?? deeds[call.thread] ?? 0)
+    }
+
+    private func noteDeed(_ call: Trace.Call) {
+        switch call.operation {
+        case .create, .subscribe, .insert, .connect: return
+        default: if caller == nil { deeds[call.thread, default: 0] += 1 } else { open.noteDeed() }
+        }
+    }
+
+    /// The name of a node in the user's words: a sink and an observable by the operator that the user wrote.
+    func name(of node: Trace.Node) -> String {
+        let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
+        guard operators[shown.id] != nil else { return CallText.name(node) }
+        return CallText.named(word(for: shown), node.name ?? shown.name)
+    }
+
+    /// The user's word for an observable, without the name that tells it from others.
+    func word(for node: Trace.Node) -> String {
+        operators[node.id].map { written($0, at: node.site) ?? $0 } ?? CallText.shown(node)
+    }
+
+    /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.
+    private func written(_ word: String, at site: Trace.Site?) -> String? {
+        guard let site, let line = text?.code(from: site, lines: 1), let end = line.range(of: ".\(word)") else {
+            return nil
+        }
+        let path = line[..<end.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+        let whole = String(path.reversed()) + ".\(word)"
+        return whole.split(separator: ".").contains("rx") ? whole : nil
+    }
+
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 }
@@ -109,6 +153,8 @@ extension TraceWalk {
         switch call.operation {
         case .subscribe:
             frame.isSetup = noteSubscribe(call, caller: caller)
+        case .create:
+            if let node = call.node, let word = call.label { operators[node] = word }
         case .run, .connect:
             frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
         case .handler:
@@ -134,7 +180,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .create, .forwardOn, .onCore, .mark:
+        case .forwardOn, .onCore, .mark:
             break
         }
         return frame
@@ -147,7 +193,8 @@ extension TraceWalk {
         if isBegun {
             let owner = row.parent ?? maker()
             var new = SubscriptionFacts(
-                call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup)
+                call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
+                stretch: stretch(of: call))
             new.connectable = facts(of: row.parent)?.connectable ?? connectable(above: caller)
             facts[id] = new
         }
@@ -188,6 +235,8 @@ extension TraceWalk {
             call.node == nil || node(call.node)?.role == .observer
         else { return }
         facts[id]?.end = call.id
+        let begin = facts[id]?.call
+        facts[id]?.endsWithin = callers.contains { $0.call.id == begin }
     }
 
     /// A disposal by the user or by a bag, rather than one that came of an event, ends the subscription.

@@ -167,10 +167,11 @@ struct PageData {
         try json.key("severity")
         try json.string(finding.severity.name)
         try json.key("message")
-        try json.string(finding.message)
+        try json.string(finding.sentence)
         try write(finding.site, json)
         try json.key("evidence")
-        try json.array(finding.evidence) { evidence in
+        let remedy = finding.remedy.isEmpty ? [] : [Trace.Finding.Evidence("What to do: \(finding.remedy)")]
+        try json.array(finding.evidence + remedy) { evidence in
             try json.output.write(literal: "{")
             try json.key("text", isFirst: true)
             try json.string(evidence.text)
