@@ -18,7 +18,9 @@ struct FindingReport {
 
     /// - Parameter render: looks at the trace, writes the findings, and returns how severe each is.
     /// - Throws: ``CommandFinding`` where one is as severe as --fail-on says.
-    func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> [Trace.Finding.Severity]) throws {
+    func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> [Trace.Finding.Severity])
+        throws
+    {
         let input = try TraceInput(arguments)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)

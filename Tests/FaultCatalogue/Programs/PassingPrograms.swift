@@ -118,6 +118,8 @@ extension FaultProgram {
                 }
             }
             parts.toArray().subscribe(onSuccess: { screen.show($0) }).disposed(by: bag)
+            screen.show("left")
+            clock.advanceTo(clock.now.addingTimeInterval(1))
         },
         FaultProgram("concat behind a state") {
             let (screen, state, bag) = (Screen(), BehaviorSubject(value: 1), DisposeBag())

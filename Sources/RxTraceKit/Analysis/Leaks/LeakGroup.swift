@@ -46,10 +46,19 @@ extension Trace {
             /// Whether they tell little: the program may just have ended while it used the one.
             public var isWeak: Bool { alive <= 1 }
 
-            var explanation: String {
-                if made == 1 { return "kept by a DisposeBag: 1 made, alive at the end" }
-                if alive == made { return "kept by DisposeBags of which none was released: \(made) made" }
-                return "kept by DisposeBags: \(made) made, \(alive) alive at the end"
+            /// How many there were and are.
+            var tally: String {
+                if made == 1 { return "1 made, alive at the end" }
+                return alive == made ? "\(made) made, none released" : "\(made) made, \(alive) alive at the end"
+            }
+
+            var explanation: String { "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)" }
+
+            /// The way out, in one line.
+            var remedy: String {
+                isWeak
+                    ? "none, if the bag's owner is still in use; else capture self weakly in it"
+                    : Keeper.bag.remedy
             }
         }
 
@@ -63,6 +72,9 @@ extension Trace {
 
         /// A sentence about them.
         public var explanation: String { bags?.explanation ?? keeper.explanation }
+
+        /// The way out, in one line.
+        public var remedy: String { bags?.remedy ?? keeper.remedy }
 
         /// How many there are.
         public var count: Int { subscriptions.count }

@@ -22,7 +22,7 @@ public struct LeakSearch {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
-        let walk = TraceWalk(UnmarkedTrace(source), text: text)
+        let walk = TraceWalk(source, text: text)
         var events = LastEvents()
         try walk.run { events.note($0, in: walk) }
         let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }

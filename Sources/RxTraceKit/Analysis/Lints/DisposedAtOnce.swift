@@ -37,7 +37,9 @@ struct DisposedAtOnce: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .insert:
-            guard let bag = call.node, let row = call.subscription, walk.subscription(row)?.parent == nil else { return }
+            guard let bag = call.node, let row = call.subscription, walk.subscription(row)?.parent == nil else {
+                return
+            }
             rows[bag, default: []].append(row)
         case .on:
             if let row = call.subscription, call.node == nil || walk.node(call.node)?.role == .observer {
@@ -79,10 +81,10 @@ struct DisposedAtOnce: LintRule {
             guard end.isEarly, let site = walk.subscription(row)?.site, !lives.contains(site) else { return nil }
             let name = walk.node(walk.subscription(row)?.node).map(walk.name(of:)) ?? "an observable"
             return finding(
-                "the subscription to \(name) is disposed as soon as it has begun: its bag is released", at: site,
+                "the subscription made here is disposed as soon as it has begun", at: site,
                 [
-                    .init("subscribed", call: walk.facts(of: row)?.call, site: site),
-                    .init("and its bag is released, without an event", call: end.call),
+                    .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
+                    .init("and its bag is released, before any event", call: end.call),
                 ])
         }
     }

@@ -81,7 +81,7 @@ struct EndlessWait: LintRule {
 
     private mutating func notePart(_ row: Int, in walk: TraceWalk) {
         for frame in walk.callers {
-            guard let node = walk.node(frame.call.node), node.role == .sink else { continue }
+            guard let node = walk.sink(of: frame.call.node) else { continue }
             guard node.behaviors.contains(.follows), !node.behaviors.contains(.queues) else { return }
             parts[node.id, default: []].append(row)
             return

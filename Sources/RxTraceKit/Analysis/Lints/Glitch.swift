@@ -13,7 +13,8 @@ struct Glitch: LintRule {
         remedy: "combine in one map; or debounce(.zero) on a queue, to keep the last")
 
     private struct Result {
-        var delivery: Int
+        var delivery: Trace.Call
+        var site: Trace.Site?
         var source: Int
         var way: Int
         var call: Int
@@ -29,15 +30,17 @@ struct Glitch: LintRule {
             let node = walk.node(sink), node.behaviors.contains(.combines), !node.behaviors.contains(.queues)
         else { return }
         var way: Int?
-        var source: (call: Int, node: Int)?
+        var source: (call: Trace.Call, node: Int)?
         for frame in walk.callers where frame.call.operation == .on {
             guard let id = frame.call.node, let caller = walk.node(id) else { continue }
             if caller.role == .observer, caller.owner == sink, way == nil { way = id }
-            if caller.role == .subject || caller.behaviors.contains(.connects) { source = (frame.call.id, id) }
+            if caller.role == .subject || caller.behaviors.contains(.connects) { source = (frame.call, id) }
         }
         guard let way, let source else { return }
-        let result = Result(delivery: source.call, source: source.node, way: way, call: call.id)
-        if let before = last[sink], before.delivery == result.delivery, before.way != way {
+        let result = Result(
+            delivery: source.call, site: source.call.site ?? walk.callingSite, source: source.node, way: way,
+            call: call.id)
+        if let before = last[sink], before.delivery.id == result.delivery.id, before.way != way {
             found[sink] = (
                 found[sink]?.first ?? before, found[sink]?.second ?? result, (found[sink]?.count ?? 0) + 1
             )
@@ -52,9 +55,11 @@ struct Glitch: LintRule {
                 "one event of \(walk.name(of: source)) makes \(walk.name(of: sink)) give two results",
                 at: walk.observable(of: id)?.site,
                 [
-                    .init("the event", call: pair.first.delivery),
-                    .init("a new and an old value", call: pair.first.call),
-                    .init("and both new ones", call: pair.second.call),
+                    .init(
+                        "the event: \(CallText.event(pair.first.delivery))", call: pair.first.delivery.id,
+                        site: pair.first.site),
+                    .init("gives a result of a new and an old value", call: pair.first.call),
+                    .init("and one of two new ones", call: pair.second.call),
                 ], count: pair.count)
         }
     }

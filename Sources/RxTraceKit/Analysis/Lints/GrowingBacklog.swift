@@ -13,7 +13,9 @@ struct GrowingBacklog: LintRule {
             Observable.zip(frames, positions)  // ten frames per position
                 .subscribe(onNext: show)
             """,
-        remedy: "withLatestFrom or combineLatest for zip; sample, throttle or buffer above")
+        remedy: "sample, throttle or buffer above it, or do less work per element")
+
+    private static let combiningRemedy = "withLatestFrom or combineLatest, which keep one element per source"
 
     private struct Queue {
         /// How many elements came, for each of the sources.
@@ -26,7 +28,10 @@ struct GrowingBacklog: LintRule {
         /// How many causes of their own elements came by.
         var causes = 0
         var cause: Int?
-        var call: Int?
+        /// The last that came.
+        var call: Trace.Call?
+        /// The source of those that wait, for an operator with several.
+        var fastest: Trace.Call?
 
         var waiting: Int { (elements.values.max() ?? 0) - taken }
     }
@@ -40,13 +45,14 @@ struct GrowingBacklog: LintRule {
             // A source that was waited with is subscribed: its element is taken.
             guard walk.begun(by: call) != nil, walk.subscription(call.subscription)?.parent != nil else { return }
             for frame in walk.callers {
-                guard let node = walk.node(frame.call.node), node.role == .sink else { continue }
+                guard let node = walk.sink(of: frame.call.node) else { continue }
                 if node.behaviors.contains(.queues), node.behaviors.contains(.follows) { take(node.id) }
                 return
             }
         }
-        guard call.event?.kind == .next, let id = call.node, let node = walk.node(id), node.behaviors.contains(.queues)
-        else { return }
+        guard call.event?.kind == .next, let id = call.node, let node = walk.node(id) else { return }
+        if call.operation == .on, let hop = delivering(in: walk) { take(hop) }
+        guard node.behaviors.contains(.queues) else { return }
         if call.operation == .forwardOn, node.role == .sink, !node.behaviors.contains(.follows) {
             take(id)
         } else if call.operation == .on, call.type == nil {
@@ -57,6 +63,18 @@ struct GrowingBacklog: LintRule {
                 add(call, to: sink, from: id, in: walk)
             }
         }
+    }
+
+    /// The sink of a change of scheduler whose work is to hand on the element that the walk has come to.
+    private func delivering(in walk: TraceWalk) -> Int? {
+        for frame in walk.callers {
+            if frame.call.operation == .run, walk.node(frame.call.node)?.behaviors.contains(.hops) == true { continue }
+            guard frame.call.operation == .invoke, let sink = walk.sink(of: frame.work?.askedBy),
+                sink.behaviors.contains(.hops)
+            else { return nil }
+            return sink.id
+        }
+        return nil
     }
 
     private mutating func take(_ sink: Int) {
@@ -71,7 +89,8 @@ struct GrowingBacklog: LintRule {
         var queue = queues[sink] ?? Queue()
         queue.elements[source, default: 0] += 1
         queue.peak = max(queue.peak, queue.waiting)
-        queue.call = call.id
+        queue.call = call
+        if queue.elements[source] == queue.elements.values.max() { queue.fastest = call }
         var cause = call.id
         var isSetup = false
         for frame in walk.callers {
@@ -90,16 +109,26 @@ struct GrowingBacklog: LintRule {
             guard let sink = walk.node(id) else { return nil }
             let limit = sink.behaviors.contains(.combines) ? 5 : 10
             let waiting = queue.waiting
-            guard waiting >= limit, queue.causes >= limit, waiting * 10 >= queue.peak * 9 else { return nil }
+            guard waiting >= limit, queue.causes >= limit, queue.peak - waiting <= max(1, queue.peak / 10) else {
+                return nil
+            }
             // A queue of which little was taken may not have had its turn.
             let isGrowing =
                 queue.taken > 1 ? queue.last > queue.first ?? 0 : !sink.behaviors.contains(.hops)
             guard isGrowing else { return nil }
             let site = walk.observable(of: id)?.site
-            let name = walk.name(of: sink)
+            var evidence: [Trace.Finding.Evidence] = []
+            if sink.behaviors.contains(.combines), let row = walk.subscription(queue.fastest?.subscription),
+                let source = walk.node(row.node)
+            {
+                evidence.append(.init("they come from \(walk.name(of: source))", site: source.site))
+            }
+            if let call = queue.call {
+                evidence.append(.init("the last that came: \(CallText.event(call))", call: call.id))
+            }
             return finding(
-                "\(Count.of(waiting, "element")) wait in \(name) at the end, and \(queue.taken) were taken", at: site,
-                [.init("the last that came", call: queue.call)])
+                "\(Count.of(waiting, "element")) wait in \(walk.name(of: sink)) at the end, \(queue.taken) went through",
+                at: site, evidence, remedy: sink.behaviors.contains(.combines) ? Self.combiningRemedy : nil)
         }
     }
 }

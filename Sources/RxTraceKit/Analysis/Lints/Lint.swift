@@ -45,7 +45,7 @@ public struct Lint {
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
         let options = LintOptions(mainThread: mainThread, text: text)
         var running = Self.all.filter { rules.contains($0.definition.name) }.map { $0.init(options) }
-        let walk = TraceWalk(UnmarkedTrace(source), text: text)
+        let walk = TraceWalk(source, text: text)
         try walk.run { call in
             for position in running.indices { running[position].opened(call, in: walk) }
         } closed: { call in

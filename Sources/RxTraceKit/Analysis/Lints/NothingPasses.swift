@@ -17,8 +17,10 @@ struct NothingPasses: LintRule {
 
     private struct Sink {
         var elements = 0
-        var last: Int?
+        var last: Trace.Call?
         var passed = false
+        /// Whether it asked a scheduler for time to wait.
+        var waits = false
     }
 
     private var sinks: [Int: Sink] = [:]
@@ -26,6 +28,9 @@ struct NothingPasses: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .schedule, let asking = walk.caller?.call.node, sinks[asking] != nil {
+            sinks[asking]?.waits = true
+        }
         guard call.event?.kind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
             let node = walk.node(id), node.role == .sink, node.behaviors.contains(.selects)
         else { return }
@@ -33,7 +38,7 @@ struct NothingPasses: LintRule {
             sinks[id, default: Sink()].passed = true
         } else {
             sinks[id, default: Sink()].elements += 1
-            sinks[id]?.last = call.id
+            sinks[id]?.last = call
         }
     }
 
@@ -44,10 +49,12 @@ struct NothingPasses: LintRule {
                 !sinks.contains(where: \.value.passed)
             else { return nil }
             let count = sinks.reduce(0) { $0 + $1.value.elements }
-            guard count >= (node.behaviors.contains(.buffers) ? 10 : 5) else { return nil }
+            guard count >= (sinks.contains(where: \.value.waits) ? 10 : 5) else { return nil }
             return finding(
                 "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through", at: site,
-                [.init("the last of these", call: sinks.last?.value.last)])
+                sinks.compactMap(\.value.last).suffix(1).map {
+                    .init("the last of these: \(CallText.event($0))", call: $0.id)
+                })
         }
     }
 }

@@ -51,7 +51,8 @@ struct PiledSubscriptions: LintRule {
             else { continue }
             piles[Pile(site: site, bag: bag, source: source), default: []].append(row.id)
         }
-        return piles.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { pile, rows -> Trace.Finding? in
+        return piles.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap {
+            pile, rows -> Trace.Finding? in
             guard let most = largest(rows, in: walk), let source = walk.node(pile.source) else { return nil }
             let stretches = Set(rows.compactMap { walk.facts(of: $0)?.stretch })
             guard stretches.count > 1 || rows.count > 2 && !text.lines(of: pile.site.file).isEmpty else { return nil }
@@ -60,11 +61,12 @@ struct PiledSubscriptions: LintRule {
             var evidence = rows.prefix(4).map { row in
                 Trace.Finding.Evidence("subscribed", call: walk.facts(of: row)?.call, site: pile.site)
             }
-            evidence.append(.init("one event of \(name) runs \(Count.of(most.count, "handler"))", call: most.delivery))
+            evidence.append(
+                .init("one event of \(name) is handled \(Count.of(most.count, "time"))", call: most.delivery))
             evidence.append(.init("\(name) was made", site: source.site))
             return finding(
-                "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event runs "
-                    + "\(Count.of(most.count, "handler"))", at: pile.site, evidence)
+                "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event is "
+                    + "handled \(Count.of(most.count, "time"))", at: pile.site, evidence)
         }
     }
 

@@ -152,27 +152,27 @@ struct RepeatedSideEffect: LintRule {
         var told: [Set<Int>] = []
         let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
         return sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
-                guard runs.count > 1, !librarys.contains(node.id) else { return nil }
-                // A source further down the same chains runs as often, for the same reason.
-                let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
-                guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
-                    return nil
-                }
-                told.append(subscriptions)
-                let label = runs.first?.handler.label ?? "closure"
-                var evidence = runs.prefix(8).map { run in
-                    Trace.Finding.Evidence(
-                        "\(label) runs for the subscription at this line", call: run.handler.id,
-                        site: walk.site(of: run.subscription))
-                }
-                if source.observable != node.id, let maker = walk.node(source.observable) {
-                    let text = "made in the closure of this \(walk.name(of: maker)), which runs for each"
-                    evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
-                }
-                if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
-                return finding(
-                    "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
-                    at: node.site, evidence)
+            guard runs.count > 1, !librarys.contains(node.id) else { return nil }
+            // A source further down the same chains runs as often, for the same reason.
+            let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
+            guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
+                return nil
             }
+            told.append(subscriptions)
+            let label = runs.first?.handler.label ?? "closure"
+            var evidence = runs.prefix(8).map { run in
+                Trace.Finding.Evidence(
+                    "\(label) runs for the subscription at this line", call: run.handler.id,
+                    site: walk.site(of: run.subscription))
+            }
+            if source.observable != node.id, let maker = walk.node(source.observable) {
+                let text = "made in the closure of this \(walk.name(of: maker)), which runs for each"
+                evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
+            }
+            if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
+            return finding(
+                "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
+                at: node.site, evidence)
+        }
     }
 }

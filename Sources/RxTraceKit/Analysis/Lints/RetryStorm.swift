@@ -5,8 +5,8 @@ struct RetryStorm: LintRule {
         summary: "a failing source is tried again and again without a pause",
         explanation: """
             Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails, each time
-            at once, and no element comes between. An attempt that follows in work of its own, as after a delay or a timer,
-            begins a new row.
+            in the very call that told of the failure, and no element comes between. An attempt that follows in work of its
+            own, as after a delay or a timer, begins a new row.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails
@@ -21,6 +21,7 @@ struct RetryStorm: LintRule {
         var first: Int?
         /// The outermost call that ran when an attempt failed.
         var failedIn: Int?
+        var error: Trace.Call?
         var longest = 0
         var longestFirst: Int?
         var last: Int?
@@ -31,13 +32,15 @@ struct RetryStorm: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .on, let event = call.event, let sink = retrying(call.node, in: walk) {
-            switch event.kind {
-            case .next: rows[sink]?.count = 0
-            case .error: rows[sink, default: Row()].failedIn = outermost(call, in: walk)
-            case .completed: break
-            }
-        } else if call.operation == .subscribe, walk.begun(by: call) != nil, call.subscription != nil {
+        if call.operation == .forwardOn, call.event?.kind == .next, let sink = retrying(call.node, in: walk) {
+            rows[sink]?.count = 0
+        } else if call.operation == .on, call.event?.kind == .error, let sink = retrying(call.node, in: walk) {
+            rows[sink, default: Row()].failedIn = outermost(call, in: walk)
+            rows[sink]?.error = call
+        } else if call.operation == .subscribe, walk.begun(by: call) != nil, let node = walk.node(call.node),
+            node.role != .subject || node.site != nil
+        {
+            // What the library uses to be told of the next attempt is none itself.
             for frame in walk.callers {
                 guard let sink = retrying(frame.call.node, in: walk) else { continue }
                 return note(call, of: sink, in: walk)
@@ -47,9 +50,7 @@ struct RetryStorm: LintRule {
 
     /// The sink of a retry that a call is on; its inner observers work for it.
     private func retrying(_ node: Int?, in walk: TraceWalk) -> Int? {
-        guard let node = walk.node(node), node.behaviors.contains(.retries) else { return nil }
-        if node.role == .sink { return node.id }
-        return node.role == .observer && walk.node(node.owner)?.role == .sink ? node.owner : nil
+        walk.node(node)?.behaviors.contains(.retries) == true ? walk.sink(of: node)?.id : nil
     }
 
     private func outermost(_ call: Trace.Call, in walk: TraceWalk) -> Int {
@@ -79,10 +80,11 @@ struct RetryStorm: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         rows.sorted { $0.key < $1.key }.compactMap { id, row in
             guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
+            let error = row.error.map { " after \(CallText.event($0))" } ?? ""
             return finding(
                 "\(walk.name(of: sink)) subscribes \(row.longest) times in a row, each time at once",
                 at: walk.observable(of: id)?.site,
-                [.init("the first of these", call: row.longestFirst), .init("the last", call: row.last)])
+                [.init("the first of these", call: row.longestFirst), .init("the last,\(error)", call: row.last)])
         }
     }
 }

@@ -37,8 +37,9 @@ struct UnreleasedBag: LintRule {
             let bags = use.bags(at: first.site)
             let what = Count.of(rows.count, "living subscription")
             return finding(
-                "a bag with \(what) is not released: \(bags.made) made, \(bags.alive) alive at the end", at: first.site,
-                Array(evidence), severity: bags.isWeak ? .note : .warning)
+                "a bag with \(what) is not released: \(bags.tally)", at: first.site,
+                Array(evidence), severity: bags.isWeak ? .note : .warning,
+                remedy: bags.remedy)
         }
     }
 }

@@ -78,7 +78,8 @@ struct WrongThread: LintRule {
             let evidence: [Trace.Finding.Evidence] = [
                 .init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)
             ]
-            return finding("\(key.label) runs on \(thread), not on the main thread", at: key.site, evidence, count: entry.count)
+            return finding(
+                "\(key.label) runs on \(thread), not on the main thread", at: key.site, evidence, count: entry.count)
         }
     }
 }

@@ -21,10 +21,14 @@ final class TraceWalk {
     private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
     private let text: SourceText?
+    private let asked: AskedWork
 
-    /// - Parameter text: where the user's own words for sources are read.
-    init(_ source: any TraceSource, text: SourceText? = nil) {
-        self.source = source
+    /// - Parameters:
+    ///   - whole: the trace; the walk leaves out the program's marks.
+    ///   - text: where the user's own words for sources are read.
+    init(_ whole: any TraceSource, text: SourceText? = nil) {
+        asked = AskedWork(whole)
+        source = UnmarkedTrace(asked)
         self.text = text
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
@@ -52,6 +56,9 @@ final class TraceWalk {
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
     var caller: OpenCalls.Frame? { open.callers.first { _ in true } }
+
+    /// The place in the user's code that the call the walk has come to follows from: of the innermost call that has one.
+    var callingSite: Trace.Site? { callers.first { $0.call.site != nil }?.call.site }
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
@@ -98,6 +105,13 @@ final class TraceWalk {
         return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
     }
 
+    /// The sink that a node is or, as an inner observer, works for; nil where it is neither.
+    func sink(of id: Int?) -> Trace.Node? {
+        guard let node = node(id) else { return nil }
+        let worker = node.role == .observer ? self.node(node.owner) : node
+        return worker?.role == .sink ? worker : nil
+    }
+
     /// The subscription that `call` begins; nil if it is none that begins one.
     func begun(by call: Trace.Call) -> SubscriptionFacts? {
         guard call.operation == .subscribe, let facts = facts(of: call.subscription), facts.call == call.id else {
@@ -123,13 +137,25 @@ final class TraceWalk {
     /// The name of a node in the user's words: a sink and an observable by the operator that the user wrote.
     func name(of node: Trace.Node) -> String {
         let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
-        guard operators[shown.id] != nil else { return CallText.name(node) }
+        guard operators[shown.id] != nil || node.role == .subject else { return CallText.name(node) }
         return CallText.named(word(for: shown), node.name ?? shown.name)
     }
 
     /// The user's word for an observable, without the name that tells it from others.
     func word(for node: Trace.Node) -> String {
-        operators[node.id].map { written($0, at: node.site) ?? $0 } ?? CallText.shown(node)
+        if node.role == .subject { return wrapper(of: node) ?? CallText.shown(node) }
+        guard let word = operators[node.id] else { return CallText.shown(node) }
+        // Two operators are told from others of their base name by the label of their argument.
+        if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
+        return written(word, at: node.site) ?? word
+    }
+
+    /// The type that the user's code makes where a subject comes to be, and that has the subject inside: a relay.
+    private func wrapper(of subject: Trace.Node) -> String? {
+        guard let site = subject.site, let line = text?.code(from: site, lines: 1),
+            !line.contains(subject.type), let call = line.firstMatch(of: /\b([A-Z]\w*)\s*(<[^()]*>)?\s*\(/)
+        else { return nil }
+        return String(call.1)
     }
 
     /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.
@@ -141,6 +167,10 @@ final class TraceWalk {
         let whole = String(path.reversed()) + ".\(word)"
         return whole.split(separator: ".").contains("rx") ? whole : nil
     }
+
+    /// The user's closure that asked for the work in which the call the walk has come to is made; nil where a closure of
+    /// the user's makes it itself, and where none asked.
+    var asker: Trace.Call? { asked.asker }
 
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
@@ -191,7 +221,7 @@ extension TraceWalk {
         let isBegun = facts[id] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
-            let owner = row.parent ?? maker()
+            let owner = row.parent ?? maker() ?? (row.site == nil ? starter(caller) : nil)
             var new = SubscriptionFacts(
                 call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
                 stretch: stretch(of: call))
@@ -206,6 +236,12 @@ extension TraceWalk {
     private func maker() -> Int? {
         guard let handler = callingHandler?.call, kinds(of: handler).contains(.creates) else { return nil }
         return handler.subscription
+    }
+
+    /// The subscription whose operator subscribes on a scheduler, in whose work the walk is.
+    private func starter(_ caller: OpenCalls.Frame?) -> Int? {
+        guard let work = caller?.work, node(work.askedBy)?.behaviors.contains(.starts) == true else { return nil }
+        return work.subscription
     }
 
     /// The connectable or shared observable that is being connected.

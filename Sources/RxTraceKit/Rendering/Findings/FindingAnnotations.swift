@@ -14,7 +14,8 @@ public struct FindingAnnotations: Sendable {
             }
             let remedy = finding.remedy.isEmpty ? "" : "\nWhat to do: \(finding.remedy)"
             let command = WorkflowCommand(
-                level: finding.severity == .note ? "notice" : finding.severity.name, site: finding.site.map { ($0.file, $0.line) },
+                level: finding.severity == .note ? "notice" : finding.severity.name,
+                site: finding.site.map { ($0.file, $0.line) },
                 title: "rxtrace \(finding.rule)", message: finding.sentence + proof.joined() + remedy)
             try output.write(command.text)
         }

@@ -37,7 +37,7 @@ public struct FindingJSON: Sendable {
                 try row.add("name", leak.name)
                 try row.addSite(leak.site)
                 try row.add("count", leak.count)
-                try row.add("remedy", leak.keeper.remedy)
+                try row.add("remedy", leak.remedy)
                 try row.add("age", leak.age)
                 if let event = leak.lastEvent {
                     try row.add("lastEvent") { object in

@@ -19,7 +19,7 @@ extension Trace.LeakGroup {
             evidence.append(.init("no event ever reached \(count > 1 ? "them" : "it")"))
         }
         return Trace.Finding(
-            rule: "leak", severity: severity, message: what, site: site, evidence: evidence, remedy: keeper.remedy)
+            rule: "leak", severity: severity, message: what, site: site, evidence: evidence, remedy: remedy)
     }
 
     /// `3 leaked subscriptions at 2 places`, or that there are none.
