@@ -66,7 +66,7 @@ struct ExampleTests {
         "rxtrace stats observe-on": Expected(shows: [
             "ObserveOnSerialDispatchQueue", "samples/ObserveOn.swift:14", "waited",
         ]),
-        "rxtrace stats retry --by type": Expected(shows: ["type ", "RetryWhenSequence"]),
+        "rxtrace stats retry --by type": Expected(shows: ["type ", "CatchSequence"]),
         "rxtrace stats flat-map-latest --by site --sort in": Expected(shows: ["samples/FlatMapLatest.swift:"]),
         "rxtrace stats timer --by thread --format json": Expected(shows: [#""rows": ["#, #""main""#]),
         "rxtrace diff create-subscribe create-error": Expected(

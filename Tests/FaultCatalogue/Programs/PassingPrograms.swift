@@ -112,13 +112,12 @@ extension FaultProgram {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let parts = Observable<Int>.create { observer in
                 observer.onNext(1)
-                return clock.scheduleRelative((), dueTime: .seconds(5)) {
-                    observer.onCompleted()
-                    return Disposables.create()
+                return clock.schedulePeriodic(2, startAfter: .seconds(1), period: .seconds(1)) { part in
+                    observer.onNext(part)
+                    return part + 1
                 }
             }
             parts.toArray().subscribe(onSuccess: { screen.show($0) }).disposed(by: bag)
-            screen.show("left")
             clock.advanceTo(clock.now.addingTimeInterval(1))
         },
         FaultProgram("concat behind a state") {

@@ -4,8 +4,8 @@ struct DisposedAtOnce: LintRule {
         name: "disposed-at-once", severity: .warning,
         summary: "a subscription is disposed as soon as it has begun",
         explanation: """
-            Fires where the bag of a subscription is released with nothing between but other subscribes, before an event
-            came, although there was something to come: the subscription had started work, or its subject sends
+            Fires where the bag of a subscription is released within 100 ms, with nothing between but other subscribes,
+            before an event came, although there was something to come: the subscription had started work, or its subject sends
             afterwards. The bag is local to the function, its owner is kept by nobody, or a new bag replaces it on the next
             line. A place that subscribes again, and whose later subscription lives, is no fault.
             """,
@@ -24,7 +24,12 @@ struct DisposedAtOnce: LintRule {
         var isEarly: Bool
     }
 
+    /// A pause, in nanoseconds, after which somebody may have decided to leave.
+    private static let pause: UInt64 = 100_000_000
+
     private var rows: [Int: [Int]] = [:]
+    /// When each subscription entered its bag.
+    private var insertions: [Int: UInt64] = [:]
     private var eventful: Set<Int> = []
     /// The user's subscriptions that started work.
     private var busy: Set<Int> = []
@@ -41,6 +46,7 @@ struct DisposedAtOnce: LintRule {
                 return
             }
             rows[bag, default: []].append(row)
+            insertions[row] = call.start
         case .on:
             if let row = call.subscription, call.node == nil || walk.node(call.node)?.role == .observer {
                 eventful.insert(row)
@@ -62,8 +68,12 @@ struct DisposedAtOnce: LintRule {
     private mutating func noteRelease(_ call: Trace.Call, in walk: TraceWalk) {
         guard let bag = call.node, let held = rows.removeValue(forKey: bag) else { return }
         let stretch = walk.stretch(of: call)
+        let isLate = { (insertion: UInt64?) in
+            insertion.flatMap { begin in call.start.map { $0 > begin &+ Self.pause } } ?? false
+        }
         for row in held {
-            guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row)
+            guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row),
+                !isLate(insertions[row])
             else { continue }
             ends[row] = End(call: call.id, bag: bag, isEarly: busy.contains(row))
             if let source = facts.chain.last, walk.node(source)?.role == .subject {

@@ -143,19 +143,21 @@ final class TraceWalk {
 
     /// The user's word for an observable, without the name that tells it from others.
     func word(for node: Trace.Node) -> String {
-        if node.role == .subject { return wrapper(of: node) ?? CallText.shown(node) }
+        if node.role == .subject { return written(node) ?? CallText.shown(node) }
         guard let word = operators[node.id] else { return CallText.shown(node) }
         // Two operators are told from others of their base name by the label of their argument.
         if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
         return written(word, at: node.site) ?? word
     }
 
-    /// The type that the user's code makes where a subject comes to be, and that has the subject inside: a relay.
-    private func wrapper(of subject: Trace.Node) -> String? {
-        guard let site = subject.site, let line = text?.code(from: site, lines: 1),
-            !line.contains(subject.type), let call = line.firstMatch(of: /\b([A-Z]\w*)\s*(<[^()]*>)?\s*\(/)
-        else { return nil }
-        return String(call.1)
+    /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does, such
+    /// as a relay, which has the subject inside.
+    private func written(_ subject: Trace.Node) -> String? {
+        guard let site = subject.site, let line = text?.code(from: site, lines: 1), !line.contains(subject.type) else {
+            return nil
+        }
+        let kind = subject.type.prefix(1) + subject.type.dropFirst().prefix { !$0.isUppercase }
+        return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.first { $0.hasPrefix(kind) }.map(String.init)
     }
 
     /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.

@@ -170,8 +170,7 @@ struct PageData {
         try json.string(finding.sentence)
         try write(finding.site, json)
         try json.key("evidence")
-        let remedy = finding.remedy.isEmpty ? [] : [Trace.Finding.Evidence("What to do: \(finding.remedy)")]
-        try json.array(finding.evidence + remedy) { evidence in
+        try json.array(finding.evidence) { evidence in
             try json.output.write(literal: "{")
             try json.key("text", isFirst: true)
             try json.string(evidence.text)
@@ -180,6 +179,8 @@ struct PageData {
             try write(evidence.site, json)
             try json.output.write(literal: "}")
         }
+        try json.key("remedy")
+        try json.string(finding.remedy)
         try json.output.write(literal: "}")
     }
 
