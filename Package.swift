@@ -64,7 +64,8 @@ let package = Package(
             name: "RxTraceCompanionTests", dependencies: ["RxSwift", "RxBlocking", "RxTest", "RxTraceKit"],
             path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
-            name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxTraceKit"], path: "Tests/FaultCatalogue",
+            name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxRelay", "RxTraceKit"],
+            path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceSamplesTests",

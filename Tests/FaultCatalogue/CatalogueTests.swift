@@ -1,4 +1,5 @@
 import Foundation
+import RxRelay
 import RxSwift
 import RxTraceKit
 import Testing
@@ -9,7 +10,9 @@ import Testing
         FaultProgram.sideEffects + FaultProgram.reentrances + FaultProgram.lateEvents + FaultProgram.nestedSubscribes
         + FaultProgram.hops + FaultProgram.threads + FaultProgram.leaks + FaultProgram.subjects + FaultProgram.errors
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
-        + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers
+        + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers + FaultProgram.deadChains
+        + FaultProgram.piles + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders + FaultProgram.mended
+        + FaultProgram.asked
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {
@@ -23,8 +26,10 @@ import Testing
         let findings = try lint.findings(in: trace)
         let leaks = try LeakSearch(text: text).leaks(in: trace)
         let found =
-            findings.map { PlantedFault(line: $0.site?.line ?? 0, fault: $0.rule) }
-            + leaks.map { PlantedFault(line: $0.site?.line ?? 0, fault: "leak \($0.keeper.rawValue)") }
+            findings.map { PlantedFault(line: $0.site?.line ?? 0, fault: word($0.severity) + $0.rule) }
+            + leaks.map {
+                PlantedFault(line: $0.site?.line ?? 0, fault: "\(word($0.severity))leak \($0.keeper.rawValue)")
+            }
         #expect(Set(found) == planted, "\(program.name) in \(program.file)")
         #expect(found.count == Set(found).count)
         for site in findings.map(\.site) + leaks.map(\.site) {
@@ -32,12 +37,56 @@ import Testing
         }
     }
 
+    private func word(_ severity: Trace.Finding.Severity) -> String { severity == .note ? "note " : "" }
+
+    /// Each says what to do, in a line that fits the terminal.
+    @Test func everyRuleHasARemedyOfOneLine() {
+        for rule in Lint.definitions {
+            #expect(!rule.remedy.isEmpty && rule.remedy.count <= 73 && !rule.remedy.hasSuffix("."), "\(rule.name)")
+        }
+    }
+
+    /// A relay and a source of `rx` are told by the words that the code has for them, operators by theirs.
+    @Test func sourcesAreNamedAsTheCodeNamesThem() throws {
+        let center = NotificationCenter()
+        let program = FaultProgram("sources of many kinds") {
+            let (screen, toast, bag) = (Screen(), PublishRelay<Int>(), DisposeBag())
+            toast.accept(1)
+            toast.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            _ = center.rx.notification(Notification.Name("a")).subscribe(onNext: { _ in screen.show("a") })
+            _ = toast.observe(on: MainScheduler.asyncInstance).subscribe(onNext: { screen.show($0) })
+        }
+        let text = SourceText { _ in try? String(contentsOfFile: program.file, encoding: .utf8) }
+        let trace = TraceInMemory(program.trace())
+        let messages = try Lint(text: text).findings(in: trace).map(\.message)
+        #expect(messages.contains("1 element of PublishRelay is sent before anybody listens"))
+        let sources = try LeakSearch(text: text).leaks(in: trace).map(\.written)
+        #expect(sources == ["center.rx.notification", "observe(on:)"])
+    }
+
+    /// Equal faults of a line are told once, with how many there were; the gravest of them is told.
+    @Test func equalFindingsAreOneWithACount() throws {
+        let program = FaultProgram("ends without a return") {
+            for value in 1...3 {
+                let done = PublishSubject<Int>()
+                done.onCompleted()
+                done.on(value == 2 ? .next(value) : .completed)
+            }
+        }
+        let findings = try Lint().findings(in: TraceInMemory(program.trace()))
+        #expect(findings.map(\.rule) == ["late-event"])
+        #expect(findings.map(\.count) == [3])
+        #expect(findings.map(\.severity) == [.error])
+        #expect(findings.first?.sentence.hasSuffix("(3 times)") == true)
+    }
+
     @Test func thereAreEnough() throws {
         let faulty = try Self.programs.count { try !$0.planted().isEmpty }
         #expect(faulty >= 40)
         #expect(Self.programs.count - faulty >= 40)
         #expect(Set(Self.programs.map(\.name)).count == Self.programs.count)
-        let rules = try Set(Self.programs.flatMap { try $0.planted().map(\.fault) })
+        let rules = try Set(
+            Self.programs.flatMap { try $0.planted().map { $0.fault.replacing("note ", with: "") } })
         #expect(rules.isSuperset(of: Lint.definitions.map(\.name)))
         #expect(rules.isSuperset(of: Trace.LeakGroup.Keeper.allCases.map { "leak \($0.rawValue)" }))
     }

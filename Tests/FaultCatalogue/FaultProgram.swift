@@ -3,8 +3,9 @@ import RxTraceKit
 
 /// A small program as a user would write it, with a fault planted, or with none.
 ///
-/// The fault to be found stands in the program's source, as a comment on the line at fault: `// FAULT: reentrance`, or
-/// `// FAULT: leak bag` for a leak and what keeps it; several are parted by commas. A program without one is clean.
+/// What is to be found stands in the program's source, as a comment on the line at fault: `// FAULT: reentrance`, or
+/// `// FAULT: leak bag` for a leak and what keeps it, `// FAULT: note glitch` for a note; several are parted by commas. A
+/// program without one is clean.
 struct FaultProgram: Sendable, CustomStringConvertible {
     let name: String
     /// The rules for the main thread it is looked at with.
@@ -48,7 +49,7 @@ struct FaultProgram: Sendable, CustomStringConvertible {
 /// A fault at a line.
 struct PlantedFault: Hashable, CustomStringConvertible {
     var line: Int
-    /// The rule, or `leak` and the keeper.
+    /// The rule, or `leak` and the keeper; behind `note` where it is one.
     var fault: String
 
     var description: String { "\(line): \(fault)" }

@@ -69,14 +69,16 @@ struct ExampleTests {
         "rxtrace leaks leak": Expected(status: 1, shows: ["Leak.swift:13: warning: 1 subscription to BehaviorSubject"]),
         "rxtrace leaks leak --allow BehaviorSubject": Expected(shows: ["no leaks: 1 subscription"], hides: ["warning"]),
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
-        "rxtrace lint": Expected(shows: ["no findings: 9 rules over 30 calls"]),
-        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 8 rules"]),
+        "rxtrace lint": Expected(shows: ["no findings: 21 rules over 30 calls"]),
+        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 20 rules"]),
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
+        "rxtrace lint leak --fail-on error": Expected(shows: ["Leak.swift", "warning:", "→ "]),
         "rxtrace lint --explain reentrance": Expected(shows: ["reentrance", "onNext"]),
         "rxtrace stats observe-on": Expected(shows: [
             "ObserveOnSerialDispatchQueue", "samples/ObserveOn.swift:14", "waited",
         ]),
+        "rxtrace stats retry --by type": Expected(shows: ["type ", "CatchSequence"]),
         "rxtrace stats flat-map-latest --by site --sort in": Expected(shows: ["samples/FlatMapLatest.swift:"]),
         "rxtrace stats timer --by thread --format json": Expected(shows: [#""rows": ["#, #""main""#]),
         "rxtrace diff create-subscribe create-error": Expected(

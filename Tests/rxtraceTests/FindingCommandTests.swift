@@ -44,6 +44,37 @@ struct FindingCommandTests {
         #expect(misspelt.errors.contains("Did you mean 'reentrance'?"))
     }
 
+    /// A warning fails as long as nothing else is said; below the limit it is told all the same.
+    @Test(arguments: ["leaks", "lint"])
+    func theLeastSeverityThatFailsCanBeSaid(command: String) throws {
+        for (limit, status) in [("never", Int32(0)), ("error", 0), ("warning", 1), ("note", 1)] {
+            let result = try BuiltCommand.run([command, leak, "--fail-on", limit])
+            #expect(result.status == status, "--fail-on \(limit)")
+            #expect(result.output.contains(": warning: "))
+        }
+        #expect(try BuiltCommand.run([command, leak, "--fail-on", "all"]).status == 64)
+    }
+
+    /// Each finding ends with a line about the way out.
+    @Test(arguments: ["leaks", "lint"])
+    func findingsSayWhatToDo(command: String) throws {
+        let lines = try BuiltCommand.run([command, leak, "--width", "80"]).output.split(separator: "\n")
+        #expect(lines.dropLast().last?.hasPrefix("    → ") == true)
+        #expect(lines.allSatisfy { $0.count <= 80 })
+        let annotation = try BuiltCommand.run([command, leak, "--format", "github"]).output
+        #expect(annotation.contains("%0AWhat to do: "))
+        let document = try BuiltCommand.run([command, leak, "--format", "json"]).output
+        #expect(document.contains(#""remedy": ""#) && document.contains(#""severity": "warning""#))
+    }
+
+    @Test func theColumnsOfTheFiguresAreExplained() throws {
+        let help = try BuiltCommand.run(["stats", "--help"]).output
+        let columns = try #require(help.range(of: "Columns:\n"))
+        let heads = ["calls", "subs", "peak", "thr", "in", "out", "drops", "closures", "own", "waited"]
+        let explained = help[columns.upperBound...].split(separator: "\n").prefix(heads.count)
+        #expect(explained.map { $0.split(separator: " ").first.map(String.init) } == heads)
+    }
+
     @Test func handlersCanBeBoundToTheMainThread() throws {
         let result = try BuiltCommand.run(["lint", observeOn, "--main-thread", "ObserveOn.swift"])
         #expect(result.status == 1)

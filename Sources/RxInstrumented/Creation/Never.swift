@@ -12,7 +12,7 @@ extension ObservableType {
 
 @usableFromInline
 final class NeverProducer<Element>: Observable<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.endless] }
 
     @inlinable override init() { super.init() }
 

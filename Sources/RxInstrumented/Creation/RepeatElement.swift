@@ -16,7 +16,7 @@ extension ObservableType {
 
 @usableFromInline
 final class RepeatElement<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.endless] }
 
     @inlinable init(element: Element, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in

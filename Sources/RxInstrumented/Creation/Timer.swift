@@ -37,9 +37,11 @@ extension ObservableType where Element: RxAbstractInteger {
 
 @usableFromInline
 final class Timer<Element: RxAbstractInteger>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { isPeriodic ? [.endless] : [] }
+    @usableFromInline let isPeriodic: Bool
 
     @inlinable init(dueTime: RxTimeInterval, period: RxTimeInterval?, scheduler: any SchedulerType) {
+        isPeriodic = period != nil
         super.init { _, downstream, cancel in
             if let period {
                 let sink = TimerSink<Element>(downstream: downstream, cancel: cancel)

@@ -14,7 +14,7 @@ extension ObservableType {
 
 @usableFromInline
 final class CompactMap<SourceElement, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result?) {
         super.init { _, downstream, cancel in

@@ -43,7 +43,7 @@ extension ObservableType {
 @usableFromInline
 final class Concat<Sources: Sequence>: Producer<Sources.Element.Element>
 where Sources.Element: ObservableConvertibleType {
-    override var traceBehaviors: Trace.Behaviors { [.continues] }
+    override var traceBehaviors: Trace.Behaviors { [.continues, .follows] }
 
     @usableFromInline let sources: Sources
     @usableFromInline let count: Int?

@@ -18,7 +18,7 @@ extension ObservableType {
 
 @usableFromInline
 final class ConcatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
-    override var traceBehaviors: Trace.Behaviors { [.buffers, .continues] }
+    override var traceBehaviors: Trace.Behaviors { [.buffers, .continues, .queues, .follows] }
 
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
         super.init { _, downstream, cancel in

@@ -14,7 +14,7 @@ extension ObservableType {
 
 @usableFromInline
 final class Filter<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
 
     @usableFromInline let source: Observable<Element>
     @usableFromInline let predicate: (Element) throws -> Bool

@@ -24,7 +24,7 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Element> {
-    override var traceBehaviors: Trace.Behaviors { [.buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.buffers, .queues, .follows] }
 
     @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
         super.init { _, downstream, cancel in

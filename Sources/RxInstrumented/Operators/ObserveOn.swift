@@ -16,7 +16,7 @@ extension ObservableType {
 
 @usableFromInline
 final class ObserveOn<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.hops] }
+    override var traceBehaviors: Trace.Behaviors { [.hops, .queues] }
 
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in

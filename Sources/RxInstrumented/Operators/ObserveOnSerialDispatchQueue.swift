@@ -1,6 +1,6 @@
 @usableFromInline
 final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.hops] }
+    override var traceBehaviors: Trace.Behaviors { [.hops, .queues] }
 
     @inlinable init(source: Observable<Element>, scheduler: SerialDispatchQueueScheduler) {
         super.init { _, downstream, cancel in

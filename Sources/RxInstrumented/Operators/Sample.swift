@@ -22,7 +22,7 @@ extension ObservableType {
 
 @usableFromInline
 final class Sample<Element, SampleType>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
 
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
         super.init { _, downstream, cancel in

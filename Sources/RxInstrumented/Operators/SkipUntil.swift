@@ -27,7 +27,7 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipUntil<Element, Other>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
 
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { _, downstream, cancel in

@@ -21,7 +21,7 @@ extension ObservableType {
 
 @usableFromInline
 final class SkipWhile<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
 
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { _, downstream, cancel in

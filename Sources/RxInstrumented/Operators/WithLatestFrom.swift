@@ -36,7 +36,7 @@ extension ObservableType {
 
 @usableFromInline
 final class WithLatestFrom<First, Second, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
 
     @inlinable
     init(

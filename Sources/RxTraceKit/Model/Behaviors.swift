@@ -48,6 +48,14 @@ extension Trace {
         case inside
         /// Makes each of its elements of all that it was handed before.
         case accumulates
+        /// Never ends by itself.
+        case endless
+        /// Keeps every element until it has its turn, however many there are.
+        case queues
+        /// Chooses which elements it lets through, and may let none through.
+        case selects
+        /// Subscribes to the next source when the one before has completed.
+        case follows
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }

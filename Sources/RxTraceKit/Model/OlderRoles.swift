@@ -8,32 +8,38 @@ enum OlderRoles {
         for suffix in ["Sink", "Observer", "SinkOther", "SinkIter"] where type.hasSuffix(suffix) {
             if let known = byType[String(type.dropLast(suffix.count))] { return known }
         }
-        if type.hasPrefix("Zip") || type.hasPrefix("CombineLatest") { return [.combines, .buffers] }
+        if type.hasPrefix("Zip") { return [.combines, .buffers, .queues] }
+        if type.hasPrefix("CombineLatest") { return [.combines, .buffers] }
         return []
     }
 
     private static let byType: [String: Trace.Behaviors] = [
         "AddRef": [.handedOver], "AnonymousObservable": [.sentTo], "AsyncSubject": [.waits, .replays],
         "BehaviorSubject": [.replays], "BufferTimeCount": [.buffers], "Catch": [.continues],
-        "CatchSequence": [.continues, .retries], "CompactMap": [.drops], "Concat": [.continues],
-        "ConcatMap": [.buffers, .continues], "ConcurrentMainScheduler": [.main], "Connection": [.connects],
-        "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers], "Delay": [.buffers], "Do": [.acts],
-        "DistinctUntilChanged": [.drops], "ElementAt": [.drops], "Filter": [.drops], "FlatMapFirst": [.drops],
+        "CatchSequence": [.continues, .retries], "CompactMap": [.drops, .selects], "Concat": [.continues, .follows],
+        "ConcatMap": [.buffers, .continues, .queues, .follows], "ConcurrentMainScheduler": [.main],
+        "Connection": [.connects],
+        "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers, .selects], "Delay": [.buffers],
+        "Do": [.acts],
+        "DistinctUntilChanged": [.drops, .selects], "ElementAt": [.drops], "Filter": [.drops, .selects],
+        "FlatMapFirst": [.drops],
         "FlatMapLatest": [.switches], "GroupBy": [.groups], "GroupedObservableImpl": [.handedOver],
         "ImmediateScheduler": [.stays], "MainScheduler": [.main], "MapSwitchSink": [.switches],
-        "MergeLimited": [.buffers], "ObserveOn": [.hops], "ObserveOnSerialDispatchQueue": [.hops],
+        "MergeLimited": [.buffers, .queues, .follows], "Never": [.endless], "ObserveOn": [.hops, .queues],
+        "ObserveOnSerialDispatchQueue": [.hops, .queues],
         "RACBehaviorSubject": [.replays], "RACImmediateScheduler": [.stays], "RACMulticastConnection": [.connects],
         "RACReplaySubject": [.replays], "RACSubscriptionScheduler": [.stays],
-        "RecursiveImmediateScheduler": [.stays], "Reduce": [.waits, .accumulates], "ReplayAll": [.replays],
-        "ReplayMany": [.replays], "ReplayOne": [.replays], "RetryWhenSequence": [.retries],
-        "Sample": [.drops, .buffers], "Scan": [.accumulates],
+        "RecursiveImmediateScheduler": [.stays], "Reduce": [.waits, .accumulates], "RepeatElement": [.endless],
+        "ReplayAll": [.replays], "ReplayMany": [.replays], "ReplayOne": [.replays], "RetryWhenSequence": [.retries],
+        "Sample": [.drops, .buffers, .selects], "Scan": [.accumulates],
         "ShareReplay1WhileConnected": [.shares, .replays],
         "ShareReplay1WhileConnectedConnection": [.connects, .shares, .replays], "ShareWhileConnected": [.shares],
         "ShareWhileConnectedConnection": [.connects, .shares], "SkipCount": [.drops], "SkipTime": [.drops],
-        "SkipUntil": [.drops], "SkipWhile": [.drops], "SubscribeOn": [.starts], "Switch": [.switches],
+        "SkipUntil": [.drops, .selects], "SkipWhile": [.drops, .selects], "SubscribeOn": [.starts],
+        "Switch": [.switches],
         "SwitchIdentitySink": [.switches], "SwitchIfEmpty": [.continues], "TakeCount": [.ends],
         "TakeLast": [.waits, .buffers], "TakeTime": [.ends], "TakeUntil": [.ends], "TakeUntilPredicate": [.ends],
-        "Throttle": [.drops, .buffers], "WithLatestFrom": [.drops, .buffers],
+        "Throttle": [.drops, .buffers], "WithLatestFrom": [.drops, .buffers, .selects],
     ]
 }
 

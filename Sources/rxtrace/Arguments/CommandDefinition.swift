@@ -19,10 +19,17 @@ struct CommandDefinition: Sendable {
         var allowsAfter: @Sendable ([String], String) -> Bool = { _, _ in false }
     }
 
+    /// A word of the command's output, and its meaning.
+    struct Term: Sendable {
+        var word: String
+        var meaning: String
+    }
+
     var name: String
     var summary: String
     var operand: Operand?
     var options: [OptionDefinition] = []
+    var terms: [Term] = []
     var examples: [Example] = []
     /// The command that does what an option asks for that this one does not have, by the option with its value, such as
     /// `--format=dot`.

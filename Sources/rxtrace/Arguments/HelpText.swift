@@ -41,6 +41,9 @@ enum HelpText {
         sections.append("Usage: rxtrace \(command.name) [OPTIONS]\(operand)")
         if let operand = command.operand { sections.append(table([(operand.placeholder, operand.summary)])) }
         sections.append("Options:\n" + table(command.allOptions.map { ($0.usage, $0.summary) }))
+        if !command.terms.isEmpty {
+            sections.append("Columns:\n" + table(command.terms.map { ($0.word, $0.meaning) }))
+        }
         if !command.examples.isEmpty {
             let lines = command.examples.map { "  # \($0.purpose)\n  \($0.line)" }
             sections.append("Examples:\n" + lines.joined(separator: "\n"))

@@ -9,13 +9,18 @@ struct FindingReport {
     static let format = OptionDefinition(
         name: "format", value: .choice(Format.allCases.map(\.rawValue)),
         summary: "how to write the findings: text, JSON, or annotations of a pull request (default: text)")
-    static let options = [format, .width, .ascii, .color, .values, .timeout, .output]
+    static let failOn = OptionDefinition(
+        name: "fail-on", value: .choice(["error", "warning", "note", "never"]),
+        summary: "the least finding that makes the exit status 1 (default: warning)")
+    static let options = [format, failOn, .width, .ascii, .color, .values, .timeout, .output]
 
     let arguments: ParsedArguments
 
-    /// - Parameter render: looks at the trace, writes the findings, and returns how many there are.
-    /// - Throws: ``CommandFailure``, with the status of a finding where there are some.
-    func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> Int) throws {
+    /// - Parameter render: looks at the trace, writes the findings, and returns how severe each is.
+    /// - Throws: ``CommandFinding`` where one is as severe as --fail-on says.
+    func run(_ render: (any TraceSource, Format, FindingText, OutputDestination) throws -> [Trace.Finding.Severity])
+        throws
+    {
         let input = try TraceInput(arguments)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
@@ -27,6 +32,9 @@ struct FindingReport {
         let style = OutputStyle(arguments, destination)
         let text = FindingText(width: style.width, branches: style.branches, usesColor: style.usesColor)
         let format = arguments.choice(of: Self.format) ?? Format.text
-        if try render(trace, format, text, destination) > 0 { throw CommandFinding() }
+        let severities = try render(trace, format, text, destination)
+        let word = arguments.value(of: Self.failOn) ?? Trace.Finding.Severity.warning.name
+        guard let least = Trace.Finding.Severity.allCases.first(where: { $0.name == word }) else { return }
+        if severities.contains(where: { $0 >= least }) { throw CommandFinding() }
     }
 }

@@ -33,7 +33,7 @@ extension CommandDefinition {
                     case .github: try FindingAnnotations().render(findings, to: output)
                     }
                 }
-                return leaks.count
+                return leaks.map(\.severity)
             }
         })
 

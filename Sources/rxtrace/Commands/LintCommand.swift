@@ -21,6 +21,7 @@ extension CommandDefinition {
             Example(line: "rxtrace lint", purpose: "the first sample"),
             Example(line: "rxtrace lint leak --disable uncompleted-subject", purpose: "without one of the rules"),
             Example(line: "rxtrace lint observe-on --main-thread ObserveOn.swift", purpose: "work on the wrong thread"),
+            Example(line: "rxtrace lint leak --fail-on error", purpose: "warnings are told, and the exit status is 0"),
             Example(line: "rxtrace lint --explain reentrance", purpose: "a rule's meaning and its remedy"),
         ],
         run: { arguments in
@@ -42,7 +43,7 @@ extension CommandDefinition {
                     case .github: try FindingAnnotations().render(findings, to: output)
                     }
                 }
-                return findings.count
+                return findings.map(\.severity)
             }
         })
 

@@ -46,7 +46,7 @@ enum ManualPage {
         ]
         let rows =
             (command.operand.map { [($0.placeholder, $0.summary)] } ?? [])
-            + command.allOptions.map { ($0.usage, $0.summary) }
+            + command.allOptions.map { ($0.usage, $0.summary) } + command.terms.map { ($0.word, $0.meaning) }
         lines += rows.flatMap { [".TP", "\\fB\(text($0.0))\\fR", text(sentence($0.1))] }
         for example in command.examples {
             lines += [

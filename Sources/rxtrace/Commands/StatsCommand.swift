@@ -14,7 +14,9 @@ extension CommandDefinition {
         name: "stats", summary: "add up calls, events, times and waiting, operator by operator",
         operand: .input,
         options: [by, sort, format, .width, .ascii, .color] + OptionDefinition.filtering + OptionDefinition.rendering,
+        terms: StatisticsTable.columns.map { .init(word: $0.title, meaning: $0.column.meaning) },
         examples: [
+            Example(line: "rxtrace stats retry --by type", purpose: "all operators of a type in one row"),
             Example(line: "rxtrace stats observe-on", purpose: "the operators, by the time they took themselves"),
             Example(line: "rxtrace stats flat-map-latest --by site --sort in", purpose: "events by line of source"),
             Example(line: "rxtrace stats timer --by thread --format json", purpose: "for another program"),

@@ -27,7 +27,7 @@ extension FaultProgram {
             func load(_ fails: Bool) -> Observable<Int> {
                 .create { observer in
                     if fails { observer.onError(Failure()) }
-                    observer.onCompleted()  // FAULT: late-event
+                    observer.onCompleted()  // FAULT: note late-event
                     return Disposables.create()
                 }
             }

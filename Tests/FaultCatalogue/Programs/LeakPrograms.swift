@@ -8,7 +8,7 @@ private final class Profile {
     init(_ name: Observable<String>) { self.name = name }
 
     func greet() {
-        name.subscribe(onNext: { self.greeting = "Hello, \($0)" })  // FAULT: leak bag, unreleased-bag
+        name.subscribe(onNext: { self.greeting = "Hello, \($0)" })  // FAULT: note leak bag, note unreleased-bag
             .disposed(by: bag)
     }
 }
@@ -151,7 +151,7 @@ extension FaultProgram {
         FaultProgram("a bag kept by what it holds") {
             let (screen, values) = (Screen(), PublishSubject<Int>())
             let bag = DisposeBag()
-            values.subscribe(onNext: { value in  // FAULT: leak bag, unreleased-bag
+            values.subscribe(onNext: { value in  // FAULT: note leak bag, note unreleased-bag
                 withExtendedLifetime((bag, values)) { screen.show(value) }
             }).disposed(by: bag)
             values.onNext(1)
@@ -199,8 +199,8 @@ extension FaultProgram {
     static let subjects: [FaultProgram] = [
         FaultProgram("a sum that waits for an end") {
             let (screen, bag) = (Screen(), DisposeBag())
-            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
-            numbers.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            let numbers = PublishSubject<Int>()
+            numbers.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
             numbers.onNext(1)
             numbers.onNext(2)
         },
@@ -219,7 +219,7 @@ extension FaultProgram {
         },
         FaultProgram("an answer that is never completed") {
             let (screen, bag) = (Screen(), DisposeBag())
-            let answer = AsyncSubject<Int>()  // FAULT: uncompleted-subject
+            let answer = AsyncSubject<Int>()  // FAULT: endless-wait
             answer.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             answer.onNext(42)
         },
@@ -232,8 +232,8 @@ extension FaultProgram {
         },
         FaultProgram("the last of a subject that goes on") {
             let (screen, bag) = (Screen(), DisposeBag())
-            let scores = PublishSubject<Int>()  // FAULT: uncompleted-subject
-            scores.map { $0 * 10 }.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            let scores = PublishSubject<Int>()
+            scores.map { $0 * 10 }.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
             scores.onNext(1)
         },
         FaultProgram("the last of what is taken of a subject that goes on") {

@@ -177,9 +177,9 @@ extension FaultProgram {
         },
         FaultProgram("two sources into one subject that the first completes") {
             let screen = Screen()
-            let all = PublishSubject<Int>()  // FAULT: late-event
+            let all = PublishSubject<Int>()
             _ = all.subscribe(onNext: { screen.show($0) })
-            _ = Observable.of(1, 2).subscribe(all)
+            _ = Observable.of(1, 2).subscribe(all)  // FAULT: late-event
             _ = Observable.of(3, 4).subscribe(all)
         },
         FaultProgram("two sources into one subject, merged first") {
@@ -192,7 +192,7 @@ extension FaultProgram {
             let (screen, edits, bag) = (Screen(), PublishSubject<String>(), DisposeBag())
             func save(_ text: String) -> Observable<Void> { .just(()) }
             // The handler holds the bag, and the bag the handler.
-            edits.filter { !$0.isEmpty }.subscribe { event in  // FAULT: leak bag, unreleased-bag
+            edits.filter { !$0.isEmpty }.subscribe { event in  // FAULT: note leak bag, note unreleased-bag
                 guard case .next(let text) = event else { return }
                 save(text)
                     .subscribe(onCompleted: { screen.show("saved") })  // FAULT: nested-subscribe

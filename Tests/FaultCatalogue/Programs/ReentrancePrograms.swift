@@ -37,8 +37,8 @@ extension FaultProgram {
             let actions = PublishSubject<Int>()
             let log = PublishSubject<Int>()
             actions.scan(0, accumulator: +).subscribe(onNext: { state.onNext($0) }).disposed(by: bag)
-            state.subscribe(onNext: { log.onNext($0) }).disposed(by: bag)
             log.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            state.subscribe(onNext: { log.onNext($0) }).disposed(by: bag)
             actions.onNext(3)
             actions.onNext(4)
         },

@@ -5,10 +5,10 @@ extension FaultProgram {
     static let waits: [FaultProgram] = [
         FaultProgram("the last of what a subject replays") {
             let (screen, bag) = (Screen(), DisposeBag())
-            let positions = ReplaySubject<Int>.create(bufferSize: 2)  // FAULT: uncompleted-subject
+            let positions = ReplaySubject<Int>.create(bufferSize: 2)
             positions.onNext(1)
             positions.onNext(2)
-            positions.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            positions.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
         },
         FaultProgram("the last of what a subject replays, which ends") {
             let (screen, bag) = (Screen(), DisposeBag())
@@ -20,8 +20,8 @@ extension FaultProgram {
         },
         FaultProgram("only the end of a subject") {
             let (screen, bag) = (Screen(), DisposeBag())
-            let migration = PublishSubject<Int>()  // FAULT: uncompleted-subject
-            migration.ignoreElements().subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)
+            let migration = PublishSubject<Int>()
+            migration.ignoreElements().subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)  // FAULT: endless-wait
             migration.onNext(1)
         },
         FaultProgram("only the end of a subject, which comes") {
@@ -34,8 +34,8 @@ extension FaultProgram {
         FaultProgram("the sum of two subjects, of which one ends") {
             let (screen, bag) = (Screen(), DisposeBag())
             let first = PublishSubject<Int>()
-            let second = PublishSubject<Int>()  // FAULT: uncompleted-subject
-            Observable.merge(first, second).reduce(0, accumulator: +)
+            let second = PublishSubject<Int>()
+            Observable.merge(first, second).reduce(0, accumulator: +)  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             first.onNext(1)
             first.onCompleted()
@@ -43,8 +43,8 @@ extension FaultProgram {
         },
         FaultProgram("the sum of a subject, behind a queue") {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
-            numbers.observe(on: clock).reduce(0, accumulator: +)
+            let numbers = PublishSubject<Int>()
+            numbers.observe(on: clock).reduce(0, accumulator: +)  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             numbers.onNext(1)
             clock.start()
@@ -73,10 +73,10 @@ extension FaultProgram {
         },
         FaultProgram("the sum of a subject, later and in parts") {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let numbers = PublishSubject<Int>()  // FAULT: uncompleted-subject
+            let numbers = PublishSubject<Int>()
             numbers.startWith(0)
                 .flatMap { Observable.just($0).delay(.seconds(1), scheduler: clock) }
-                .reduce(0, accumulator: +)
+                .reduce(0, accumulator: +)  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             numbers.onNext(1)
             clock.start()
@@ -94,8 +94,8 @@ extension FaultProgram {
         },
         FaultProgram("the last of a subject, once it is quiet") {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
-            let text = PublishSubject<String>()  // FAULT: uncompleted-subject
-            text.debounce(.seconds(1), scheduler: clock).takeLast(1)
+            let text = PublishSubject<String>()
+            text.debounce(.seconds(1), scheduler: clock).takeLast(1)  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             text.onNext("rx")
             clock.start()
@@ -103,8 +103,8 @@ extension FaultProgram {
         FaultProgram("subjects of the same line that never end") {
             let (screen, bag) = (Screen(), DisposeBag())
             for number in 1...3 {
-                let parts = PublishSubject<Int>()  // FAULT: uncompleted-subject
-                parts.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                let parts = PublishSubject<Int>()
+                parts.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
                 parts.onNext(number)
             }
         },

@@ -70,7 +70,7 @@ import Testing
             subject.ignoreElements().subscribe().disposed(by: bag)
             subject.onNext(1)
         }
-        #expect(Self.words("ZipObserver", in: trace) == [["buffers", "combines"]])
+        #expect(Self.words("ZipObserver", in: trace) == [["buffers", "combines", "queues"]])
         #expect(Self.words("TakeUntilSinkOther", in: trace) == [["ends"]])
         #expect(Self.words("MapSwitchSink", in: trace) == [["switches"]])
         #expect(Self.words("ShareReplay1WhileConnectedConnection", in: trace) == [["connects", "replays", "shares"]])

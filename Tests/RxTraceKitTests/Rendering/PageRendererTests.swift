@@ -51,6 +51,30 @@ struct PageRendererTests {
         #expect(page.components(separatedBy: "</script").count == 3)
     }
 
+    /// The page tells the findings of lint and leaks as the commands do: with their severity, their count, the calls
+    /// that prove them, and the way out.
+    @Test func findingsAreOnThePage() throws {
+        var trace = Trace(scenario: "late", threads: [Trace.Thread(id: 0, name: "main")])
+        let site = Trace.Site(file: "Late.swift", line: 3)
+        for id in 1...2 {
+            trace.nodes.append(
+                Trace.Node(id: id, type: "Source", generic: "Source<Int>", role: .subject, site: site))
+            for event in [Trace.Event(.completed), Trace.Event(.next, value: "1")] {
+                trace.calls.append(
+                    Trace.Call(id: trace.calls.count + 1, operation: .on, node: id, event: event, site: site))
+            }
+        }
+        let (_, object) = try data(of: page(trace))
+        let findings = try #require(object["findings"] as? [[String: Any]])
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding["rule"] as? String == "late-event")
+        #expect(finding["severity"] as? String == "error")
+        #expect((finding["message"] as? String)?.hasSuffix("(2 times)") == true)
+        #expect((finding["remedy"] as? String)?.isEmpty == false)
+        #expect((finding["evidence"] as? [[String: Any]])?.compactMap { $0["call"] as? Int }.prefix(2) == [1, 2])
+    }
+
     @Test func everyTextIsReadBackAsItWas() throws {
         let (_, object) = try data(of: page(Self.hostileTrace))
         let words = try #require(object["words"] as? [String])

@@ -34,7 +34,7 @@ extension ObservableType {
 @usableFromInline
 final class ZipCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(

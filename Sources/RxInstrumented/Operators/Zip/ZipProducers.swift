@@ -2,7 +2,7 @@
 
 @usableFromInline
 final class Zip2<E1, E2, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -39,7 +39,7 @@ final class ZipSink2_<E1, E2, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip3<E1, E2, E3, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -78,7 +78,7 @@ final class ZipSink3_<E1, E2, E3, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip4<E1, E2, E3, E4, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -118,7 +118,7 @@ final class ZipSink4_<E1, E2, E3, E4, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -160,7 +160,7 @@ final class ZipSink5_<E1, E2, E3, E4, E5, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -204,7 +204,7 @@ final class ZipSink6_<E1, E2, E3, E4, E5, E6, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(
@@ -251,7 +251,7 @@ final class ZipSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: ZipSink<Result> {
 
 @usableFromInline
 final class Zip8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
 
     @inlinable
     init(

@@ -32,7 +32,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 
 @usableFromInline
 final class ConcatCompletable<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.continues] }
+    override var traceBehaviors: Trace.Behaviors { [.continues, .follows] }
 
     @inlinable init(completable: Observable<Never>, second: Observable<Element>) {
         super.init { _, downstream, cancel in

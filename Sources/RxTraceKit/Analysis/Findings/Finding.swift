@@ -1,13 +1,17 @@
 extension Trace {
     /// A fault that a trace shows, with its place in the source and the calls that prove it.
     public struct Finding: Sendable, Equatable {
-        public enum Severity: UInt8, Sendable, CaseIterable {
+        public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
+            /// Something to know of: it may well be meant.
+            case note
             /// Something that costs, or hides a fault.
             case warning
             /// Something that makes the program behave as it was not meant to.
             case error
 
             public var name: String { String(describing: self) }
+
+            public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
         }
 
         /// One line of proof.
@@ -32,20 +36,55 @@ extension Trace {
         /// The line to look at; nil where the recording knows no place in the source.
         public var site: Site?
         public var evidence: [Evidence]
+        /// The way out, in one line without a full stop.
+        public var remedy: String
+        /// How many such findings there are at the place; the others are not told.
+        public var count: Int
+
+        /// The message, and how many times it is true.
+        public var sentence: String { count > 1 ? "\(message) (\(Count.of(count, "time")))" : message }
 
         public init(
-            rule: String, severity: Severity = .warning, message: String, site: Site?, evidence: [Evidence] = []
+            rule: String, severity: Severity = .warning, message: String, site: Site?, evidence: [Evidence] = [],
+            remedy: String = "", count: Int = 1
         ) {
             self.rule = rule
             self.severity = severity
             self.message = message
             self.site = site
             self.evidence = evidence
+            self.remedy = remedy
+            self.count = count
         }
     }
 }
 
 extension Trace.Finding {
+    /// One finding in place of those of the same rule at the same place, which tells how many there were.
+    static func merged(_ findings: [Self]) -> [Self] {
+        struct Fault: Hashable {
+            var rule: String
+            var site: Trace.Site?
+            /// Where no place tells them apart.
+            var message: String?
+        }
+        var result: [Self] = []
+        var positions: [Fault: Int] = [:]
+        for finding in findings {
+            let fault = Fault(
+                rule: finding.rule, site: finding.site, message: finding.site == nil ? finding.message : nil)
+            guard let known = positions[fault] else {
+                positions[fault] = result.count
+                result.append(finding)
+                continue
+            }
+            let count = result[known].count + finding.count
+            if finding.severity > result[known].severity { result[known] = finding }
+            result[known].count = count
+        }
+        return result
+    }
+
     /// The order of a report: by place in the source, those without one last.
     static func isBefore(_ left: Self, _ right: Self) -> Bool {
         switch (left.site, right.site) {

@@ -14,10 +14,16 @@ extension Trace {
         }
 
         public var keeper: Keeper
+        /// How certain it is that they are leaked: a note where the only bag of its kind was alive as the program ended.
+        public var severity: Finding.Severity
+        /// The dispose bags that such subscriptions entered; nil where none keeps them.
+        public var bags: Bags?
         /// Where they were subscribed; for a connection, where the connectable was made.
         public var site: Site?
         /// The type of the observable subscribed to.
         public var observable: String
+        /// The same in the words of the user's code, such as `map`.
+        public var written: String
         /// The name that tells it from others of its type.
         public var observableName: String?
         /// Its name in the user's code.
@@ -31,6 +37,31 @@ extension Trace {
         /// The calls that show it.
         public var evidence: [Finding.Evidence]
 
+        /// The dispose bags of one kind: those that the subscriptions of one place entered.
+        public struct Bags: Sendable, Equatable {
+            public var made: Int
+            /// How many were never released.
+            public var alive: Int
+
+            /// Whether they tell little: the program may just have ended while it used the one.
+            public var isWeak: Bool { alive <= 1 }
+
+            /// How many there were and are.
+            var tally: String {
+                if made == 1 { return "1 made, alive at the end" }
+                return alive == made ? "\(made) made, none released" : "\(made) made, \(alive) alive at the end"
+            }
+
+            var explanation: String { "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)" }
+
+            /// The way out, in one line.
+            var remedy: String {
+                isWeak
+                    ? "none, if the bag's owner is still in use; else capture self weakly in it"
+                    : Keeper.bag.remedy
+            }
+        }
+
         public struct LastEvent: Sendable, Equatable {
             public var call: Int
             /// Such as `next(Grace)`.
@@ -39,13 +70,19 @@ extension Trace {
             public var age: UInt64?
         }
 
+        /// A sentence about them.
+        public var explanation: String { bags?.explanation ?? keeper.explanation }
+
+        /// The way out, in one line.
+        public var remedy: String { bags?.remedy ?? keeper.remedy }
+
         /// How many there are.
         public var count: Int { subscriptions.count }
 
         /// Whether one of `patterns` names the place, the observable, the keeper or the subscription.
         public func isNamed(by patterns: [TracePattern]) -> Bool {
             patterns.contains { pattern in
-                pattern.matches(observable) || pattern.matches(keeper.rawValue)
+                pattern.matches(observable) || pattern.matches(written) || pattern.matches(keeper.rawValue)
                     || [name, observableName].contains { $0.map { pattern.matches($0) } == true }
                     || site.map { pattern.matches($0) } == true
             }
@@ -61,6 +98,16 @@ extension Trace.LeakGroup.Keeper {
         case .connection: "kept by a connection nobody disposed: connect() without refCount()"
         case .replaced: "subscribed again at the same place without disposing the subscription before"
         case .source: "never disposed, and the source never ended"
+        }
+    }
+
+    /// The way out, in one line.
+    public var remedy: String {
+        switch self {
+        case .bag: "capture self weakly, and let the owner of the bag be released"
+        case .connection: "use refCount() or share(), or put what connect() returns into a bag"
+        case .replaced: "dispose the subscription before: a SerialDisposable, or a new DisposeBag"
+        case .source: "put it into a DisposeBag, or end it: take(until:), onCompleted()"
         }
     }
 }

@@ -22,7 +22,7 @@ public struct LeakSearch {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
-        let walk = TraceWalk(UnmarkedTrace(source))
+        let walk = TraceWalk(source, text: text)
         var events = LastEvents()
         try walk.run { events.note($0, in: walk) }
         let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }
@@ -34,7 +34,8 @@ public struct LeakSearch {
             }
         }
         let suppressions = Suppressions(text)
-        return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, in: walk) }
+        let use = BagUse(walk)
+        return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, use, in: walk) }
             .filter { group in
                 !group.isNamed(by: allowed)
                     && group.site.map { suppressions.covers("leak", at: $0) || suppressions.covers("leaks", at: $0) }
@@ -52,6 +53,7 @@ public struct LeakSearch {
     private struct Place: Hashable {
         var site: Trace.Site?
         var observable: String
+        var written: String
         var observableName: String?
         var name: String?
         var isConnection: Bool
@@ -62,6 +64,7 @@ public struct LeakSearch {
             let node = walk.node(connectable ?? row.node)
             site = connectable == nil ? walk.site(of: row.id) : node?.site ?? walk.site(of: row.id)
             observable = node?.type ?? "-"
+            written = node.map { walk.word(for: $0) } ?? observable
             observableName = node?.name
             name = walk.subscription(walk.root(of: row.id))?.name
         }
@@ -82,7 +85,7 @@ public struct LeakSearch {
 
     private func group(
         _ rows: [Trace.Subscription], at place: Place, latest: [Trace.Site: Int], events: LastEvents,
-        in walk: TraceWalk
+        _ use: BagUse, in walk: TraceWalk
     ) -> Trace.LeakGroup {
         let facts = rows.compactMap { walk.facts(of: $0.id) }
         let last = rows.compactMap { events.last[$0.id] }.max { $0.call < $1.call }
@@ -90,8 +93,10 @@ public struct LeakSearch {
         let isReplaced = rows.count > 1 || place.site.flatMap { latest[$0] } ?? 0 > facts.last?.call ?? 0
         let (keeper, evidence) = keeper(
             of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
+        let bags = keeper == .bag ? use.bags(at: place.site) : nil
         return Trace.LeakGroup(
-            keeper: keeper, site: place.site, observable: place.observable, observableName: place.observableName,
+            keeper: keeper, severity: bags?.isWeak == true ? .note : .warning, bags: bags, site: place.site,
+            observable: place.observable, written: place.written, observableName: place.observableName,
             name: place.name, subscriptions: rows.map(\.id), age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
                 .init(
@@ -112,7 +117,7 @@ public struct LeakSearch {
         let source = facts.first?.chain.last.flatMap { walk.node($0) }
         let made = source.map { source in
             let early = source.isEarly ? ", made before the recording" : ""
-            return Trace.Finding.Evidence("its source: \(CallText.name(source))\(early)", site: source.site)
+            return Trace.Finding.Evidence("its source: \(walk.name(of: source))\(early)", site: source.site)
         }
         if isReplaced { return (.replaced, subscribed + (made.map { [$0] } ?? [])) }
         return (.source, made.map { [$0] } ?? [])

@@ -10,7 +10,7 @@ struct IdleHop: LintRule {
             and all of these came so); where one observe(on:) directly follows another, which then was for nothing;
             where a chain has two subscribe(on:), of which the one nearest the source alone decides; and for observe(on:
             CurrentThreadScheduler.instance). A hop that is idle in this run only, because a subject happened to be
-            called on that scheduler, is no fault.
+            called on that scheduler, is no fault, nor is one that another chain made at the same line needs.
             """,
         example: """
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
@@ -69,7 +69,7 @@ struct IdleHop: LintRule {
         // A drain that goes on is no new arrival.
         guard let caller = walk.caller?.call, caller.operation == .on || caller.operation == .onCore else { return }
         let scheduler = walk.node(call.node)
-        let name = scheduler.map(CallText.name) ?? "its scheduler"
+        let name = scheduler.map(walk.name(of:)) ?? "its scheduler"
         if scheduler?.behaviors.contains(.stays) == true {
             return note(
                 sink, isIdle: true, "observe(on: \(name)) delivers on the thread it is on",
@@ -157,15 +157,21 @@ struct IdleHop: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let parts = partsByOwner(in: walk)
-        return merged(
-            hops.sorted { $0.key < $1.key }.compactMap { _, hop in
-                guard !hop.isUseful || hop.isSuperseded else { return nil }
-                // A source that sent nothing in this run may send from elsewhere in another.
-                let isCertain = hop.owners.allSatisfy { owner in
-                    (parts[owner] ?? []).allSatisfy { hop.parts.contains($0) || isBehind($0, of: hop, in: walk) }
-                }
-                return isCertain ? hop.finding : nil
-            })
+        // Another chain that is made at the line may need the hop.
+        let needed = Set(
+            hops.filter { _, hop in hop.isUseful && !hop.isSuperseded || !isCertain(hop, parts, in: walk) }
+                .map { walk.node($0.key)?.site })
+        return hops.sorted { $0.key < $1.key }.compactMap { id, hop in
+            needed.contains(walk.node(id)?.site) ? nil : hop.finding
+        }
+    }
+
+    /// Whether each of the sources that a hop's events come from sent some: one that sent nothing in this run may send
+    /// from elsewhere in another.
+    private func isCertain(_ hop: Hop, _ parts: [Int: [Int]], in walk: TraceWalk) -> Bool {
+        hop.owners.allSatisfy { owner in
+            (parts[owner] ?? []).allSatisfy { hop.parts.contains($0) || isBehind($0, of: hop, in: walk) }
+        }
     }
 
     /// Whether a part's events reach a hop by another change to its scheduler, or by one of its own.

@@ -6,10 +6,12 @@ struct LateEvent: LintRule {
         explanation: """
             Fires where the closure of a create sends an event after error or completed, or an element after its
             subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
-            an event after its terminal one or its disposal. The finding's line is the line that sends. Four cases are
-            no fault: a create is disposed while its closure still runs, as by take, and cannot know; a source's element
-            ends its subscription, and the source then sends completed; another thread was about to send one element;
-            an element follows the disposal of a subscription that is older than the recording.
+            an event after its terminal one or its disposal. The finding's line is the line that sends or, where a
+            subject was ended by what it had been subscribed to, that of this subscribe. A second terminal event is a note.
+            Five cases are no fault: a create is disposed while its closure still runs, as by take, and cannot know; one
+            callback sends several elements, of which the first ends the subscription; a source's element ends its
+            subscription, and the source then sends completed; another thread was about to send one element; an element
+            follows the disposal of a subscription that is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
@@ -18,7 +20,7 @@ struct LateEvent: LintRule {
                 return Disposables.create()
             }
             """,
-        remedy: "end the work in the disposable that create returns; send the terminal event last")
+        remedy: "end the work in the disposable that create returns; send the end last")
 
     private struct End {
         var call: Trace.Call
@@ -29,6 +31,8 @@ struct LateEvent: LintRule {
         var burst: Int?
         var isByItself = false
         var isTerminal: Bool
+        /// Where the subject had been subscribed to the source that ended it.
+        var culprit: Trace.Site?
     }
 
     private var ends: [Int: End] = [:]
@@ -37,6 +41,8 @@ struct LateEvent: LintRule {
     /// The nodes that were handed an element late by a thread that may have been about to.
     private var excused: Set<Int> = []
     private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
+
+    private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
 
     init(_ options: LintOptions) {}
 
@@ -49,13 +55,16 @@ struct LateEvent: LintRule {
                 noteDisposal(of: id, call, in: walk)
             } else if call.type != nil {
                 if let end = ends[id] {
-                    if isLate(call, after: end, in: walk), !isExcused(call, id, end) {
+                    if isSameCallback(call, end) {
+                        let over = over(call)
+                        ends[id]?.time = over
+                    } else if isLate(call, after: end, in: walk), !isExcused(call, id, end) {
                         add(call, to: node, end, in: walk)
                     }
                 } else {
                     senders[id, default: []].insert(call.thread)
                 }
-                noteTerminal(call, of: id)
+                noteTerminal(call, of: id, in: walk)
             }
         } else if node.role == .subject, node.site != nil {
             if call.operation == .dispose {
@@ -64,14 +73,36 @@ struct LateEvent: LintRule {
                 if let end = ends[id], isByUser(call, in: walk) || call.event?.kind == .next {
                     add(call, to: node, end, in: walk)
                 }
-                noteTerminal(call, of: id)
+                noteTerminal(call, of: id, in: walk)
             }
         }
     }
 
-    private mutating func noteTerminal(_ call: Trace.Call, of node: Int) {
+    private mutating func noteTerminal(_ call: Trace.Call, of node: Int, in walk: TraceWalk) {
         guard let event = call.event, event.kind != .next, ends[node]?.isTerminal != true else { return }
-        ends[node] = End(call: call, text: "ended with \(CallText.event(call))", isTerminal: true)
+        var end = End(call: call, text: "ended with \(CallText.event(call))", isTerminal: true)
+        if walk.node(node)?.role == .subject, !isByUser(call, in: walk) {
+            end.culprit = walk.subscription(call.subscription)?.site
+        }
+        ends[node] = end
+    }
+
+    /// When a call was over.
+    private func over(_ call: Trace.Call) -> UInt64? {
+        guard let start = call.start, let duration = call.duration else { return nil }
+        return start &+ duration
+    }
+
+    /// The time within which calls that follow each other on a thread count as made by one callback.
+    private static let callback: UInt64 = 5_000_000
+
+    /// Whether the code that sent the element which ended the subscription sends another right away: where no call is
+    /// around them, nothing but the time tells.
+    private func isSameCallback(_ call: Trace.Call, _ end: End) -> Bool {
+        guard end.isByItself, end.burst == nil, !end.isTerminal, call.parent == nil, call.thread == end.call.thread
+        else { return false }
+        guard let start = call.start, let over = end.time else { return true }
+        return start <= over &+ Self.callback
     }
 
     private mutating func noteDisposal(of node: Int, _ call: Trace.Call, in walk: TraceWalk) {
@@ -114,12 +145,15 @@ struct LateEvent: LintRule {
     }
 
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {
-        if found[node.id] != nil {
-            found[node.id]?.count += 1
+        // A second end changes nothing for anybody.
+        let severity: Trace.Finding.Severity = end.isTerminal && call.event?.kind != .next ? .note : .error
+        let count = (found[node.id]?.count ?? 0) + 1
+        if let known = found[node.id], known.finding.severity >= severity {
+            found[node.id]?.count = count
             return
         }
         let made = node.site ?? walk.observable(of: node.id)?.site
-        let name = CallText.name(node)
+        let name = walk.name(of: node)
         var evidence: [Trace.Finding.Evidence] = [
             .init("\(name) \(end.text)", call: end.call.id, site: end.call.site),
             .init("\(name) is handed \(CallText.event(call))", call: call.id, site: call.site),
@@ -128,25 +162,21 @@ struct LateEvent: LintRule {
         if node.role != .subject {
             evidence.append(.init("subscribed", call: nil, site: walk.site(of: call.subscription)))
         }
+        if let culprit = end.culprit {
+            evidence.insert(.init("\(name) is subscribed to the source that ends it", site: culprit), at: 0)
+        }
         found[node.id] = (
-            1,
-            finding("\(name) is handed \(CallText.event(call)) after it \(end.text)", at: call.site ?? made, evidence)
+            count,
+            finding(
+                "\(name) is handed \(CallText.event(call)) after it \(end.text)", at: end.culprit ?? call.site ?? made,
+                evidence, severity: severity, remedy: end.culprit == nil ? nil : Self.culpritRemedy)
         )
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        // One finding per line: a create that is subscribed again and again has one fault.
-        var bySite: [Trace.Site?: (count: Int, finding: Trace.Finding)] = [:]
-        for (_, entry) in found.sorted(by: { $0.key < $1.key }) {
-            if bySite[entry.finding.site] == nil {
-                bySite[entry.finding.site] = entry
-            } else {
-                bySite[entry.finding.site]?.count += entry.count
-            }
-        }
-        return bySite.values.map { count, finding in
-            var finding = finding
-            if count > 1 { finding.evidence.append(.init("and \(Count.of(count - 1, "event")) more")) }
+        found.sorted { $0.key < $1.key }.map { _, entry in
+            var finding = entry.finding
+            finding.count = entry.count
             return finding
         }
     }

@@ -29,7 +29,10 @@ public struct Lint {
     private static var all: [any LintRule.Type] {
         [
             RepeatedSideEffect.self, Reentrance.self, LateEvent.self, NestedSubscribe.self, IdleHop.self,
-            WrongThread.self, UnreleasedBag.self, SwallowedError.self, UncompletedSubject.self,
+            WrongThread.self, UnreleasedBag.self, SwallowedError.self, DeadChain.self, UncompletedSubject.self,
+            EndlessWait.self, Unconnected.self, UnheardSend.self, DisposedAtOnce.self, PiledSubscriptions.self,
+            NothingPasses.self, GrowingBacklog.self, RetryStorm.self, SubscribeOnSubject.self, StaleResult.self,
+            Glitch.self,
         ]
     }
 
@@ -42,7 +45,7 @@ public struct Lint {
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
         let options = LintOptions(mainThread: mainThread, text: text)
         var running = Self.all.filter { rules.contains($0.definition.name) }.map { $0.init(options) }
-        let walk = TraceWalk(UnmarkedTrace(source))
+        let walk = TraceWalk(source, text: text)
         try walk.run { call in
             for position in running.indices { running[position].opened(call, in: walk) }
         } closed: { call in
@@ -51,7 +54,7 @@ public struct Lint {
         var findings: [Trace.Finding] = []
         for position in running.indices { findings += running[position].findings(in: walk) }
         let suppressions = Suppressions(text)
-        return findings.filter { finding in
+        return Trace.Finding.merged(findings).filter { finding in
             finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true
         }.sorted(by: Trace.Finding.isBefore)
     }

@@ -20,24 +20,19 @@ protocol LintRule {
 extension LintRule {
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {}
 
-    /// One finding for each line, the first, which tells how many more there were.
-    func merged(_ findings: [Trace.Finding]) -> [Trace.Finding] {
-        let byLine = Dictionary(grouping: findings.filter { $0.site != nil }, by: \.site)
-        let first = byLine.values.map { same in
-            var finding = same[0]
-            if same.count > 1 { finding.evidence.append(.init("and \(Count.of(same.count - 1, "time")) more")) }
-            return finding
-        }
-        return findings.filter { $0.site == nil } + first
-    }
-
     /// A finding of this rule.
+    ///
+    /// - Parameters:
+    ///   - severity: nil for the rule's.
+    ///   - remedy: nil for the rule's.
+    ///   - count: how many equal ones it stands for.
     func finding(
-        _ message: String, at site: Trace.Site?, _ evidence: [Trace.Finding.Evidence]
+        _ message: String, at site: Trace.Site?, _ evidence: [Trace.Finding.Evidence],
+        severity: Trace.Finding.Severity? = nil, remedy: String? = nil, count: Int = 1
     ) -> Trace.Finding {
         Trace.Finding(
-            rule: Self.definition.name, severity: Self.definition.severity, message: message, site: site,
-            evidence: evidence)
+            rule: Self.definition.name, severity: severity ?? Self.definition.severity, message: message, site: site,
+            evidence: evidence, remedy: remedy ?? Self.definition.remedy, count: count)
     }
 }
 
@@ -52,7 +47,7 @@ public struct LintDefinition: Sendable, Equatable {
     public var explanation: String
     /// A program it fires for.
     public var example: String
-    /// The code to write instead.
+    /// The code to write instead, in one line without a full stop.
     public var remedy: String
 }
 

@@ -9,14 +9,15 @@ struct NestedSubscribe: LintRule {
             flatMap and its kin would look after. Subscribing inside the closures of create, deferred or flatMap is no
             fault, nor is subscribing to an observable that the event itself hands over: a group of groupBy, a window.
             Nor is giving each event an owner of its own, such as a screen or a cell with its bag: the inner
-            subscription is in a bag that is not the outer one's, and that is replaced or renewed with each event.
+            subscription is in a bag that is not the outer one's, and that is replaced or renewed with each event. A
+            subscribe in work that the handler hands to a scheduler, a queue or a task is a note.
             """,
         example: """
             ids.subscribe(onNext: { id in
                 load(id).subscribe(onNext: show).disposed(by: bag)  // nested
             }).disposed(by: bag)
             """,
-        remedy: "flatMap, flatMapLatest, concatMap or withLatestFrom, and one subscribe at the end")
+        remedy: "flatMap, flatMapLatest or withLatestFrom, and one subscribe at the end")
 
     /// Those that are to look at events, to compute, and no more.
     private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]
@@ -27,7 +28,11 @@ struct NestedSubscribe: LintRule {
         var handler: Trace.Call
         /// Whether a bag was released in the handler before: the usual way to give an event an owner of its own.
         var followsRelease: Bool
+        /// Whether the handler asked for the work that subscribes, rather than subscribing itself.
+        var isAsked: Bool
     }
+
+    private static let askedRemedy = "observe(on:) and flatMap in the chain, for the hop and the subscribe"
 
     private var nested: [Nested] = []
     /// The open handlers in which a bag was released.
@@ -41,13 +46,14 @@ struct NestedSubscribe: LintRule {
         }
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
-            let handler = handler(in: walk),
+            case let own = handler(in: walk), let handler = own ?? walk.asker,
             handler.operation == .on || !walk.kinds(of: handler).isDisjoint(with: Self.handlers),
             let outer = handler.subscription, outer != id, inner.root == id
         else { return }
         nested.append(
             Nested(
-                subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id)))
+                subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id),
+                isAsked: own == nil))
     }
 
     /// The user's closure that runs: a handler or, without a node of its own, the closure of an `AnyObserver`.
@@ -72,16 +78,23 @@ struct NestedSubscribe: LintRule {
         let own = nested.filter { !isHandedOver($0.subscription, in: walk) }
         let bySite = Dictionary(grouping: own) { walk.subscription($0.subscription)?.site }
         return bySite.compactMap { site, nested in
-            guard let first = nested.first(where: { !isOwned($0, among: nested, in: walk) }) else { return nil }
+            let unowned = nested.filter { !isOwned($0, among: nested, in: walk) }
+            guard let first = unowned.first(where: { !$0.isAsked }) ?? unowned.first else { return nil }
             let outer = walk.site(of: first.outer)
             let label = first.handler.label ?? "an observer"
-            var evidence: [Trace.Finding.Evidence] = [
+            let evidence: [Trace.Finding.Evidence] = [
                 .init("\(label) of this subscription runs", call: first.handler.id, site: outer),
-                .init("and subscribes", call: walk.facts(of: first.subscription)?.call, site: site),
+                .init(
+                    first.isAsked ? "and the work it asks for subscribes" : "and subscribes",
+                    call: walk.facts(of: first.subscription)?.call, site: site),
             ]
-            if nested.count > 1 { evidence.append(.init("\(Count.of(nested.count, "time")) in all")) }
-            let name = walk.node(walk.subscription(first.subscription)?.node).map(CallText.name) ?? "an observable"
-            return finding("\(name) is subscribed inside \(label) of another subscription", at: site, evidence)
+            let name = walk.node(walk.subscription(first.subscription)?.node).map(walk.name(of:)) ?? "an observable"
+            let place =
+                first.isAsked
+                ? "in work that \(label) of another subscription asks for" : "inside \(label) of another subscription"
+            return finding(
+                "\(name) is subscribed \(place)", at: site, evidence, severity: first.isAsked ? .note : nil,
+                remedy: first.isAsked ? Self.askedRemedy : nil, count: unowned.count)
         }
     }
 

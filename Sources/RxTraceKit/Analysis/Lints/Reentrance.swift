@@ -14,7 +14,7 @@ struct Reentrance: LintRule {
             page.subscribe(onNext: { if $0 < 3 { page.onNext($0 + 1) } })  // reentrance
             page.onNext(1)
             """,
-        remedy: "observe(on:) a scheduler that queues (MainScheduler.asyncInstance) in the cycle, or use scan")
+        remedy: "observe(on: MainScheduler.asyncInstance) in the cycle, or use scan")
 
     /// A cycle by the subjects it leads through: entered at another of them, it is the same.
     private struct Key: Hashable {
@@ -55,13 +55,13 @@ struct Reentrance: LintRule {
             guard let step = walk.node(call.node) else { continue }
             if call.operation == .handler {
                 key.sites.insert(place(of: call, in: walk))
-                let text = "runs \(call.label ?? "a handler")\(CallText.of(step))"
+                let text = "runs \(call.label ?? "a handler")\(CallText.of(step, in: walk))"
                 steps.append(.init(text, call: call.id, site: place(of: call, in: walk)))
             } else if call.operation == .on, call.type == nil, step.role == .subject || call.node == node.id {
                 key.nodes.insert(step.id)
                 let site = call.site ?? step.site ?? walk.observable(of: step.id)?.site
                 steps.append(
-                    .init("\(CallText.name(step)) is handed \(CallText.event(call))", call: call.id, site: site))
+                    .init("\(walk.name(of: step)) is handed \(CallText.event(call))", call: call.id, site: site))
             }
         }
         if found[key] != nil {
@@ -70,9 +70,9 @@ struct Reentrance: LintRule {
         }
         steps.append(
             .init(
-                "\(CallText.name(node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id,
+                "\(walk.name(of: node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id,
                 site: sent))
-        let name = CallText.name(node)
+        let name = walk.name(of: node)
         let inner = CallText.event(call)
         let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"
         found[key] = (1, finding("\(name) is handed \(inner) while it still delivers \(outer)", at: site, steps))
@@ -87,7 +87,7 @@ struct Reentrance: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.values.map { count, finding in
             var finding = finding
-            if count > 1 { finding.evidence.append(.init("and \(Count.of(count - 1, "time")) more")) }
+            finding.count = count
             return finding
         }
     }

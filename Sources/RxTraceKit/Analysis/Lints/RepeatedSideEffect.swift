@@ -10,14 +10,15 @@ struct RepeatedSideEffect: LintRule {
             counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
             subscribes for each element, or two of these in turn; a source of the library's own, such as
             NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same
-            subscribe done again after its first one has ended, as a refresh does.
+            subscribe done again after its first one has ended, as a refresh does; one after the end of the first that
+            another piece of code does, later.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "share(replay: 1) after the side effect, and subscribe to the shared observable")
+        remedy: "share(replay: 1) after the side effect, and subscribe to what it gives")
 
     /// The closures of a do that run for their side effects.
     private static let acts: Set<Trace.ClosureKind> = [.next, .begins]
@@ -134,7 +135,10 @@ struct RepeatedSideEffect: LintRule {
             let before = walk.facts(of: other.isShared ? other.subscription : other.root), let end = before.end,
             end < begin
         else { return false }
-        return before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription)
+        if before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription) { return true }
+        // An action that is done once more, rather than a source that two read side by side.
+        let now = walk.facts(of: run.isShared ? run.subscription : run.root)
+        return !before.endsWithin || before.stretch != now?.stretch
     }
 
     /// Whether a subscription ended before the running work began: the effects of one event come of another cause than
@@ -147,29 +151,28 @@ struct RepeatedSideEffect: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var told: [Set<Int>] = []
         let sources = runs.compactMap { source, runs in examples[source].map { (source, node: $0, runs: runs) } }
-        return merged(
-            sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
-                guard runs.count > 1, !librarys.contains(node.id) else { return nil }
-                // A source further down the same chains runs as often, for the same reason.
-                let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
-                guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
-                    return nil
-                }
-                told.append(subscriptions)
-                let label = runs.first?.handler.label ?? "closure"
-                var evidence = runs.prefix(8).map { run in
-                    Trace.Finding.Evidence(
-                        "\(label) runs for the subscription at this line", call: run.handler.id,
-                        site: walk.site(of: run.subscription))
-                }
-                if source.observable != node.id, let maker = walk.node(source.observable) {
-                    let text = "made in the closure of this \(CallText.name(maker)), which runs for each"
-                    evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
-                }
-                if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
-                return finding(
-                    "\(CallText.name(node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
-                    at: node.site, evidence)
-            })
+        return sources.sorted { $0.node.id < $1.node.id }.compactMap { source, node, runs in
+            guard runs.count > 1, !librarys.contains(node.id) else { return nil }
+            // A source further down the same chains runs as often, for the same reason.
+            let subscriptions = Set(runs.map { walk.root(of: $0.subscription) ?? $0.subscription })
+            guard !told.contains(where: { $0.isSuperset(of: subscriptions) && subscriptions.count > 1 }) else {
+                return nil
+            }
+            told.append(subscriptions)
+            let label = runs.first?.handler.label ?? "closure"
+            var evidence = runs.prefix(8).map { run in
+                Trace.Finding.Evidence(
+                    "\(label) runs for the subscription at this line", call: run.handler.id,
+                    site: walk.site(of: run.subscription))
+            }
+            if source.observable != node.id, let maker = walk.node(source.observable) {
+                let text = "made in the closure of this \(walk.name(of: maker)), which runs for each"
+                evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
+            }
+            if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
+            return finding(
+                "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
+                at: node.site, evidence)
+        }
     }
 }

@@ -12,7 +12,7 @@ struct SwallowedError: LintRule {
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
             """,
-        remedy: "show or log the error, or answer it with a value: catchAndReturn")
+        remedy: "show or log the error, or answer it: catchAndReturn")
 
     private let text: SourceText
     /// Errors that are being delivered to a subscription.

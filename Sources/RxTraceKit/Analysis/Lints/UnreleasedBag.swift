@@ -5,14 +5,15 @@ struct UnreleasedBag: LintRule {
         summary: "a bag that is never released keeps subscriptions alive",
         explanation: """
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because the bag never
-            was released: its owner is kept, most often by a handler that captures self. One finding per bag, at the first
-            such subscription. A bag whose subscriptions have all ended by themselves is no fault.
+            was released: its owner is kept, most often by a handler that captures self. The line is that of the first such
+            subscription. Where a single bag of those that its line filled is alive, the program may just have ended while it
+            used that one: a note. A bag whose subscriptions have all ended by themselves is no fault.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag
                 .disposed(by: bag)
             """,
-        remedy: "capture self weakly, or subscribe(with: self); give the bag an owner that is released")
+        remedy: "capture self weakly, and let the owner of the bag be released")
 
     init(_ options: LintOptions) {}
 
@@ -24,16 +25,21 @@ struct UnreleasedBag: LintRule {
             guard let bag = walk.facts(of: row.id)?.bag, !walk.releasedBags.contains(bag) else { continue }
             live[bag, default: []].append(row)
         }
-        return live.compactMap { _, rows in
+        let use = BagUse(walk)
+        return live.sorted { $0.key < $1.key }.compactMap { _, rows in
             guard let first = rows.first else { return nil }
             let evidence = rows.prefix(8).map { row in
-                let name = walk.node(row.node).map(CallText.name) ?? "an observable"
+                let name = walk.node(row.node).map(walk.name(of:)) ?? "an observable"
                 return Trace.Finding.Evidence(
                     "the subscription to \(name) enters the bag", call: walk.facts(of: row.id)?.insertion,
                     site: row.site)
             }
+            let bags = use.bags(at: first.site)
             let what = Count.of(rows.count, "living subscription")
-            return finding("a bag with \(what) is never released", at: first.site, Array(evidence))
+            return finding(
+                "a bag with \(what) is not released: \(bags.tally)", at: first.site,
+                Array(evidence), severity: bags.isWeak ? .note : .warning,
+                remedy: bags.remedy)
         }
     }
 }

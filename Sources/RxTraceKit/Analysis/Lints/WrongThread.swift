@@ -75,11 +75,11 @@ struct WrongThread: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.map { key, entry in
             let thread = walk.source.threads[id: entry.call.thread]?.name ?? "thread \(entry.call.thread)"
-            var evidence: [Trace.Finding.Evidence] = [
+            let evidence: [Trace.Finding.Evidence] = [
                 .init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)
             ]
-            if entry.count > 1 { evidence.append(.init("and \(Count.of(entry.count - 1, "time")) more")) }
-            return finding("\(key.label) runs on \(thread), not on the main thread", at: key.site, evidence)
+            return finding(
+                "\(key.label) runs on \(thread), not on the main thread", at: key.site, evidence, count: entry.count)
         }
     }
 }

@@ -3,6 +3,30 @@ enum SourceStatement {
     /// The farthest a statement is followed upward, in lines.
     private static let limit = 100
 
+    /// Whether the statement in `lines[index]` stands in a loop of its function: its body is done once per element.
+    static func isInLoop(_ index: Int, in lines: [String]) -> Bool {
+        guard lines.indices.contains(index) else { return false }
+        var closers = 0
+        for candidate in stride(from: start(of: index, in: lines) - 1, through: max(0, index - limit), by: -1) {
+            let code = SourceCode.plain(lines[candidate])
+            var isAround = false
+            for character in code.reversed() {
+                if character == "}" { closers += 1 }
+                guard character == "{" else { continue }
+                if closers == 0 { isAround = true } else { closers -= 1 }
+            }
+            guard isAround else { continue }
+            let words = code.split { !$0.isLetter }
+            if ["for", "while", "repeat", "forEach", "map"].contains(where: { words.contains($0[...]) }) {
+                return true
+            }
+            if ["func", "init", "class", "struct", "extension"].contains(where: { words.contains($0[...]) }) {
+                return false
+            }
+        }
+        return false
+    }
+
     /// The index of the first line of the statement that goes on, or begins, in `lines[index]`.
     ///
     /// A line goes on from the one above if it begins with a dot, or closes a bracket that was opened there.

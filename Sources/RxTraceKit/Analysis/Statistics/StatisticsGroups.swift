@@ -27,7 +27,7 @@ struct StatisticsGroups {
         }
         let count =
             switch grouping {
-            case .operator, .site: source.nodes.count
+            case .operator, .type, .site: source.nodes.count
             case .subscription: source.subscriptions.count
             case .thread: source.threads.count
             }
@@ -40,7 +40,7 @@ struct StatisticsGroups {
     mutating func row(of call: Trace.Call, node: Int?) -> Int? {
         let key: Int?
         switch grouping {
-        case .operator, .site: key = node
+        case .operator, .type, .site: key = node
         case .subscription: key = call.subscription.flatMap { source.subscriptions.position(of: $0) }
         case .thread: key = source.threads.position(of: call.thread)
         }
@@ -70,6 +70,7 @@ struct StatisticsGroups {
             let owner = owners.owner(of: key) ?? key
             let node = source.nodes[owner]
             return Row(name: node.name.map { "\(node.type) \"\($0)\"" } ?? node.type, site: site(key, call))
+        case .type: return Row(name: source.nodes[owners.owner(of: key) ?? key].type)
         case .site:
             guard let site = site(key, call) else { return nil }
             return Row(name: site.description, site: site)

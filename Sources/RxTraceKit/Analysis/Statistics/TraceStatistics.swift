@@ -9,6 +9,8 @@ public struct TraceStatistics: Sendable {
         /// One row for each operator the user's code made: its observable with all its sinks, by type and place. Rows
         /// that nothing in the source stands for, such as schedulers and disposables, are by type.
         case `operator`
+        /// One row for each type of operator, with all of that type, wherever they were made.
+        case type
         /// One row for each line of source, with all operators made there.
         case site
         case subscription
@@ -47,7 +49,24 @@ public struct TraceStatistics: Sendable {
     }
 
     public enum Column: String, Sendable, CaseIterable {
-        case name, calls, subscriptions, live, threads, `in`, out, drops, closures, own, waited
+        case name, calls, subscriptions, peak, threads, `in`, out, drops, closures, own, waited
+
+        /// A line about its figures.
+        public var meaning: String {
+            switch self {
+            case .name: "the subject of the row"
+            case .calls: "recorded calls of all operations"
+            case .subscriptions: "how often it was subscribed to"
+            case .peak: "the most of these subscriptions that were alive at once"
+            case .threads: "the most threads on which its calls ran at the same time"
+            case .in: "events handed to it"
+            case .out: "events it handed on, counted for each that got one"
+            case .drops: "events that it did not pass on for being disposed"
+            case .closures: "time in your closures, without the calls made from there"
+            case .own: "time in its own calls, without closures and calls to others"
+            case .waited: "time from when work was scheduled until it first ran"
+            }
+        }
     }
 
     public let grouping: Grouping
@@ -89,7 +108,7 @@ extension TraceStatistics.Totals {
         case .name: 0
         case .calls: UInt64(calls)
         case .subscriptions: UInt64(subscriptions)
-        case .live: UInt64(peakLive ?? 0)
+        case .peak: UInt64(peakLive ?? 0)
         case .threads: UInt64(peakThreads)
         case .in: UInt64(eventsIn)
         case .out: UInt64(eventsOut)

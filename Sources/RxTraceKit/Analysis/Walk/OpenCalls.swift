@@ -7,6 +7,8 @@ struct OpenCalls {
         var isSetup = false
         /// For an `invoke`, the schedule that asked for it.
         var work: ScheduledWork?
+        /// How many calls were made in this one so far that are more than setting something up.
+        var deeds = 0
     }
 
     private var running = RunningCalls<Frame>()
@@ -22,6 +24,9 @@ struct OpenCalls {
         let around = isCanonical ? call.parent ?? call.cause : call.parent
         while let frame = running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != around }) { ended(frame) }
     }
+
+    /// Takes note of a call that is more than setting something up, in the innermost call that is open.
+    mutating func noteDeed() { running.last?.deeds += 1 }
 
     mutating func open(_ frame: Frame) { running.start(frame.call.id, with: frame) }
 

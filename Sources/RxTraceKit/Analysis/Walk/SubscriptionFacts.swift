@@ -1,3 +1,12 @@
+/// A part of a piece of code in which nothing but set-up happens: observables come to be, are subscribed to, enter bags.
+struct Stretch: Hashable {
+    var thread: Int
+    /// The call whose code runs; nil for the thread's own.
+    var caller: Int?
+    /// How many deeds there were in it before.
+    var deeds: Int
+}
+
 /// The facts a walk has found out about one subscription so far.
 struct SubscriptionFacts {
     /// The call that began it.
@@ -17,6 +26,10 @@ struct SubscriptionFacts {
     var end: Int?
     /// Whether that call was a disposal from outside, rather than its last event.
     var isDisposed = false
+    /// Where it was begun: two that were begun in the same stretch of code have nothing but other set-up between.
+    var stretch: Stretch
+    /// Whether it ended by an event before its subscribe returned.
+    var endsWithin = false
     /// The observables subscribed in it, from the user's side upward.
     var chain: [Int] = []
 }

@@ -15,10 +15,21 @@ final class TraceWalk {
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
+    /// The operators that made observables, as the user's code calls them.
+    private var operators: [Int: String] = [:]
+    /// The deeds of each thread that no call is around.
+    private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
+    private let text: SourceText?
+    private let asked: AskedWork
 
-    init(_ source: any TraceSource) {
-        self.source = source
+    /// - Parameters:
+    ///   - whole: the trace; the walk leaves out the program's marks.
+    ///   - text: where the user's own words for sources are read.
+    init(_ whole: any TraceSource, text: SourceText? = nil) {
+        asked = AskedWork(whole)
+        source = UnmarkedTrace(asked)
+        self.text = text
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
     }
@@ -36,6 +47,7 @@ final class TraceWalk {
             if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
             let frame = note(call)
             opened(call)
+            noteDeed(call)
             open.open(frame)
         }
         open.closeAll { closed($0.call) }
@@ -44,6 +56,9 @@ final class TraceWalk {
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
     var caller: OpenCalls.Frame? { open.callers.first { _ in true } }
+
+    /// The place in the user's code that the call the walk has come to follows from: of the innermost call that has one.
+    var callingSite: Trace.Site? { callers.first { $0.call.site != nil }?.call.site }
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
@@ -90,6 +105,13 @@ final class TraceWalk {
         return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
     }
 
+    /// The sink that a node is or, as an inner observer, works for; nil where it is neither.
+    func sink(of id: Int?) -> Trace.Node? {
+        guard let node = node(id) else { return nil }
+        let worker = node.role == .observer ? self.node(node.owner) : node
+        return worker?.role == .sink ? worker : nil
+    }
+
     /// The subscription that `call` begins; nil if it is none that begins one.
     func begun(by call: Trace.Call) -> SubscriptionFacts? {
         guard call.operation == .subscribe, let facts = facts(of: call.subscription), facts.call == call.id else {
@@ -97,6 +119,60 @@ final class TraceWalk {
         }
         return facts
     }
+
+    /// The stretch of code in which the call the walk has come to is made.
+    func stretch(of call: Trace.Call) -> Stretch {
+        let caller = self.caller
+        return Stretch(
+            thread: call.thread, caller: caller?.call.id, deeds: caller?.deeds ?? deeds[call.thread] ?? 0)
+    }
+
+    private func noteDeed(_ call: Trace.Call) {
+        switch call.operation {
+        case .create, .subscribe, .insert, .connect: return
+        default: if caller == nil { deeds[call.thread, default: 0] += 1 } else { open.noteDeed() }
+        }
+    }
+
+    /// The name of a node in the user's words: a sink and an observable by the operator that the user wrote.
+    func name(of node: Trace.Node) -> String {
+        let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
+        guard operators[shown.id] != nil || node.role == .subject else { return CallText.name(node) }
+        return CallText.named(word(for: shown), node.name ?? shown.name)
+    }
+
+    /// The user's word for an observable, without the name that tells it from others.
+    func word(for node: Trace.Node) -> String {
+        if node.role == .subject { return written(node) ?? CallText.shown(node) }
+        guard let word = operators[node.id] else { return CallText.shown(node) }
+        // Two operators are told from others of their base name by the label of their argument.
+        if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
+        return written(word, at: node.site) ?? word
+    }
+
+    /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does, such
+    /// as a relay, which has the subject inside.
+    private func written(_ subject: Trace.Node) -> String? {
+        guard let site = subject.site, let line = text?.code(from: site, lines: 1), !line.contains(subject.type) else {
+            return nil
+        }
+        let kind = subject.type.prefix(1) + subject.type.dropFirst().prefix { !$0.isUppercase }
+        return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.first { $0.hasPrefix(kind) }.map(String.init)
+    }
+
+    /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.
+    private func written(_ word: String, at site: Trace.Site?) -> String? {
+        guard let site, let line = text?.code(from: site, lines: 1), let end = line.range(of: ".\(word)") else {
+            return nil
+        }
+        let path = line[..<end.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
+        let whole = String(path.reversed()) + ".\(word)"
+        return whole.split(separator: ".").contains("rx") ? whole : nil
+    }
+
+    /// The user's closure that asked for the work in which the call the walk has come to is made; nil where a closure of
+    /// the user's makes it itself, and where none asked.
+    var asker: Trace.Call? { asked.asker }
 
     /// The user's closure that made the call the walk has come to.
     var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
@@ -109,6 +185,8 @@ extension TraceWalk {
         switch call.operation {
         case .subscribe:
             frame.isSetup = noteSubscribe(call, caller: caller)
+        case .create:
+            if let node = call.node, let word = call.label { operators[node] = word }
         case .run, .connect:
             frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
         case .handler:
@@ -134,7 +212,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .create, .forwardOn, .onCore, .mark:
+        case .forwardOn, .onCore, .mark:
             break
         }
         return frame
@@ -145,9 +223,10 @@ extension TraceWalk {
         let isBegun = facts[id] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
-            let owner = row.parent ?? maker()
+            let owner = row.parent ?? maker() ?? (row.site == nil ? starter(caller) : nil)
             var new = SubscriptionFacts(
-                call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup)
+                call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
+                stretch: stretch(of: call))
             new.connectable = facts(of: row.parent)?.connectable ?? connectable(above: caller)
             facts[id] = new
         }
@@ -159,6 +238,12 @@ extension TraceWalk {
     private func maker() -> Int? {
         guard let handler = callingHandler?.call, kinds(of: handler).contains(.creates) else { return nil }
         return handler.subscription
+    }
+
+    /// The subscription whose operator subscribes on a scheduler, in whose work the walk is.
+    private func starter(_ caller: OpenCalls.Frame?) -> Int? {
+        guard let work = caller?.work, node(work.askedBy)?.behaviors.contains(.starts) == true else { return nil }
+        return work.subscription
     }
 
     /// The connectable or shared observable that is being connected.
@@ -188,6 +273,8 @@ extension TraceWalk {
             call.node == nil || node(call.node)?.role == .observer
         else { return }
         facts[id]?.end = call.id
+        let begin = facts[id]?.call
+        facts[id]?.endsWithin = callers.contains { $0.call.id == begin }
     }
 
     /// A disposal by the user or by a bag, rather than one that came of an event, ends the subscription.

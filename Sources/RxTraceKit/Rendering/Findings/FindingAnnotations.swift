@@ -12,9 +12,11 @@ public struct FindingAnnotations: Sendable {
             let proof = finding.evidence.map { evidence in
                 "\n\(evidence.call.map { "@\($0) " } ?? "")\(evidence.text)\(evidence.site.map { " (\($0))" } ?? "")"
             }
+            let remedy = finding.remedy.isEmpty ? "" : "\nWhat to do: \(finding.remedy)"
             let command = WorkflowCommand(
-                level: finding.severity.name, site: finding.site.map { ($0.file, $0.line) },
-                title: "rxtrace \(finding.rule)", message: finding.message + proof.joined())
+                level: finding.severity == .note ? "notice" : finding.severity.name,
+                site: finding.site.map { ($0.file, $0.line) },
+                title: "rxtrace \(finding.rule)", message: finding.sentence + proof.joined() + remedy)
             try output.write(command.text)
         }
     }

@@ -3,7 +3,8 @@
 ///
 /// ```json
 /// {"format": "rxtrace-findings", "version": 1, "scenario": "search", "dropped": 0, "findings": [
-/// {"rule": "late-event", "severity": "error", "message": "…", "site": {"file": "A.swift", "line": 3}, "evidence": [
+/// {"rule": "late-event", "severity": "error", "message": "…", "remedy": "…",
+///   "site": {"file": "A.swift", "line": 3}, "evidence": [
 ///  {"text": "…", "call": 12}]}]}
 /// ```
 public struct FindingJSON: Sendable {
@@ -16,6 +17,8 @@ public struct FindingJSON: Sendable {
                 try row.add("rule", finding.rule)
                 try row.add("severity", finding.severity.name)
                 try row.add("message", finding.message)
+                if finding.count > 1 { try row.add("count", finding.count) }
+                try row.add("remedy", finding.remedy)
                 try row.addSite(finding.site)
                 try row.addEvidence(finding.evidence)
             }
@@ -27,11 +30,14 @@ public struct FindingJSON: Sendable {
         try write("rxtrace-leaks", source, to: output) { document in
             try document.add("leaks", leaks, indent: 0) { leak, row in
                 try row.add("keeper", leak.keeper.rawValue)
+                try row.add("severity", leak.severity.name)
                 try row.add("observable", leak.observable)
+                try row.add("written", leak.written)
                 try row.add("observableName", leak.observableName)
                 try row.add("name", leak.name)
                 try row.addSite(leak.site)
                 try row.add("count", leak.count)
+                try row.add("remedy", leak.remedy)
                 try row.add("age", leak.age)
                 if let event = leak.lastEvent {
                     try row.add("lastEvent") { object in

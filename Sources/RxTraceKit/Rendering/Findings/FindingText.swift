@@ -6,6 +6,7 @@
 ///     @12 PublishSubject is handed next(1)                        Search.swift:10
 ///     @15 runs onNext                                             Search.swift:14
 ///     @16 PublishSubject is handed next(2): the cycle is closed
+///     → observe(on:) a scheduler that queues in the cycle, or use scan
 /// 1 finding: reentrance 1
 /// ```
 public struct FindingText: Sendable {
@@ -28,6 +29,7 @@ public struct FindingText: Sendable {
         for finding in findings {
             try writeSentence(finding, to: output)
             for evidence in finding.evidence { try write(evidence, to: output) }
+            try writeRemedy(finding, to: output)
         }
         var line = TreeLine()
         line.add(summary, .note, minimum: 8)
@@ -49,9 +51,14 @@ public struct FindingText: Sendable {
     /// The place, the severity, the sentence, the rule; broken between words where a line is full.
     private func writeSentence(_ finding: Trace.Finding, to output: TextOutput) throws {
         let place = finding.site.map { TerminalText.escaped($0.description) } ?? "(no place known)"
-        let severity: TreeLine.Style = finding.severity == .error ? .error : .handler
+        let severity: TreeLine.Style =
+            switch finding.severity {
+            case .error: .error
+            case .warning: .handler
+            case .note: .note
+            }
         var words: [Word] = [("\(place):", .event), ("\(finding.severity.name):", severity)]
-        words += TerminalText.escaped(finding.message).split(separator: " ").map { (String($0), .plain) }
+        words += TerminalText.escaped(finding.sentence).split(separator: " ").map { (String($0), .plain) }
         words.append(("[\(finding.rule)]", .note))
         var line = TreeLine()
         var used = 0
@@ -65,6 +72,14 @@ public struct FindingText: Sendable {
             line.add(word.text, word.style, minimum: 4)
             used += columns + (used > 0 ? 1 : 0)
         }
+        try write(&line, to: output)
+    }
+
+    private func writeRemedy(_ finding: Trace.Finding, to output: TextOutput) throws {
+        guard !finding.remedy.isEmpty else { return }
+        var line = TreeLine()
+        line.add("   ", .plain)
+        line.add("\(branches.arrow) \(TerminalText.escaped(finding.remedy))", .plain, minimum: 12)
         try write(&line, to: output)
     }
 

@@ -5,8 +5,8 @@ extension Trace.LeakGroup {
         let observableNamed = observableName.map { " \(MarkText.quoted($0))" } ?? ""
         let named = name.map { " \(MarkText.quoted($0))" } ?? ""
         let what =
-            "\(Count.of(count, "subscription"))\(named) to \(observable)\(observableNamed) still alive: "
-            + keeper.explanation
+            "\(Count.of(count, "subscription"))\(named) to \(written)\(observableNamed) still alive: "
+            + explanation
         var evidence = self.evidence
         if let age {
             let oldest = count > 1 ? "the oldest is" : "it is"
@@ -18,7 +18,8 @@ extension Trace.LeakGroup {
         } else {
             evidence.append(.init("no event ever reached \(count > 1 ? "them" : "it")"))
         }
-        return Trace.Finding(rule: "leak", severity: .warning, message: what, site: site, evidence: evidence)
+        return Trace.Finding(
+            rule: "leak", severity: severity, message: what, site: site, evidence: evidence, remedy: remedy)
     }
 
     /// `3 leaked subscriptions at 2 places`, or that there are none.

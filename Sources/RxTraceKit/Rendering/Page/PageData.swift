@@ -167,7 +167,7 @@ struct PageData {
         try json.key("severity")
         try json.string(finding.severity.name)
         try json.key("message")
-        try json.string(finding.message)
+        try json.string(finding.sentence)
         try write(finding.site, json)
         try json.key("evidence")
         try json.array(finding.evidence) { evidence in
@@ -179,6 +179,8 @@ struct PageData {
             try write(evidence.site, json)
             try json.output.write(literal: "}")
         }
+        try json.key("remedy")
+        try json.string(finding.remedy)
         try json.output.write(literal: "}")
     }
 

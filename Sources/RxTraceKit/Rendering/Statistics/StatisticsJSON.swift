@@ -18,7 +18,7 @@ public struct StatisticsJSON: Sendable {
             try json.addSite(row.site)
             try json.add("calls", totals.calls)
             try json.add("subscriptions", totals.subscriptions)
-            try json.add("live", totals.peakLive)
+            try json.add("peak", totals.peakLive)
             try json.add("in", totals.eventsIn)
             try json.add("out", totals.eventsOut)
             try json.add("drops", totals.drops)

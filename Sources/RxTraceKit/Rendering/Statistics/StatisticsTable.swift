@@ -18,8 +18,9 @@ public struct StatisticsTable: Sendable {
         self.usesColor = usesColor
     }
 
-    private static let columns: [(column: TraceStatistics.Column, title: String)] = [
-        (.calls, "calls"), (.subscriptions, "subs"), (.live, "live"), (.threads, "thr"), (.in, "in"), (.out, "out"),
+    /// The columns, and their heads.
+    public static let columns: [(column: TraceStatistics.Column, title: String)] = [
+        (.calls, "calls"), (.subscriptions, "subs"), (.peak, "peak"), (.threads, "thr"), (.in, "in"), (.out, "out"),
         (.drops, "drops"), (.closures, "closures"), (.own, "own"), (.waited, "waited"),
     ]
 
@@ -28,7 +29,7 @@ public struct StatisticsTable: Sendable {
         let shown = Self.columns.filter { one in
             let most = rows.map { $0.totals[one.column] }.max() ?? 0
             // One at a time is what everybody expects.
-            return most > (one.column == .live || one.column == .threads ? 1 : 0) || one.column == column
+            return most > (one.column == .peak || one.column == .threads ? 1 : 0) || one.column == column
         }
         let texts = rows.map { row in shown.map { text(row.totals, $0.column) } }
         let widths = shown.indices.map { index in
@@ -66,7 +67,7 @@ public struct StatisticsTable: Sendable {
         case .closures, .own, .waited:
             let time = totals[column]
             return time == 0 ? "-" : DurationText.of(time, micro: branches == .ascii ? "u" : "µ")
-        case .live: return totals.peakLive.map { Count.short($0) } ?? "-"
+        case .peak: return totals.peakLive.map { Count.short($0) } ?? "-"
         default: return totals[column] == 0 ? "-" : Count.short(Int(clamping: totals[column]))
         }
     }

@@ -36,7 +36,7 @@ extension ArityFamily {
         return """
             @usableFromInline
             final class \(type)\(count)<\(types), Result>: Producer<Result> {
-                override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+                override var traceBehaviors: Trace.Behaviors { [\(behaviors)] }
 
                 @inlinable
                 init(

@@ -10,6 +10,8 @@ struct ArityFamily {
     /// The method's name, and the name of the class it makes without the number.
     let method: String
     let type: String
+    /// The behaviors of the observable.
+    let behaviors: String
     /// The first lines of the documentation; `#` stands for the number in words.
     let summary: String
     let tupleSummary: String
@@ -21,7 +23,7 @@ struct ArityFamily {
     let results: (closure: String, combined: String, tuples: String)
 
     static let zip = ArityFamily(
-        method: "zip", type: "Zip",
+        method: "zip", type: "Zip", behaviors: ".combines, .buffers, .queues",
         summary: "Combines the elements of # sources by their position.",
         tupleSummary: "Combines the elements of # sources by their position into tuples.",
         details: [
@@ -32,7 +34,7 @@ struct ArityFamily {
         results: (#"{ "\($0)\($1)" }"#, "1a 2b", #"(1, "a") (2, "b")"#))
 
     static let combineLatest = ArityFamily(
-        method: "combineLatest", type: "CombineLatest",
+        method: "combineLatest", type: "CombineLatest", behaviors: ".combines, .buffers",
         summary: "Combines the latest elements of # sources, whenever one of them sends.",
         tupleSummary: "Combines the latest elements of # sources into a tuple, whenever one of them sends.",
         details: [

@@ -27,6 +27,7 @@ export class AnswersView {
       element("span", { class: "rule" }, ` ${finding.rule} `),
       finding.file === undefined ? "" : element("bdi", { class: "site" }, `${shown(finding.file)}:${finding.line}`),
       element("ul", {}, ...proof),
+      finding.remedy === "" ? "" : element("div", { class: "remedy" }, `What to do: ${shown(finding.remedy)}`),
     );
   }
 

@@ -2,12 +2,15 @@
 enum CallText {
     /// `PublishSubject`, `SerialDispatchQueueScheduler "images"`.
     static func name(_ node: Trace.Node) -> String {
-        node.name.map { "\(node.type) \"\($0)\"" } ?? shown(node)
+        named(node.name == nil ? shown(node) : node.type, node.name)
     }
 
+    /// A word, and the name that tells it from others.
+    static func named(_ word: String, _ name: String?) -> String { name.map { "\(word) \"\($0)\"" } ?? word }
+
     /// ` of Do` for an operator's handler, nothing for the handlers of a subscription.
-    static func of(_ node: Trace.Node) -> String {
-        node.role == .sink ? " of \(shown(node))" : ""
+    static func of(_ node: Trace.Node, in walk: TraceWalk) -> String {
+        node.role == .sink ? " of \(walk.name(of: node))" : ""
     }
 
     /// `next(1)`, `completed`.
@@ -17,7 +20,7 @@ enum CallText {
     }
 
     /// A sink by the operator the user wrote.
-    private static func shown(_ node: Trace.Node) -> String {
+    static func shown(_ node: Trace.Node) -> String {
         let isOperators = node.role == .sink || node.role == .observable
         if isOperators, node.behaviors.contains(.sentTo) { return Trace.Operation.create.name }
         // Sinks are called after their operator and the part they play in it.

@@ -1,0 +1,101 @@
+/// A subscription is disposed right after it began.
+struct DisposedAtOnce: LintRule {
+    static let definition = LintDefinition(
+        name: "disposed-at-once", severity: .warning,
+        summary: "a subscription is disposed as soon as it has begun",
+        explanation: """
+            Fires where the bag of a subscription is released within 100 ms, with nothing between but other subscribes,
+            before an event came, although there was something to come: the subscription had started work, or its subject sends
+            afterwards. The bag is local to the function, its owner is kept by nobody, or a new bag replaces it on the next
+            line. A place that subscribes again, and whose later subscription lives, is no fault.
+            """,
+        example: """
+            func load() {
+                let bag = DisposeBag()  // released as load returns
+                request().subscribe(onNext: show).disposed(by: bag)
+            }
+            """,
+        remedy: "make the bag a property of an object that lives as long as the work")
+
+    private struct End {
+        var call: Int
+        var bag: Int
+        /// Whether there was something to come; for a subject that is not known yet.
+        var isEarly: Bool
+    }
+
+    /// A pause, in nanoseconds, after which somebody may have decided to leave.
+    private static let pause: UInt64 = 100_000_000
+
+    private var rows: [Int: [Int]] = [:]
+    /// When each subscription entered its bag.
+    private var insertions: [Int: UInt64] = [:]
+    private var eventful: Set<Int> = []
+    /// The user's subscriptions that started work.
+    private var busy: Set<Int> = []
+    private var ends: [Int: End] = [:]
+    /// The subscriptions that ended so, by the subject they observed.
+    private var waiting: [Int: [Int]] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        switch call.operation {
+        case .insert:
+            guard let bag = call.node, let row = call.subscription, walk.subscription(row)?.parent == nil else {
+                return
+            }
+            rows[bag, default: []].append(row)
+            insertions[row] = call.start
+        case .on:
+            if let row = call.subscription, call.node == nil || walk.node(call.node)?.role == .observer {
+                eventful.insert(row)
+            }
+            guard let node = call.node, call.event?.kind == .next, let left = waiting[node] else { return }
+            for row in left { ends[row]?.isEarly = true }
+            waiting[node] = nil
+        case .schedule:
+            guard walk.node(call.node)?.behaviors.contains(.stays) == false else { return }
+            if let root = walk.root(of: call.subscription) { busy.insert(root) }
+        case .handler:
+            guard walk.kinds(of: call).contains(.creates), let root = walk.root(of: call.subscription) else { return }
+            busy.insert(root)
+        case .deinit: noteRelease(call, in: walk)
+        default: break
+        }
+    }
+
+    private mutating func noteRelease(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let bag = call.node, let held = rows.removeValue(forKey: bag) else { return }
+        let stretch = walk.stretch(of: call)
+        let isLate = { (insertion: UInt64?) in
+            insertion.flatMap { begin in call.start.map { $0 > begin &+ Self.pause } } ?? false
+        }
+        for row in held {
+            guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row),
+                !isLate(insertions[row])
+            else { continue }
+            ends[row] = End(call: call.id, bag: bag, isEarly: busy.contains(row))
+            if let source = facts.chain.last, walk.node(source)?.role == .subject {
+                waiting[source, default: []].append(row)
+            }
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        var lives: Set<Trace.Site> = []
+        for row in walk.source.subscriptions where row.parent == nil && ends[row.id] == nil {
+            if let site = row.site { lives.insert(site) }
+        }
+        return ends.sorted { $0.key < $1.key }.compactMap { row, end in
+            guard end.isEarly, let site = walk.subscription(row)?.site, !lives.contains(site) else { return nil }
+            let name = walk.node(walk.subscription(row)?.node).map(walk.name(of:)) ?? "an observable"
+            return finding(
+                "the subscription made here is disposed as soon as it has begun", at: site,
+                [
+                    .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
+                    .init("and its bag is released, before any event", call: end.call),
+                ])
+        }
+    }
+}

@@ -1,0 +1,145 @@
+/// An operator waits for an end that never comes.
+struct EndlessWait: LintRule {
+    static let definition = LintDefinition(
+        name: "endless-wait", severity: .warning,
+        summary: "an operator waits for the end of a source that never ends",
+        explanation: """
+            Fires where an operator that gives its result at the end only (reduce, toArray, takeLast, ignoreElements,
+            AsyncSubject) was handed elements of a source that never ends and gave none: a subject without a terminal event
+            or a disposal by the end of the recording, an interval, a notification. Fires too where concat never comes to
+            its second source, for the first never ends. The line is that of the operator. What an operator such as
+            take(until:) above it may still end is no fault.
+            """,
+        example: """
+            numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
+            numbers.onNext(1)  // and no onCompleted(): show never runs
+            """,
+        remedy: "end the source, by take(_:), take(until:) or onCompleted(); or use scan")
+
+    private struct Wait {
+        var sink: Int
+        var name: String
+        var call: Int
+    }
+
+    private struct Way: Hashable {
+        var source: Int
+        var sink: Int
+    }
+
+    private var ended: Set<Int> = []
+    /// The subjects each subscription observes.
+    private var observed: [Int: [Int]] = [:]
+    /// The operators that wait for a source, and the call that handed each an element.
+    private var waits: [Int: [Wait]] = [:]
+    private var known: Set<Way> = []
+    /// The sources that concat and its kin have come to, by their sinks.
+    private var parts: [Int: [Int]] = [:]
+    /// The sources whose closure adds an observer to an object outside, which has no end.
+    private var outside: Set<Int> = []
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let id = call.node else { return }
+        switch call.operation {
+        case .subscribe:
+            guard let row = call.subscription else { return }
+            if walk.begun(by: call) != nil { notePart(row, in: walk) }
+            guard let node = walk.node(id), node.role == .subject, node.site != nil, observed[row]?.last != id else {
+                return
+            }
+            observed[row, default: []].append(id)
+        case .on: noteEvent(call, id, in: walk)
+        case .dispose:
+            if walk.node(id)?.role == .subject { ended.insert(id) }
+        case .handler:
+            guard walk.kinds(of: call).contains(.outside), let closure = walk.callingHandler?.call.node,
+                let source = walk.observable(of: closure)
+            else { return }
+            outside.insert(source.id)
+        default: break
+        }
+    }
+
+    private mutating func noteEvent(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
+        guard let node = walk.node(id) else { return }
+        if node.role == .subject {
+            if call.event?.kind != .next {
+                ended.insert(id)
+            } else if node.behaviors.contains(.waits) {
+                note(node, waitsFor: id, call, in: walk)
+            }
+        } else if node.role == .sink, node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) {
+            if call.event?.kind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
+        } else if node.role == .sink, node.behaviors.contains(.follows), call.event?.kind == .next,
+            parts[id]?.count == 1
+        {
+            noteSources(of: node, call, in: walk)
+        }
+    }
+
+    private mutating func notePart(_ row: Int, in walk: TraceWalk) {
+        for frame in walk.callers {
+            guard let node = walk.sink(of: frame.call.node) else { continue }
+            guard node.behaviors.contains(.follows), !node.behaviors.contains(.queues) else { return }
+            parts[node.id, default: []].append(row)
+            return
+        }
+    }
+
+    /// Finds the sources that an element comes from: the subjects it was sent into, or replayed by, below no other code of
+    /// the user's; and the one at the far end of the chain, whatever queues lie between.
+    private mutating func noteSources(of sink: Trace.Node, _ call: Trace.Call, in walk: TraceWalk) {
+        guard !isEnded(above: sink, call.subscription, in: walk) else { return }
+        for frame in walk.callers {
+            if frame.call.operation == .handler { break }
+            guard frame.call.operation == .on || frame.call.operation == .subscribe,
+                let subject = walk.node(frame.call.node), subject.role == .subject
+            else { continue }
+            note(sink, waitsFor: subject.id, call, in: walk)
+        }
+        let row = parts[sink.id]?.first ?? call.subscription
+        for subject in row.flatMap({ observed[$0] }) ?? [] { note(sink, waitsFor: subject, call, in: walk) }
+        guard let source = walk.node(walk.facts(of: row)?.chain.last) else { return }
+        if source.behaviors.contains(.endless) || outside.contains(source.id) {
+            note(sink, waitsFor: source.id, call, in: walk)
+        }
+    }
+
+    /// Whether an operator between the source and the one that waits may end it.
+    private func isEnded(above sink: Trace.Node, _ row: Int?, in walk: TraceWalk) -> Bool {
+        let row = parts[sink.id]?.first ?? row
+        guard let chain = walk.facts(of: row)?.chain else { return false }
+        let own = walk.observable(of: sink.id)?.id
+        let above = chain.firstIndex { $0 == own }.map { chain[($0 + 1)...] } ?? chain[...]
+        return above.contains { walk.node($0)?.behaviors.contains(.ends) == true }
+    }
+
+    private mutating func note(_ sink: Trace.Node, waitsFor source: Int, _ call: Trace.Call, in walk: TraceWalk) {
+        guard known.insert(Way(source: source, sink: sink.id)).inserted else { return }
+        waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        var told: Set<Int> = []
+        return waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
+            guard !ended.contains(source), let node = walk.node(source) else { return [] }
+            return waits.compactMap { wait in
+                guard !ended.contains(wait.sink), parts[wait.sink]?.count ?? 1 == 1, told.insert(wait.sink).inserted,
+                    let sink = walk.node(wait.sink)
+                else { return nil }
+                let name = walk.name(of: node)
+                let site = walk.observable(of: wait.sink)?.site ?? sink.site
+                let isNext = sink.behaviors.contains(.follows)
+                let what = isNext ? "comes to its next source when this has ended" : "gives its result at the end only"
+                var evidence: [Trace.Finding.Evidence] = [.init("\(wait.name) \(what)", call: wait.call, site: site)]
+                if source != wait.sink { evidence.append(.init("\(name) was made, and never ends", site: node.site)) }
+                let whose = source == wait.sink ? "its end" : "the end of \(name)"
+                return finding(
+                    "\(wait.name) waits for \(whose), which never comes", at: site, evidence,
+                    remedy: isNext ? "merge the two, or end the first: take(_:), take(until:), onCompleted()" : nil)
+            }
+        }
+    }
+}

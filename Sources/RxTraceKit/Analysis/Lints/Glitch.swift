@@ -1,0 +1,66 @@
+/// One event makes a combining operator give two results.
+struct Glitch: LintRule {
+    static let definition = LintDefinition(
+        name: "glitch", severity: .note,
+        summary: "one event makes combineLatest give two results",
+        explanation: """
+            Fires where one event of a subject or a shared source comes to combineLatest by two ways, so that it gives one
+            result for each: the first of a new and an old value that never belonged together. It may well not matter.
+            """,
+        example: """
+            Observable.combineLatest(price.map(net), price.map(tax)) { $0 + $1 }
+            """,
+        remedy: "combine in one map; or debounce(.zero) on a queue, to keep the last")
+
+    private struct Result {
+        var delivery: Trace.Call
+        var site: Trace.Site?
+        var source: Int
+        var way: Int
+        var call: Int
+    }
+
+    private var last: [Int: Result] = [:]
+    private var found: [Int: (first: Result, second: Result, count: Int)] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .forwardOn, call.event?.kind == .next, let sink = call.node,
+            let node = walk.node(sink), node.behaviors.contains(.combines), !node.behaviors.contains(.queues)
+        else { return }
+        var way: Int?
+        var source: (call: Trace.Call, node: Int)?
+        for frame in walk.callers where frame.call.operation == .on {
+            guard let id = frame.call.node, let caller = walk.node(id) else { continue }
+            if caller.role == .observer, caller.owner == sink, way == nil { way = id }
+            if caller.role == .subject || caller.behaviors.contains(.connects) { source = (frame.call, id) }
+        }
+        guard let way, let source else { return }
+        let result = Result(
+            delivery: source.call, site: source.call.site ?? walk.callingSite, source: source.node, way: way,
+            call: call.id)
+        if let before = last[sink], before.delivery.id == result.delivery.id, before.way != way {
+            found[sink] = (
+                found[sink]?.first ?? before, found[sink]?.second ?? result, (found[sink]?.count ?? 0) + 1
+            )
+        }
+        last[sink] = result
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let sink = walk.node(id), let source = walk.node(pair.first.source) else { return nil }
+            return finding(
+                "one event of \(walk.name(of: source)) makes \(walk.name(of: sink)) give two results",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init(
+                        "the event: \(CallText.event(pair.first.delivery))", call: pair.first.delivery.id,
+                        site: pair.first.site),
+                    .init("gives a result of a new and an old value", call: pair.first.call),
+                    .init("and one of two new ones", call: pair.second.call),
+                ], count: pair.count)
+        }
+    }
+}

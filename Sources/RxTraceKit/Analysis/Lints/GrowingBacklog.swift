@@ -1,0 +1,134 @@
+/// An operator keeps more and more elements for later.
+struct GrowingBacklog: LintRule {
+    static let definition = LintDefinition(
+        name: "growing-backlog", severity: .warning,
+        summary: "more and more elements wait in an operator",
+        explanation: """
+            Fires where the elements that wait in an operator grow in number until it is disposed or the recording ends:
+            in zip (five or more), whose other source is slower or silent; in observe(on:), concatMap or
+            merge(maxConcurrent:) (ten or more), whose work takes longer than the elements take to come. Elements that
+            come all at once and are worked off, as in zip with a timer, are no fault.
+            """,
+        example: """
+            Observable.zip(frames, positions)  // ten frames per position
+                .subscribe(onNext: show)
+            """,
+        remedy: "sample, throttle or buffer above it, or do less work per element")
+
+    private static let combiningRemedy = "withLatestFrom or combineLatest, which keep one element per source"
+
+    private struct Queue {
+        /// How many elements came, for each of the sources.
+        var elements: [Int: Int] = [:]
+        var taken = 0
+        var peak = 0
+        /// The backlog when the first element was taken, and when the last was.
+        var first: Int?
+        var last = 0
+        /// How many causes of their own elements came by.
+        var causes = 0
+        var cause: Int?
+        /// The last that came.
+        var call: Trace.Call?
+        /// The source of those that wait, for an operator with several.
+        var fastest: Trace.Call?
+
+        var waiting: Int { (elements.values.max() ?? 0) - taken }
+    }
+
+    private var queues: [Int: Queue] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .subscribe {
+            // A source that was waited with is subscribed: its element is taken.
+            guard walk.begun(by: call) != nil, walk.subscription(call.subscription)?.parent != nil else { return }
+            for frame in walk.callers {
+                guard let node = walk.sink(of: frame.call.node) else { continue }
+                if node.behaviors.contains(.queues), node.behaviors.contains(.follows) { take(node.id) }
+                return
+            }
+        }
+        guard call.event?.kind == .next, let id = call.node, let node = walk.node(id) else { return }
+        if call.operation == .on, let hop = delivering(in: walk) { take(hop) }
+        guard node.behaviors.contains(.queues) else { return }
+        if call.operation == .forwardOn, node.role == .sink, !node.behaviors.contains(.follows) {
+            take(id)
+        } else if call.operation == .on, call.type == nil {
+            // The inner observers of zip work for its sink; those of concatMap are handed its results.
+            if node.role == .sink, !node.behaviors.contains(.combines) {
+                add(call, to: id, from: id, in: walk)
+            } else if node.role == .observer, node.behaviors.contains(.combines), let sink = node.owner {
+                add(call, to: sink, from: id, in: walk)
+            }
+        }
+    }
+
+    /// The sink of a change of scheduler whose work is to hand on the element that the walk has come to.
+    private func delivering(in walk: TraceWalk) -> Int? {
+        for frame in walk.callers {
+            if frame.call.operation == .run, walk.node(frame.call.node)?.behaviors.contains(.hops) == true { continue }
+            guard frame.call.operation == .invoke, let sink = walk.sink(of: frame.work?.askedBy),
+                sink.behaviors.contains(.hops)
+            else { return nil }
+            return sink.id
+        }
+        return nil
+    }
+
+    private mutating func take(_ sink: Int) {
+        var queue = queues[sink] ?? Queue()
+        queue.taken += 1
+        queue.first = queue.first ?? queue.waiting
+        queue.last = queue.waiting
+        queues[sink] = queue
+    }
+
+    private mutating func add(_ call: Trace.Call, to sink: Int, from source: Int, in walk: TraceWalk) {
+        var queue = queues[sink] ?? Queue()
+        queue.elements[source, default: 0] += 1
+        queue.peak = max(queue.peak, queue.waiting)
+        queue.call = call
+        if queue.elements[source] == queue.elements.values.max() { queue.fastest = call }
+        var cause = call.id
+        var isSetup = false
+        for frame in walk.callers {
+            cause = frame.call.id
+            isSetup = isSetup || frame.isSetup
+        }
+        if !isSetup, queue.cause != cause {
+            queue.causes += 1
+            queue.cause = cause
+        }
+        queues[sink] = queue
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        queues.sorted { $0.key < $1.key }.compactMap { id, queue in
+            guard let sink = walk.node(id) else { return nil }
+            let limit = sink.behaviors.contains(.combines) ? 5 : 10
+            let waiting = queue.waiting
+            guard waiting >= limit, queue.causes >= limit, queue.peak - waiting <= max(1, queue.peak / 10) else {
+                return nil
+            }
+            // A queue of which little was taken may not have had its turn.
+            let isGrowing =
+                queue.taken > 1 ? queue.last > queue.first ?? 0 : !sink.behaviors.contains(.hops)
+            guard isGrowing else { return nil }
+            let site = walk.observable(of: id)?.site
+            var evidence: [Trace.Finding.Evidence] = []
+            if sink.behaviors.contains(.combines), let row = walk.subscription(queue.fastest?.subscription),
+                let source = walk.node(row.node)
+            {
+                evidence.append(.init("they come from \(walk.name(of: source))", site: source.site))
+            }
+            if let call = queue.call {
+                evidence.append(.init("the last that came: \(CallText.event(call))", call: call.id))
+            }
+            return finding(
+                "\(Count.of(waiting, "element")) wait in \(walk.name(of: sink)) at the end, \(queue.taken) went through",
+                at: site, evidence, remedy: sink.behaviors.contains(.combines) ? Self.combiningRemedy : nil)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// An operator that chooses was handed many elements and let none through.
+struct NothingPasses: LintRule {
+    static let definition = LintDefinition(
+        name: "nothing-passes", severity: .warning,
+        summary: "an operator was handed many elements and let none through",
+        explanation: """
+            Fires where the operators of a line that choose (filter, compactMap, debounce, skip(while:), skip(until:),
+            withLatestFrom, sample …) were handed five elements or more (ten, where the operator waits before it lets one
+            through) and let none through: a condition that is never true, a source that is never quiet for so long, a
+            second source that never sends.
+            """,
+        example: """
+            typing.debounce(.seconds(3), scheduler: main)  // a key each second
+                .subscribe(onNext: search)
+            """,
+        remedy: "look at the condition, the time or the second source")
+
+    private struct Sink {
+        var elements = 0
+        var last: Trace.Call?
+        var passed = false
+        /// Whether it asked a scheduler for time to wait.
+        var waits = false
+    }
+
+    private var sinks: [Int: Sink] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .schedule, let asking = walk.caller?.call.node, sinks[asking] != nil {
+            sinks[asking]?.waits = true
+        }
+        guard call.event?.kind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
+            let node = walk.node(id), node.role == .sink, node.behaviors.contains(.selects)
+        else { return }
+        if call.operation == .forwardOn {
+            sinks[id, default: Sink()].passed = true
+        } else {
+            sinks[id, default: Sink()].elements += 1
+            sinks[id]?.last = call
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let byPlace = Dictionary(grouping: sinks.sorted { $0.key < $1.key }) { walk.observable(of: $0.key)?.site }
+        return byPlace.compactMap { site, sinks in
+            guard let site, let first = sinks.first, let node = walk.node(first.key),
+                !sinks.contains(where: \.value.passed)
+            else { return nil }
+            let count = sinks.reduce(0) { $0 + $1.value.elements }
+            guard count >= (sinks.contains(where: \.value.waits) ? 10 : 5) else { return nil }
+            return finding(
+                "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through", at: site,
+                sinks.compactMap(\.value.last).suffix(1).map {
+                    .init("the last of these: \(CallText.event($0))", call: $0.id)
+                })
+        }
+    }
+}

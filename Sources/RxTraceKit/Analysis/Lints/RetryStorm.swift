@@ -1,0 +1,90 @@
+/// A source is tried again and again without a pause.
+struct RetryStorm: LintRule {
+    static let definition = LintDefinition(
+        name: "retry-storm", severity: .warning,
+        summary: "a failing source is tried again and again without a pause",
+        explanation: """
+            Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails, each time
+            in the very call that told of the failure, and no element comes between. An attempt that follows in work of its
+            own, as after a delay or a timer, begins a new row.
+            """,
+        example: """
+            download().retry().subscribe(onNext: show)  // as fast as it fails
+            """,
+        remedy: "retry(when:) with a growing delay, or fewer attempts")
+
+    /// A row of attempts that is no storm yet.
+    private static let limit = 5
+
+    private struct Row {
+        var count = 0
+        var first: Int?
+        /// The outermost call that ran when an attempt failed.
+        var failedIn: Int?
+        var error: Trace.Call?
+        var longest = 0
+        var longestFirst: Int?
+        var last: Int?
+    }
+
+    private var rows: [Int: Row] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .forwardOn, call.event?.kind == .next, let sink = retrying(call.node, in: walk) {
+            rows[sink]?.count = 0
+        } else if call.operation == .on, call.event?.kind == .error, let sink = retrying(call.node, in: walk) {
+            rows[sink, default: Row()].failedIn = outermost(call, in: walk)
+            rows[sink]?.error = call
+        } else if call.operation == .subscribe, walk.begun(by: call) != nil, let node = walk.node(call.node),
+            node.role != .subject || node.site != nil
+        {
+            // What the library uses to be told of the next attempt is none itself.
+            for frame in walk.callers {
+                guard let sink = retrying(frame.call.node, in: walk) else { continue }
+                return note(call, of: sink, in: walk)
+            }
+        }
+    }
+
+    /// The sink of a retry that a call is on; its inner observers work for it.
+    private func retrying(_ node: Int?, in walk: TraceWalk) -> Int? {
+        walk.node(node)?.behaviors.contains(.retries) == true ? walk.sink(of: node)?.id : nil
+    }
+
+    private func outermost(_ call: Trace.Call, in walk: TraceWalk) -> Int {
+        var last = call.id
+        for frame in walk.callers { last = frame.call.id }
+        return last
+    }
+
+    private mutating func note(_ call: Trace.Call, of sink: Int, in walk: TraceWalk) {
+        var row = rows[sink] ?? Row()
+        let isAtOnce = row.failedIn != nil && row.failedIn == outermost(call, in: walk)
+        if !isAtOnce || row.count == 0 {
+            row.count = 1
+            row.first = call.id
+        } else {
+            row.count += 1
+        }
+        row.failedIn = nil
+        if row.count > row.longest {
+            row.longest = row.count
+            row.longestFirst = row.first
+            row.last = call.id
+        }
+        rows[sink] = row
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        rows.sorted { $0.key < $1.key }.compactMap { id, row in
+            guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
+            let error = row.error.map { " after \(CallText.event($0))" } ?? ""
+            return finding(
+                "\(walk.name(of: sink)) subscribes \(row.longest) times in a row, each time at once",
+                at: walk.observable(of: id)?.site,
+                [.init("the first of these", call: row.longestFirst), .init("the last,\(error)", call: row.last)])
+        }
+    }
+}

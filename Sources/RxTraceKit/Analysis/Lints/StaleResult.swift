@@ -1,0 +1,90 @@
+/// An older inner source answers after a newer one.
+struct StaleResult: LintRule {
+    static let definition = LintDefinition(
+        name: "stale-result", severity: .note,
+        summary: "an older answer comes after a newer one",
+        explanation: """
+            Fires where flatMap subscribed to two sources that give one element each and complete at once, and the source
+            of the earlier event gave its element after that of the later event: who shows the last one shows the older.
+            Sources that give more than one element, or go on after it, are no answers, and no fault.
+            """,
+        example: """
+            query.flatMap { search($0) }  // the answer to "r" after that to "rx"
+                .subscribe(onNext: show)
+            """,
+        remedy: "flatMapLatest for the newest answer, concatMap for all in order")
+
+    private struct Answer {
+        var row: Int
+        var sink: Int
+        /// The event of the source it answers.
+        var asked: Trace.Call
+        /// Where that event was sent.
+        var site: Trace.Site?
+        var call: Int?
+        var count = 0
+        /// Whether it completed before the next event of any of them.
+        var isWhole = false
+    }
+
+    private var answers: [Int: Answer] = [:]
+    /// The subscription whose event came last, by sink.
+    private var latest: [Int: Int] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .subscribe, walk.begun(by: call) != nil, let row = call.subscription,
+            walk.subscription(row)?.parent != nil
+        {
+            for frame in walk.callers {
+                guard let node = walk.node(frame.call.node), node.role == .sink else { continue }
+                let does = node.behaviors
+                guard frame.call.operation == .on, frame.call.event?.kind == .next, !does.contains(.switches),
+                    !does.contains(.follows), !does.contains(.retries)
+                else { return }
+                answers[row] = Answer(
+                    row: row, sink: node.id, asked: frame.call, site: frame.call.site ?? walk.callingSite)
+                return
+            }
+        } else if call.operation == .on, let event = call.event, let row = call.subscription, let answer = answers[row],
+            walk.node(call.node)?.role == .observer
+        {
+            if event.kind == .next {
+                answers[row]?.count += 1
+                answers[row]?.call = call.id
+            } else {
+                answers[row]?.isWhole = event.kind == .completed && latest[answer.sink] == row
+            }
+            latest[answer.sink] = row
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let single = answers.values.filter { $0.count == 1 && $0.isWhole }
+        return Dictionary(grouping: single, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, answers in
+            guard let sink = walk.node(id) else { return nil }
+            var newest: Answer?
+            var stale: (old: Answer, new: Answer)?
+            var count = 0
+            for answer in answers.sorted(by: { ($0.call ?? 0) < ($1.call ?? 0) }) {
+                if let newest, answer.asked.id < newest.asked.id {
+                    stale = stale ?? (answer, newest)
+                    count += 1
+                } else {
+                    newest = answer
+                }
+            }
+            guard let (old, new) = stale else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) hands on an answer to an older event after one to a newer",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("asked by \(CallText.event(old.asked))", call: old.asked.id, site: old.site),
+                    .init("then by \(CallText.event(new.asked))", call: new.asked.id, site: new.site),
+                    .init("answered: the newer", call: new.call),
+                    .init("and only then the older", call: old.call),
+                ], count: count)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Another source that knows, of the call it hands over, in which closure of the user's the work was asked for that the
+/// call is a part of: by a scheduler, or by anything else that names the cause of its work.
+final class AskedWork: TraceSource {
+    private final class Closure {
+        let call: Trace.Call
+        init(_ call: Trace.Call) { self.call = call }
+    }
+
+    private struct Frame {
+        /// The innermost closure of the user's, whether the calls run in it or in work that was asked for there.
+        var closure: Closure?
+        var isAsked = false
+    }
+
+    private let whole: any TraceSource
+    private var running = RunningCalls<Frame>()
+    /// The closures that asked for work that has not begun, by the call that asked.
+    private var asked: [Int: Closure] = [:]
+    /// Those that asked for work that may be done again, by its item.
+    private var items: [Int: Closure] = [:]
+    private var around = Frame()
+
+    var scenario: String { whole.scenario }
+    var drops: Trace.Drops { whole.drops }
+    var isCanonical: Bool { whole.isCanonical }
+    var threads: TraceTable<Trace.Thread> { whole.threads }
+    var nodes: TraceTable<Trace.Node> { whole.nodes }
+    var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
+    var closures: Trace.Closures { whole.closures }
+    var callCount: Int { whole.callCount }
+
+    init(_ whole: any TraceSource) {
+        self.whole = whole
+    }
+
+    /// The closure that asked for the work in which the call handed over last was made; nil where a closure of the user's
+    /// made that call itself, and where none asked.
+    var asker: Trace.Call? { around.isAsked ? around.closure?.call : nil }
+
+    func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        try whole.forEachCall { call in
+            note(call)
+            try body(call)
+        }
+    }
+
+    private func note(_ call: Trace.Call) {
+        // In the canonical form work hangs below its cause, and all threads make one tree.
+        let parent = isCanonical ? call.parent ?? call.cause : call.parent
+        while running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != parent }) != nil {}
+        around = parent == nil ? Frame() : running.last ?? Frame()
+        var frame = around
+        if call.operation == .handler || call.operation == .on && call.node == nil {
+            frame = Frame(closure: Closure(call))
+        } else if call.operation == .invoke {
+            frame = Frame(closure: closure(of: call), isAsked: true)
+        } else if call.operation.asksForWork, let closure = around.closure {
+            asked[call.id] = closure
+        }
+        running.start(call.id, with: frame)
+    }
+
+    private func closure(of work: Trace.Call) -> Closure? {
+        guard let cause = work.cause else { return nil }
+        // Work that is done again and again names the same cause each time.
+        guard let first = asked.removeValue(forKey: cause) else { return work.node.flatMap { items[$0] } }
+        if let item = work.node { items[item] = first }
+        return first
+    }
+}
