@@ -10,7 +10,8 @@ extension RecordingAbout {
             scenario: scenario, process: Int(ProcessInfo.processInfo.processIdentifier),
             processTicks: rxtrace_process_clock.ticks, processNanoseconds: rxtrace_process_clock.nanoseconds,
             startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
-            labels: HandlerLabel.allCases.map(\.name), roles: Trace.Role.allCases.map(\.name),
+            labels: HandlerLabel.allCases.map(\.name) + HopLabel.allCases.map(\.rawValue),
+            roles: Trace.Role.allCases.map(\.name),
             behaviors: Trace.Behavior.allCases.map(\.name),
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
             hasValues: hasValues)

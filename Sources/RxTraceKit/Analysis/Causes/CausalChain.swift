@@ -16,6 +16,9 @@ public struct CausalChain: Sendable {
         public var waited: UInt64?
         /// The event the call was handed, by itself or by the call around a closure's call.
         public var event: Trace.Event?
+
+        /// Whether no recorded call led to it.
+        package var isOutside: Bool { call.parent == nil && call.cause == nil }
     }
 
     /// From the call that is explained back to the one that nothing in the trace caused.

@@ -28,6 +28,7 @@ public struct TraceRecording: TraceSource {
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
     private let late: [Int: Int32]
+    private let barren: BarrenHops
     private let name: String
 
     /// Opens the recording at `path`.
@@ -56,7 +57,9 @@ public struct TraceRecording: TraceSource {
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
             var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
+            var hops = HopSearch()
             try assembler.forEachCall { call, _, _ in
+                hops.add(call)
                 guard call.node >= 0 else { return }
                 let known = OlderOwners.Call(
                     id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
@@ -79,12 +82,14 @@ public struct TraceRecording: TraceSource {
             self.name = name
             scenario = about.scenario
             drops = blocks.drops
-            callCount = assembler.count
+            let barren = hops.barren
+            self.barren = barren
+            callCount = assembler.count - barren.count
             clock = RecordingClock(about, blocks, extent: extent)
-            late = tracker.late
+            late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
             let places = Self.places(of: blocks, about, symbolicator)
             self.places = places
-            let names = assembler.threads.enumerated().map { id, thread in
+            let names = hops.threads(assembler.threads).enumerated().map { id, thread in
                 Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
             }
             threads = TraceTable(names)
@@ -124,7 +129,7 @@ public struct TraceRecording: TraceSource {
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
         let words = RecordedWords(about, blocks.tables)
-        var assembler = CallAssembler(blocks, extent: extent)
+        var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
@@ -137,6 +142,9 @@ public struct TraceRecording: TraceSource {
             call.type = words.receiver(of: recorded, assembled)
             switch assembled.operation {
             case .handler: call.label = words.label(recorded.detail)
+            case .hop:
+                call.label = words.label(recorded.detail)
+                call.site = places.place(of: Int(assembled.stack))?.site
             case .create: call.label = places.place(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
             case .on, .forwardOn: call.site = places.place(of: Int(assembled.stack))?.site
