@@ -95,7 +95,9 @@ struct CallAssembler {
             return nil
         }
         all += 1
-        if let barren, barren.count > 0, operation == .hop || operation == .invoke, barren.contains(all) { return nil }
+        if let barren, barren.count > 0, operation == .hop || operation == .invoke, barren.contains(all) {
+            return nil
+        }
         count += 1
         states[thread].open.stack[place].id = count
         if call.keeper >= 0 { states[thread].keepers[call.keeper] = Int32(truncatingIfNeeded: count) }

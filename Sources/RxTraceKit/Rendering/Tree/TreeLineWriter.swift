@@ -108,7 +108,8 @@ struct TreeLineWriter {
         case .invoke:
             line.add("@\(row.call.id)", .hop)
             guard let cause = row.call.cause else { return }
-            line.add("\(style.backArrow) \(isScheduled ? row.call.isWorkOfHop ? "hop " : "schedule " : "")@\(cause)", .hop)
+            let word = isScheduled ? row.call.isWorkOfHop ? "hop " : "schedule " : ""
+            line.add("\(style.backArrow) \(word)@\(cause)", .hop)
         case .schedule, .hop:
             line.add("@\(row.call.id)", .hop)
             guard let first = row.firstWork else { return }
