@@ -3,6 +3,8 @@
 #include "HopFunctions.h"
 #include "Hops.h"
 
+void rxtrace_link_function_hops(void) {}
+
 #if defined(__linux__)
 
 #include <stdlib.h>

@@ -164,11 +164,15 @@ static __attribute__((noinline)) void learn_steps(const uintptr_t *frame) {
     size_t first = 0;
     while (first < found.count && found.places[first] != (uintptr_t)&frame[1]) first++;
     if (first == found.count || found.addresses[first] != frame[1] || found.frames[first] != frame[0]) return;
-    pthread_mutex_lock(&steps_lock);
-    for (size_t index = first; index + 1 < found.count && owner_of(found.addresses[index]) != OF_PROGRAM; index++) {
-        if (found.places[index + 1] <= found.places[index]) break;
-        add_step(found.addresses[index], step_between(&found, index));
+    step new[DEEPEST];
+    size_t end = first;
+    while (end + 1 < found.count && owner_of(found.addresses[end]) != OF_PROGRAM &&
+           found.places[end + 1] > found.places[end]) {
+        new[end] = step_between(&found, end);
+        end++;
     }
+    pthread_mutex_lock(&steps_lock);
+    for (size_t index = first; index < end; index++) add_step(found.addresses[index], new[index]);
     pthread_mutex_unlock(&steps_lock);
 }
 
@@ -177,6 +181,8 @@ static __attribute__((noinline)) void learn_steps(const uintptr_t *frame) {
 static void learn_steps(const uintptr_t *frame) { (void)frame; }
 
 #endif
+
+void rxtrace_let_go_of_steps(void) { steps_lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER; }
 
 _Thread_local const void *rxtrace_work_frame;
 
@@ -228,6 +234,10 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
 #else
 
 void rxtrace_find_system_images(void) {}
+
+void rxtrace_let_go_of_steps(void) {}
+
+_Thread_local const void *rxtrace_work_frame;
 
 void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
     (void)frame;

@@ -9,6 +9,8 @@ enum { HAS_HOPS = 1, HAS_SITES = 2 };
 
 void rxtrace_record_hops(rxtrace_hop_words words) {
     rxtrace_find_system_images();
+    rxtrace_link_queue_hops();
+    rxtrace_link_function_hops();
     uint32_t flags = HAS_HOPS | (words.has_sites ? HAS_SITES : 0);
     atomic_store_explicit(
         &hop_words,

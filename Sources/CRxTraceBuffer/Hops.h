@@ -68,6 +68,13 @@ typedef struct rxtrace_asker {
 /// Finds the code that called the function of the frame, by way of the system's libraries.
 void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker);
 
+/// Called so that a program that links an archive gets the definitions that stand beside them.
+void rxtrace_link_queue_hops(void);
+void rxtrace_link_function_hops(void);
+
+/// Lets go of a lock that a thread of the parent may have held when the process was forked.
+void rxtrace_let_go_of_steps(void);
+
 /// Looks which of the process's files are the system's libraries.
 void rxtrace_find_system_images(void);
 

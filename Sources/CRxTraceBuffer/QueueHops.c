@@ -3,6 +3,8 @@
 #include "HopBlocks.h"
 #include "HopFunctions.h"
 
+void rxtrace_link_queue_hops(void) {}
+
 #if defined(__linux__)
 
 typedef void *object;

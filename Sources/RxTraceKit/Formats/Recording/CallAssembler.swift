@@ -111,7 +111,8 @@ struct CallAssembler {
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
-        let isUsers = operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place, on: thread)
+        let isUsers =
+            operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place, on: thread)
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
             origin: attachment.origin == 0 ? nil : origin(by: attachment.origin, of: place, on: thread),

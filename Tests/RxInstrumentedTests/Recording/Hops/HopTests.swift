@@ -184,8 +184,9 @@ import Testing
             }
             let timed = SerialDispatchQueueScheduler(qos: .default)
             let gate = Gate()
-            let subscription = Observable<Int>.timer(.milliseconds(1), period: .milliseconds(1), scheduler: timed).take(3)
-                .delay(.milliseconds(1), scheduler: timed).subscribe(onDisposed: { gate.open() })
+            let tick = RxTimeInterval.milliseconds(1)
+            let subscription = Observable<Int>.timer(tick, period: tick, scheduler: timed)
+                .take(3).delay(tick, scheduler: timed).subscribe(onDisposed: { gate.open() })
             gate.wait()
             subscription.dispose()
         }
