@@ -4,7 +4,7 @@ import RxTraceTestSupport
 import RxTraceTesting
 import Testing
 
-/// The promise of a golden trace: what the threads' timing decides is no difference, and all else is.
+/// The promise of a golden trace: an order that the threads' timing decides is no difference, and all else is.
 @Suite struct ConcurrentProgramTests {
     private static let runs = TestLength.times(20, long: 1000)
 

@@ -32,7 +32,7 @@ struct ExpectTraceTests {
                 && text.contains("doubling.actual.json")
         }
         #expect(folder.files == ["doubling.actual.json", "doubling.json"])
-        // What is in order again needs no actual trace.
+        // A trace that is in order again needs no actual one.
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
         #expect(folder.files == ["doubling.json"])
     }

@@ -5,12 +5,12 @@ import Testing
 
 /// Every example of every command's help, run as it stands, shows what the help says of it.
 struct ExampleTests {
-    /// What comes of an example.
+    /// The outcome of an example.
     struct Expected: Sendable {
         var status: Int32 = 0
-        /// What is in the output, or in the file that `-o` names.
+        /// Text that is in the output, or in the file that `-o` names.
         var shows: [String]
-        /// What is not.
+        /// Text that is not.
         var hides: [String] = []
     }
 
@@ -103,7 +103,7 @@ struct ExampleTests {
     func anExampleOfTheHelpDoesWhatItSays(line: String) throws {
         let expected = try #require(Self.expected[line])
         let folder = try TemporaryFolder()
-        // What follows a pipe or a redirection is the shell's.
+        // Words after a pipe or a redirection are the shell's.
         let words = Self.words(String(line.split(whereSeparator: { "|>".contains($0) })[0]))
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
         for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }

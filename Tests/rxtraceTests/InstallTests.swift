@@ -3,7 +3,7 @@ import Testing
 
 @testable import rxtrace
 
-/// `make install`, here of what the tests were built with.
+/// `make install`, here of the build that the tests use.
 @Suite(
     .enabled(
         if: ["make", "ar", "swiftc"].allSatisfy { SearchPath.find($0) != nil }, "make, ar or swiftc is not installed"))

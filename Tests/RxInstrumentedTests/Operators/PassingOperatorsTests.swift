@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-/// What operators have in common that pass every element on, set up as they are here.
+/// Common rules of operators that pass every element on, set up as they are here.
 @Suite struct PassingOperatorsTests {
     struct Passing: Sendable, CustomTestStringConvertible {
         let testDescription: String

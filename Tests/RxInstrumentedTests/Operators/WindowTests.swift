@@ -4,7 +4,7 @@ import Testing
 @Suite struct WindowTests {
     let scheduler = TestScheduler()
 
-    /// What each window sent, and at which times.
+    /// The events that each window sent, and at which times.
     private final class Windows {
         var opened: [Int] = []
         var events: [String] = []

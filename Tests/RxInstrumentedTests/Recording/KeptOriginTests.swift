@@ -5,7 +5,7 @@ import Testing
 
 @testable import RxInstrumented
 
-/// What is kept and handed on later has the call that handed it in for an origin.
+/// An element that is kept and handed on later has the call that handed it in for an origin.
 @Suite struct KeptOriginTests {
     /// An operator that keeps what it is handed.
     private final class Keeper: TracedObject {
@@ -85,7 +85,7 @@ import Testing
         }
         #expect(wrong == 0)
         #expect(told > 0)
-        // Of a last part, what was handed in before it is gone.
+        // Of a last part, elements handed in before it are gone.
         if last == nil { #expect(told == count && missing == 0) }
     }
 
@@ -100,7 +100,7 @@ import Testing
             }
             keeper.kept[0].origin.hand(to: .passUnretained(keeper))
             recorded(.forwardOn, other, Event.next(3)) {}
-            // What comes after it has nothing of it either.
+            // The calls after it have nothing of it either.
             recorded(.forwardOn, keeper, Event.next(4)) {}
         }
         #expect(trace.calls.filter { $0.origin != nil }.isEmpty)

@@ -9,7 +9,7 @@ struct ScheduledProgram {
         var key: Int
         var call: Trace.Call
         var children: [Step] = []
-        /// What is scheduled, run one after the other; each off the main thread or on it.
+        /// Scheduled work, run one after the other; each off the main thread or on it.
         var works: [[Step]] = []
         var worksOnMain = false
         /// For work run at once, within another call: the key of the step that scheduled it.
@@ -19,7 +19,7 @@ struct ScheduledProgram {
     /// Nodes and subscriptions by number, ids being given by a run.
     let nodes: [Trace.Node]
     let subscriptions: [Trace.Subscription]
-    /// What the main thread does, and what each further thread does.
+    /// The work of the main thread, and of each further thread.
     let threads: [[Step]]
     /// What is begun without a known maker by threads of a pool, one piece by any of them.
     let pieces: [Step]

@@ -1,4 +1,4 @@
-/// What the definitions of a recording's blocks say.
+/// The definitions in a recording's blocks.
 struct FormatDefinitions {
     struct Node {
         var role: Int

@@ -1,4 +1,4 @@
-/// What `rxtrace json` prints.
+/// The output of `rxtrace json`.
 struct FormatDocument: Decodable, Equatable {
     struct Site: Decodable, Equatable {
         var file: String

@@ -54,7 +54,7 @@ struct StatisticsPass {
             operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
         if call.start != nil { hasTimes = true }
         let above = running.last
-        running.last?.below += call.duration ?? 0
+        running.last?.below &+= call.duration ?? 0
         running.last?.hasCalled = true
         if row >= 0 { totals[row].calls += 1 }
         elements.add(call, row: row, isWaitedFor: node.map { !groups.replays[$0] } ?? true) { row, waited in
@@ -91,7 +91,7 @@ struct StatisticsPass {
         if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
-        if call.operation == .handler { totals[call.row].closures += own } else { totals[call.row].own += own }
+        if call.operation == .handler { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }
     }
 
     /// The user's subscribe calls the observable's own: together they are one.
@@ -128,7 +128,7 @@ struct StatisticsPass {
         if let start = call.start, start >= asked.start {
             for one in Set([asked.asker, asked.scheduler]) where one >= 0 {
                 let waited = start - asked.start
-                totals[Int(one)].waited += waited
+                totals[Int(one)].waited &+= waited
                 totals[Int(one)].longestWait = max(totals[Int(one)].longestWait, waited)
             }
         }

@@ -100,7 +100,9 @@ struct TraceDocument {
         while let key = try scanner.nextKey() {
             // Reasons of later versions count as well.
             let count = try scanner.readCount()
-            if !trace.drops.set(key, to: count) { trace.drops.memory += count }
+            if !trace.drops.set(key, to: count) {
+                trace.drops.memory = max(trace.drops.memory, trace.drops.memory &+ count)
+            }
         }
     }
 

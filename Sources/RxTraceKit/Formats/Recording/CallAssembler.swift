@@ -1,5 +1,7 @@
 /// Which calls of a recording make up a trace.
 package struct RecordingExtent: Sendable {
+    /// Where the blocks begin that hold these calls; 0 for the whole recording.
+    package var offset: Int
     /// Calls that started before, in ticks, are left out.
     package var start: UInt64
     /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
@@ -7,7 +9,8 @@ package struct RecordingExtent: Sendable {
     /// Where given, the calls of the thread with this key are one sequence, though it may be one of a pool.
     package var sequence: UInt?
 
-    package init(start: UInt64 = 0, causedBy: UInt? = nil, sequence: UInt? = nil) {
+    package init(offset: Int = 0, start: UInt64 = 0, causedBy: UInt? = nil, sequence: UInt? = nil) {
+        self.offset = offset
         self.start = start
         self.causedBy = causedBy
         self.sequence = sequence
@@ -57,6 +60,8 @@ struct CallAssembler {
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
+    /// The bytes of blocks whose calls are not all there; known when all calls were gone through.
+    private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
 
@@ -69,7 +74,7 @@ struct CallAssembler {
     }
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
-        try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
+        damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)
         }
@@ -123,8 +128,7 @@ struct CallAssembler {
     /// The calls that handed in the elements kept by tickets, as far as they are known.
     private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
         tickets.compactMap { ticket in
-            let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
-            guard states.indices.contains(thread), !states[thread].keepers.isEmpty,
+            guard let thread = giver(of: ticket), !states[thread].keepers.isEmpty,
                 let place = blocks.tables.threads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
             else { return nil }
             let id = Int(states[thread].keepers[place])
@@ -194,8 +198,8 @@ struct CallAssembler {
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
         let ticket = Int(call.value & Self.ticketCount)
-        // Where so many tickets are missing, the work known before them is given up.
-        if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
+        // Where so many tickets are missing, the work known before them is given up: memory is in proportion to the calls.
+        if ticket - states[thread].firstTicket > 1 << 16 + 64 * count {
             states[thread].scheduled.removeAll()
         }
         if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
@@ -205,9 +209,14 @@ struct CallAssembler {
         states[thread].scheduled[index] = schedule
     }
 
+    /// The index of the thread that gave out a ticket.
+    private func giver(of ticket: UInt64) -> Int? {
+        let number = ticket >> RecordingLayout.ticketBits
+        return number == 0 ? nil : blocks.tables.index(ofThread: number - 1)
+    }
+
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
-        let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(thread) else { return nil }
+        guard let thread = giver(of: ticket) else { return nil }
         let index = Int(ticket & Self.ticketCount) - states[thread].firstTicket
         guard states[thread].scheduled.indices.contains(index) else { return nil }
         return states[thread].scheduled[index]

@@ -25,7 +25,7 @@ public struct TraceRecording: TraceSource {
 
     private let blocks: RecordingBlocks
     private let extent: RecordingExtent
-    private let places: SiteResolver
+    private let sites: SiteResolver
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
     private let late: [Int: Int32]
@@ -46,14 +46,27 @@ public struct TraceRecording: TraceSource {
         try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
-    /// - Parameter symbolicator: where the places of addresses come from; nil to take those in the recording.
+    /// - Parameter symbolicator: where the sites of addresses come from; nil to take those in the recording.
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
         let version = try RecordingHead.version(of: bytes, name)
-        do {
+        try self.init(named: name, extent: extent) {
             let blocks = try RecordingBlocks(bytes, version: version)
-            guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
+            return (blocks, blocks.about.map { Self.sites(of: blocks, $0, symbolicator) })
+        }
+    }
+
+    /// - Parameter open: reads the blocks, and tells where their stacks lead.
+    init(
+        named name: String, extent: RecordingExtent, _ open: () throws -> (RecordingBlocks, SiteResolver?)
+    ) throws(TraceReadError) {
+        do {
+            let (blocks, sites) = try open()
+            guard let about = blocks.about, let sites else {
+                throw TraceReadError.damagedRecording(name, blocks.damage)
+            }
+            let version = blocks.version
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
             var handlers: Set<UInt8> = []
@@ -85,8 +98,7 @@ public struct TraceRecording: TraceSource {
             callCount = assembler.count
             clock = RecordingClock(about, blocks, extent: extent)
             late = tracker.late
-            let places = Self.places(of: blocks, about, symbolicator)
-            self.places = places
+            self.sites = sites
             let names = assembler.threads.enumerated().map { id, thread in
                 let recorded = blocks.tables.threads[thread]
                 return Trace.Thread(
@@ -95,9 +107,11 @@ public struct TraceRecording: TraceSource {
             }
             threads = TraceTable(names)
             closures = RecordedWords(about, blocks.tables).closures(handlers)
-            nodes = columns.table(blocks.tables, places)
-            subscriptions = Self.table(of: tracker, columns, places)
-            problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
+            nodes = columns.table(blocks.tables, sites)
+            subscriptions = Self.table(of: tracker, columns, sites)
+            var damage = blocks.damage
+            for bytes in assembler.damage { damage.add(from: bytes.lowerBound, to: bytes.upperBound) }
+            problem = damage.isNone ? nil : .incompleteRecording(name, damage, clock.end)
         } catch let error as TraceReadError {
             throw error
         } catch {
@@ -105,10 +119,11 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    private static func places(
+    /// Where the stacks of blocks lead.
+    static func sites(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
-        if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
+        if symbolicator == nil, !blocks.sites.isEmpty { return SiteResolver(known: blocks.sites) }
         let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
             stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
@@ -116,7 +131,7 @@ public struct TraceRecording: TraceSource {
     }
 
     private static func table(
-        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ places: SiteResolver
+        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ sites: SiteResolver
     ) -> TraceTable<Trace.Subscription> {
         let (states, names) = (tracker.states, tracker.names)
         return TraceTable(count: states.count) { position in
@@ -124,7 +139,7 @@ public struct TraceRecording: TraceSource {
             return Trace.Subscription(
                 id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
                 node: columns.number(of: state.node) ?? 0, name: names[Int32(position)],
-                site: places.place(of: Int(state.stack))?.site, ended: state.ended?.name)
+                site: sites.userCall(of: Int(state.stack))?.site, ended: state.ended?.name)
         }
     }
 
@@ -144,9 +159,9 @@ public struct TraceRecording: TraceSource {
             call.type = words.receiver(of: recorded, assembled)
             switch assembled.operation {
             case .handler: call.label = words.label(recorded.detail)
-            case .create: call.label = places.place(of: Int(assembled.stack))?.function
+            case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
-            case .on, .forwardOn: call.site = places.place(of: Int(assembled.stack))?.site
+            case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site
             default: break
             }
             try body(call)

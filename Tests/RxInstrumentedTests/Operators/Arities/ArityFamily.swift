@@ -14,7 +14,7 @@ struct ArityFamily {
     let summary: String
     let tupleSummary: String
     let details: [String]
-    /// The example for two sources: what comes before, the sources, and the results of both forms.
+    /// The example for two sources: the lines before, the sources, and the results of both forms.
     let before: [String]
     let sources: String
     let after: [String]

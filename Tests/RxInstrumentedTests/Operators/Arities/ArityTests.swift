@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-/// What holds of `zip` and `combineLatest` for each number of sources.
+/// Rules of `zip` and `combineLatest` for each number of sources.
 @Suite struct ArityTests {
     let scheduler = TestScheduler()
 

@@ -44,8 +44,8 @@ package struct RecordingAbout: Codable, Equatable {
     }
 }
 
-/// Where a stack of return addresses leads.
-package struct RecordedPlace: Codable, Equatable {
+/// The site that a stack of return addresses leads to.
+package struct RecordedSite: Codable, Equatable {
     /// The number of the stack.
     package var stack: Int
     package var file: String
