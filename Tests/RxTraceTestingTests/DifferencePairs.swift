@@ -25,7 +25,7 @@ struct DifferencePair {
         subscription.dispose()
     }
 
-    nonisolated(unsafe) static let all: [DifferencePair] = [
+    static let all: [DifferencePair] = [
         .init(
             "map compactMap", "Map → CompactMap", { _ = Observable.of(1, 2).map { $0 * 2 }.subscribe() },
             { _ = Observable.of(1, 2).compactMap { $0 * 2 }.subscribe() }),

@@ -8,7 +8,7 @@ import Testing
         _ tested: SharedOperator, _ strategy: Strategy.Type, disposed: Int = 1000, _ events: [Timed<Int>]
     ) -> (elements: [Int], isCompleted: Bool, subscriptions: [Subscribed]) {
         let scheduler = TestScheduler()
-        let hot = HotObservable(scheduler, events)
+        let hot = scheduler.createHotObservable(events)
         var seen: [Timed<Int>] = []
         SharingScheduler.mock(scheduler: scheduler) {
             seen = scheduler.run(disposed: disposed) {
@@ -16,7 +16,7 @@ import Testing
                 return tested.apply(source).asObservable()
             }
         }
-        return (seen.compactMap(\.event.element), seen.last?.event.isCompleted ?? false, hot.subscriptions)
+        return (seen.compactMap(\.value.element), seen.last?.value.isCompleted ?? false, hot.subscriptions)
     }
 
     private func both(
@@ -31,8 +31,8 @@ import Testing
         both(tested, [next(150, 1), next(210, 2), next(220, 2), next(230, 3), completed(240)]) { seen in
             #expect(seen.elements == tested.elements)
             #expect(seen.isCompleted)
-            #expect(seen.subscriptions.map(\.from) == [200])
-            #expect(seen.subscriptions.allSatisfy { ($0.until ?? 1000) <= 250 })
+            #expect(seen.subscriptions.map(\.subscribe) == [200])
+            #expect(seen.subscriptions.allSatisfy { $0.unsubscribe <= 250 })
         }
     }
 
@@ -125,7 +125,7 @@ import Testing
             let scheduler = TestScheduler()
             var seen: [Timed<Element>] = []
             SharingScheduler.mock(scheduler: scheduler) { seen = scheduler.run { make().asObservable() } }
-            return seen.map(\.event.debugDescription)
+            return seen.map(\.value.debugDescription)
         }
         #expect(sent { Driver.just(1) } == ["next(1)", "completed"])
         #expect(sent { Driver<Int>.empty() } == ["completed"])

@@ -79,8 +79,8 @@ private enum PartPrograms {
             #expect(trace.subscriptions.map(\.ended) == ["disposed"])
             #expect(trace.threads.count == 1)
             // Its disposable was named by the subscribe before the part, and disposes the rest of it.
-            let early = trace.nodes.filter { $0.isEarly && $0.role == .disposable }.map(\.type)
-            #expect(early.contains("BinaryDisposable"))
+            let disposables = trace.nodes.filter { $0.isEarly && $0.role == .disposable }.map(\.type)
+            #expect(disposables.contains("BinaryDisposable"))
             #expect(trace.calls.first?.event?.value == "1")
         }
     }

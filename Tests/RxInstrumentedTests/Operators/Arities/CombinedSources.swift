@@ -6,7 +6,7 @@ struct CombinedSources: CustomTestStringConvertible {
     let isZip: Bool
     let count: Int
 
-    static let all = ArityText.numbers.flatMap { count in
+    static let all = ArityFamily.numbers.flatMap { count in
         [true, false].map { CombinedSources(isZip: $0, count: count) }
     }
 

@@ -49,7 +49,7 @@ struct RecordingTables {
     mutating func adopt(_ named: Set<UInt32>, of all: RecordingTables) {
         for index in threads.indices {
             guard let known = all.threadIndices[threads[index].number].map({ all.threads[$0] }) else { continue }
-            threads[index].isMain = known.isMain
+            threads[index].kind = known.kind
             threads[index].key = known.key
         }
         // In the order of their numbers, so that a part is read alike each time.
