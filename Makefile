@@ -16,6 +16,10 @@ BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 # What a program may import: the lines of that list that are a name and nothing else.
 MODULES := $(shell sed -n 's/^ *"\([A-Za-z]*\)",$$/\1/p' Sources/RxInstrumented/Recording/Writing/LibraryModules.swift)
 
+# The one of them that has a library of its own, linked to programs that import it.
+ON_DEMAND := $(shell sed -n 's/.*linkedOnDemand = "\([A-Za-z]*\)"$$/\1/p' \
+	Sources/RxInstrumented/Recording/Writing/LibraryModules.swift)
+
 ROOT = $(DESTDIR)$(PREFIX)
 LIBRARY = $(ROOT)/lib/rxtrace
 BASH = $(ROOT)/share/bash-completion/completions
@@ -25,7 +29,7 @@ MANUAL = $(ROOT)/share/man/man1
 
 empty :=
 space := $(empty) $(empty)
-MODULE_PATTERN = /($(subst $(space),|,$(MODULES)))\.build/
+MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.build/
 
 .PHONY: build install uninstall modules check-long arities
 
@@ -40,9 +44,11 @@ install: build
 		compiled="$(BUILD)/Modules/$$module.swiftmodule"; \
 		if [ -e "$$compiled" ]; then $(INSTALL) -m 644 "$$compiled" "$(LIBRARY)/modules/" || exit 1; fi; \
 	done
-	rm -f "$(LIBRARY)/libRxTrace.a"
+	rm -f "$(LIBRARY)/libRxTrace.a" "$(LIBRARY)/lib$(ON_DEMAND).a"
 	grep -E '$(MODULE_PATTERN)' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
 	$(AR) qcs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
+	grep -F '/$(ON_DEMAND).build/' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
+	$(AR) qcs "$(LIBRARY)/lib$(ON_DEMAND).a" @"$(LIBRARY)/objects"
 	rm "$(LIBRARY)/objects"
 	rm -f "$(LIBRARY)/include/module.modulemap"
 	for module in $(filter C%,$(MODULES)); do \

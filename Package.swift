@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "RxInstrumented", targets: ["RxInstrumented"]),
         .library(name: "RxSwift", targets: ["RxSwift"]),
         .library(name: "RxRelay", targets: ["RxRelay"]),
+        .library(name: "RxCocoa", targets: ["RxCocoa"]),
         .library(name: "RxBlocking", targets: ["RxBlocking"]),
         .library(name: "RxTest", targets: ["RxTest"]),
         .library(name: "ReactiveObjC", targets: ["ReactiveObjC"]),
@@ -29,18 +30,24 @@ let package = Package(
             swiftSettings: rxMode),
         .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
         .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
+        .target(name: "RxCocoa", dependencies: ["RxSwift", "RxRelay", "RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
+        .target(name: "CRxTraceCommand"),
         .executableTarget(
             name: "rxtrace",
-            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxBlocking", "RxTraceSamples"]),
+            dependencies: [
+                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa", "RxBlocking",
+                "RxTraceSamples",
+            ]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
-            name: "rxtrace-bench", dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxTraceYardstick"],
+            name: "rxtrace-bench",
+            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick"],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
         // Switches checks on in the process that runs the tests, whichever of them it runs.
@@ -49,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
                 "RxTraceTestSupport", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),

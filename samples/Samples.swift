@@ -6,6 +6,8 @@ public enum Samples {
         racSignal, racSchedulerMain, racSchedulerBackground, racCompoundDisposable, racSubject, racMulticast,
         racCommand,
         sideBySideRx, sideBySideRAC,
-        notification, deallocating, racObserve,
+        notification, notificationByHand, deallocating, deallocatedShared, disposeOnce, insertLate, sinkDisposerOrder,
+        reusedCellRx, reusedCellRAC,
+        racDisposal, racSchedulerNested, racObserve, racObservePath, racCommandErrors,
     ]
 }

@@ -3,8 +3,10 @@
 #include "TraceState.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #endif
 
@@ -51,6 +53,18 @@ bool rxtrace_is_main_thread(void) {
 #endif
 }
 
+// Dispatch calls its workers by the queue whose work they take, such as com.apple.root.default-qos; Linux keeps the end
+// of it, 15 bytes.
+static bool is_pooled_thread(void) {
+#if defined(__linux__)
+    char name[16] = "";
+    if (prctl(PR_GET_NAME, name) != 0 || strlen(name) != 15) return false;
+    return strcmp(name + 11, "-qos") == 0 || strcmp(name, "-qos.overcommit") == 0;
+#else
+    return false;
+#endif
+}
+
 static uintptr_t stack_end(void) {
 #if defined(__linux__)
     pthread_attr_t attributes;
@@ -71,6 +85,7 @@ static rxtrace_thread *make_thread(void) {
     thread->stack_high = stack_end();
     thread->key = rxtrace_thread_key();
     thread->is_main = rxtrace_is_main_thread();
+    thread->is_pooled = !thread->is_main && is_pooled_thread();
     pthread_once(&key_once, make_key);
     pthread_setspecific(key, thread);
     rxtrace_take_signal_stack();

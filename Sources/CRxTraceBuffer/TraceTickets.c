@@ -80,6 +80,16 @@ void rxtrace_close_tentative(uint64_t call) {
     if (thread->depth > 0) thread->depth--;
 }
 
+// Puts a record down that gives a call a ticket.
+static uint64_t put_kept(rxtrace_thread *thread, uint16_t depth, bool is_made) {
+    uint64_t ticket = new_ticket(thread);
+    if (ticket == 0) return 0;
+    rxtrace_record *record = thread->next;
+    *record = (rxtrace_record){.value = ticket, .operation = TRACE_DETAIL_KEPT, .detail = is_made, .depth = depth};
+    rxtrace_publish(thread, record);
+    return ticket | ticket_recording(thread);
+}
+
 uint64_t rxtrace_keep(void) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL || thread->depth == 0) return 0;
@@ -88,25 +98,36 @@ uint64_t rxtrace_keep(void) {
     if (last >= thread->current->records && last->operation == TRACE_DETAIL_KEPT && last->depth == depth) {
         return last->value | ticket_recording(thread);
     }
-    uint64_t ticket = new_ticket(thread);
-    if (ticket == 0) return 0;
-    rxtrace_record *record = thread->next;
-    *record = (rxtrace_record){.value = ticket, .operation = TRACE_DETAIL_KEPT, .depth = depth};
-    rxtrace_publish(thread, record);
-    return ticket | ticket_recording(thread);
+    return put_kept(thread, depth, false);
 }
 
-void rxtrace_hand_on(uint64_t ticket, uint32_t node) {
-    if (ticket == 0 || rxtrace_is_left_out(node)) return;
+uint64_t rxtrace_keep_made(void) {
+    rxtrace_thread *thread = rxtrace_room();
+    return thread == NULL ? 0 : put_kept(thread, rxtrace_depth(thread->depth + 1), true);
+}
+
+void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node) {
+    if (rxtrace_is_left_out(node)) return;
     uint64_t entered = rxtrace_is_bound(node) ? rxtrace_enter(TRACE_KEPT) : 0;
-    // Together with room for the call.
-    rxtrace_thread *thread = rxtrace_room_for(2);
-    ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
-    if (ticket >> TICKET_THREAD != 0) {
+    for (size_t done = 0; done < count;) {
+        // Together with room for the call.
+        rxtrace_thread *thread = rxtrace_room_for(2);
+        if (thread == NULL) break;
+        uint64_t words[TRACE_DETAIL_WORDS];
+        uint8_t filled = 0;
+        while (done < count && filled < TRACE_DETAIL_WORDS) {
+            uint64_t ticket = ticket_in(thread, tickets[done++]);
+            if (ticket >> TICKET_THREAD != 0) words[filled++] = ticket;
+        }
+        if (filled == 0) continue;
         rxtrace_record *record = thread->next;
-        *record = (rxtrace_record){
-            .value = ticket, .node = node & ~TRACE_BOUND, .operation = TRACE_DETAIL_ORIGIN,
-            .depth = rxtrace_depth(thread->depth)};
+        record->value = words[0];
+        record->start = words[filled > 1];
+        record->duration = words[filled > 2 ? 2 : 0];
+        record->node = node & ~TRACE_BOUND;
+        record->operation = TRACE_DETAIL_ORIGIN;
+        record->detail = filled;
+        record->depth = rxtrace_depth(thread->depth);
         rxtrace_publish(thread, record);
     }
     if (entered != 0) rxtrace_close(entered);

@@ -1,6 +1,6 @@
 /// The relays' common ground: something that takes elements.
 @usableFromInline
-protocol Relay {
+package protocol Relay {
     associatedtype Element
 
     func accept(_ event: Element)

@@ -57,10 +57,11 @@ struct TraceExpectation {
                 this one is left at \(golden.actualPath)
                 \(GoldenRecordMode.variable)=failed makes it the golden one.
                 """
+        case .first: return "No golden trace yet; wrote \(golden.path). Run again to compare."
         case .recorded(let difference):
             // A test that recorded has compared nothing: it must not pass for one that did.
             let change = difference.map { "\n\(DifferenceRenderer(width: 100).string(from: $0))" } ?? ""
-            return "Recorded \(golden.path). Run the test again to compare with it.\(change)"
+            return "Wrote \(golden.path) anew. Run again to compare.\(change)"
         case .missing:
             return """
                 There is no golden trace \(golden.path)

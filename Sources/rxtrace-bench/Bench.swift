@@ -37,11 +37,13 @@ struct Bench {
     ///
     /// - Throws: ``BenchFailure`` for a word that is in no row's name.
     private static func workloads(_ wanted: some Collection<String>) throws -> [Workload] {
-        let all = subjectWorkloads + chainWorkloads + combiningWorkloads + schedulerWorkloads
+        let all = [
+            subjectWorkloads, relayWorkloads, chainWorkloads, combiningWorkloads, traitWorkloads, schedulerWorkloads,
+        ].joined()
         for word in wanted where !all.contains(where: { $0.name.contains(word) }) {
             throw BenchFailure("no row's name holds '\(word)'\n\n\(usage)")
         }
-        return wanted.isEmpty ? all : all.filter { row in wanted.contains { row.name.contains($0) } }
+        return wanted.isEmpty ? Array(all) : all.filter { row in wanted.contains { row.name.contains($0) } }
     }
 
     private static func runWorkloads(_ workloads: [Workload]) {

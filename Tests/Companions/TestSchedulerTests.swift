@@ -13,7 +13,7 @@ import Testing
             .next(150, 1), .next(200, 2), .next(210, 3), .next(999, 4), .next(1000, 5), .next(1010, 6),
         ])
         let observer = scheduler.start { source.map { $0 * 10 } }
-        // What was scheduled for 200 and 1000 before `start` runs before its steps: 2 is missed, 5 is not.
+        // Work scheduled for 200 and 1000 before `start` runs before its steps: 2 is missed, 5 is not.
         #expect(observer.events == [.next(210, 30), .next(999, 40), .next(1000, 50)])
         #expect(source.subscriptions == [Subscription(200, 1000)])
         #expect(scheduler.clock == 1010)

@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// A small program as a user would write it, with a fault planted, or with none.
 ///
-/// What is to be found stands in the program's source, as a comment on the line at fault: `// FAULT: reentrance`, or
+/// The fault to be found stands in the program's source, as a comment on the line at fault: `// FAULT: reentrance`, or
 /// `// FAULT: leak bag` for a leak and what keeps it; several are parted by commas. A program without one is clean.
 struct FaultProgram: Sendable, CustomStringConvertible {
     let name: String

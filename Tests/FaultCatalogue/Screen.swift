@@ -1,4 +1,4 @@
-/// What programs show their elements on.
+/// Programs show their elements on it.
 final class Screen {
     var title = ""
     var lines: [String] = []

@@ -117,7 +117,7 @@ async function look(browser, url) {
   assert.match(await browser.ask("return document.querySelector('.row.chosen').textContent"), /next\(B\)/i);
   assert.ok((await browser.ask("return document.querySelectorAll('.row.match').length")) > 0);
 
-  // The scrubber: steps, and what it says.
+  // The scrubber: steps, and its text.
   await browser.ask("document.activeElement.blur(); document.querySelector('#scrubber input').value = 0; document.querySelector('#scrubber input').dispatchEvent(new Event('input'))");
   const place = "return document.querySelector('.place').textContent.split(' ')[0]";
   assert.equal(await browser.ask(place), "1");

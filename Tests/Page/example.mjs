@@ -15,7 +15,7 @@ const callKeys = [
 
 /**
  * The data of a page from rows that are easy to read.
- * @param calls `{ operation, parent, cause, node, … }`: parent, cause and origin are positions, others as they read
+ * @param calls `{ operation, parent, cause, node, … }`: parent, cause, origin and parts are positions, others as they read
  */
 export function pageData({ calls, nodes = [], subscriptions = [], threads = ["main"], times = false, ...rest }) {
   const words = [""];
@@ -46,9 +46,10 @@ export function pageData({ calls, nodes = [], subscriptions = [], threads = ["ma
   });
   columns.start = times ? calls.map((call, index) => call.start - (index > 0 ? calls[index - 1].start : 0)) : [];
   columns.duration = times ? calls.map((call) => (call.duration === undefined ? 0 : call.duration + 1)) : [];
+  const parts = calls.flatMap(({ parts }, index) => (parts ? [[index, ...parts.map((part) => index - part)]] : []));
   const column = (rows, key, make) => rows.map((row) => make(row[key]));
   return {
-    format: "rxtrace-page", version: 1, scenario: "example", summary: [], notes: [], isWhole: true, operations, roles, threads,
+    format: "rxtrace-page", version: 1, scenario: "example", summary: [], notes: [], isWhole: true, operations, roles, threads, parts,
     nodes: {
       id: nodes.map((node, index) => node.id ?? index + 1),
       type: column(nodes, "type", word),

@@ -37,7 +37,7 @@ final class ConcurrentProgram {
         timed(schedulers).disposed(by: bag)
         fed(by: 8, output).disposed(by: bag)
         group.wait()
-        // What runs as the last source ends may ask for work once more: its disposal, on the scheduler it came from.
+        // Work that runs as the last source ends may ask for work once more: its disposal, on the scheduler it came from.
         for _ in 0..<3 {
             for queue in queues { queue.sync {} }
             pool.sync(flags: .barrier) {}

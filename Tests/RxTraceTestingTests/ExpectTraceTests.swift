@@ -13,7 +13,8 @@ struct ExpectTraceTests {
         withKnownIssue {
             expectTrace(named: "doubling", in: folder.path, record: .missing) { program() }
         } matching: {
-            $0.description.contains("Recorded")
+            $0.description.contains("No golden trace yet; wrote ")
+                && $0.description.contains("doubling.json. Run again to compare.")
         }
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
         #expect(folder.files == ["doubling.json"])
@@ -31,7 +32,7 @@ struct ExpectTraceTests {
                 && text.contains("doubling.actual.json")
         }
         #expect(folder.files == ["doubling.actual.json", "doubling.json"])
-        // What is in order again needs no actual trace.
+        // A trace that is in order again needs no actual one.
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
         #expect(folder.files == ["doubling.json"])
     }

@@ -54,8 +54,8 @@ struct ArgumentParserTests {
     }
 
     @Test func anOptionOfAnotherCommandIsUnknown() throws {
-        #expect(try parse("--ascii", for: .tree).has(.ascii))
-        #expect(message("--ascii", for: .json)?.contains("'--ascii'") == true)
+        #expect(try parse("--ascii", for: FormatTable.usual.command).has(.ascii))
+        #expect(message("--ascii", for: FormatTable.json.command)?.contains("'--ascii'") == true)
     }
 
     @Test func aValueThatIsNoChoiceIsAnsweredWithTheChoices() {

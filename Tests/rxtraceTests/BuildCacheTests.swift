@@ -16,7 +16,7 @@ struct BuildCacheTests {
         let work = try cache.workFolder()
         try Data(content.utf8).write(to: URL(filePath: work.path("program")))
         chmod(work.path("program"), 0o755)
-        cache.store(work, key)
+        cache.store(work, key, named: "program")
     }
 
     private func use(_ key: String, secondsAgo: TimeInterval) throws {
@@ -36,7 +36,7 @@ struct BuildCacheTests {
     }
 
     @Test func whatWasNotUsedForTheLongestTimeGoesFirst() throws {
-        let cache = try #require(BuildCache(environment: environment, limit: 25))
+        let cache = try #require(BuildCache(environment: environment, limit: 60))
         for key in ["a", "b"] { try store(cache, key, "ten bytes.") }
         try use("a", secondsAgo: 1000)
         try use("b", secondsAgo: 2000)
@@ -46,6 +46,36 @@ struct BuildCacheTests {
         // All three were used just now: somebody may be about to run any of them.
         try store(cache, "d", "ten bytes.")
         for key in ["a", "c", "d"] { #expect(cache.executable(key, named: "program") != nil) }
+    }
+
+    @Test func aFolderThatOthersMayWriteIsNotUsed() throws {
+        let cache = try #require(BuildCache(environment: environment))
+        try store(cache, "key", "built")
+        chmod(folder.path("rxtrace"), 0o777)
+        #expect(BuildCache(environment: environment) == nil)
+        chmod(folder.path("rxtrace"), 0o700)
+        #expect(BuildCache(environment: environment)?.executable("key", named: "program") != nil)
+        // A link may lead into somebody else's folder.
+        let elsewhere = folder.path("elsewhere")
+        try FileManager.default.moveItem(atPath: folder.path("rxtrace"), toPath: elsewhere)
+        #expect(symlink(elsewhere, folder.path("rxtrace")) == 0)
+        #expect(BuildCache(environment: environment) == nil)
+    }
+
+    @Test(arguments: ["changed", "writable by others", "without its checksum"])
+    func aProgramThatIsNotAsItWasBuiltIsNotUsed(how: String) throws {
+        let cache = try #require(BuildCache(environment: environment))
+        try store(cache, "key", "built")
+        let program = folder.path("rxtrace/key/program")
+        switch how {
+        case "changed": try Data("planted".utf8).write(to: URL(filePath: program))
+        case "writable by others": chmod(program, 0o722)
+        default: unlink(folder.path("rxtrace/key/.checksum"))
+        }
+        #expect(cache.executable("key", named: "program") == nil)
+        // It makes room for another.
+        try store(cache, "key", "built again")
+        #expect(cache.executable("key", named: "program") != nil)
     }
 
     @Test func withoutAPlaceThereIsNone() {

@@ -36,7 +36,7 @@ struct BuiltCommand {
     ///
     /// - Parameters:
     ///   - command: its path, where it is not the one that was built.
-    ///   - input: what its standard input holds.
+    ///   - input: the text on its standard input.
     ///   - output: where its standard output goes; nil to have it in the result.
     ///   - environment: the variables it has besides those of every program.
     ///   - currentFolder: where it runs; nil for where the tests do.

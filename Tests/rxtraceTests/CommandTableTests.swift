@@ -6,7 +6,7 @@ import Testing
 struct CommandTableTests {
     @Test func everyFormatIsACommandOfItsName() {
         let names = Set(CommandTable.commands.map(\.name))
-        for format in OutputFormat.allCases { #expect(names.contains(format.rawValue)) }
+        for format in FormatTable.formats { #expect(names.contains(format.name)) }
         #expect(names.count == CommandTable.commands.count)
     }
 
@@ -32,7 +32,7 @@ struct CommandTableTests {
 
     @Test(arguments: CommandTable.commands.flatMap(\.examples).map(\.line))
     func examplesAreRight(line: String) throws {
-        // Only what stands before the first pipe or redirection is ours.
+        // Only the words before the first pipe or redirection are ours.
         let words = line.split(whereSeparator: { "|>".contains($0) })[0].split(separator: " ").map(String.init)
         #expect(words.first == "rxtrace")
         let command = try CommandTable.find(words[1])

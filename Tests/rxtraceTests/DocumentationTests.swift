@@ -1,29 +1,56 @@
 import Foundation
+import RxTraceKit
 import Testing
 
-/// The traces that the documentation quotes are those the command prints.
+/// The pages quote what the commands print.
+///
+/// `RXTRACE_RECORD=failed swift test --filter DocumentationTests` writes anew what changed.
 @Suite struct DocumentationTests {
-    private static let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("docs/articles.md")
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
-    /// The quoted traces: blocks between fences, by the sample each one's first line names.
-    private static func quotedTraces() throws -> [(sample: String, text: String)] {
-        let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
-        return parts.enumerated().compactMap { index, part in
-            guard index % 2 == 1, part.hasPrefix("\n"), part.contains("─ ") else { return nil }
-            let text = String(part.dropFirst())
-            return (String(text.prefix { $0 != "\n" }), text)
+    private static let pages: [String] = {
+        let documents =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "docs").path)) ?? []
+        return ["README.md"] + documents.filter { $0.hasSuffix(".md") }.sorted().map { "docs/\($0)" }
+    }()
+
+    @Test(arguments: pages)
+    func eachQuotedCommandPrintsWhatThePageSays(name: String) throws {
+        let url = Self.folder.appending(path: name)
+        let page = try String(contentsOf: url, encoding: .utf8)
+        let commands = QuotedCommand.all(in: page)
+        var printed: [[String]] = []
+        for command in commands {
+            let result = try BuiltCommand.run(Array(ExampleTests.words(command.command).dropFirst()))
+            #expect(result.status <= 1, "\(command.command): \(result.errors)")
+            printed.append(command.quoting(result.output.split(separator: "\n").map(String.init)))
+        }
+        let mode = try GoldenRecordMode.usual(in: ProcessInfo.processInfo.environment)
+        var isRecorded = false
+        for (command, output) in zip(commands, printed) {
+            let (old, new) = (QuotedCommand.lasting(command.output), QuotedCommand.lasting(output))
+            guard old != new else { continue }
+            if mode == .failed || mode == .all {
+                isRecorded = true
+                continue
+            }
+            let difference = TextDifference(old: old.joined(separator: "\n"), new: new.joined(separator: "\n"))
+            Issue.record(
+                "\(command.command):\n\(difference.unified(context: 3, oldName: name, newName: "printed") ?? "")")
+        }
+        if isRecorded {
+            try QuotedCommand.page(page, with: printed).write(to: url, atomically: true, encoding: .utf8)
+            Issue.record("\(name) was written anew; run again to compare")
         }
     }
 
-    @Test func theArticlesTracesAreTheGoldenOnes() throws {
-        let traces = try Self.quotedTraces()
-        let samples = [
-            "notification", "dispose-manual", "bag-release", "create-subscribe", "deallocating", "rac-signal",
-            "rac-scheduler-main", "rac-scheduler-background", "rac-compound-disposable", "rac-observe", "rac-subject",
-            "rac-multicast",
-        ]
-        #expect(traces.map(\.sample) == samples)
-        for trace in traces { try GoldenFile(name: "\(trace.sample).txt").expect(trace.text) }
+    /// Each article's samples are there to be looked at.
+    @Test func theArticlesNameSamplesThatExist() throws {
+        let page = try String(contentsOf: Self.folder.appending(path: "docs/articles.md"), encoding: .utf8)
+        let known = try BuiltCommand.run(["list"]).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
+        let quoted = QuotedCommand.all(in: page).map { ExampleTests.words($0.command) }
+        #expect(quoted.count >= 12)
+        for words in quoted { #expect(known.contains(words[2]), "\(words)") }
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 /// Every example of every command's help, run as it stands, shows what the help says of it.
 struct ExampleTests {
-    /// What comes of an example.
+    /// The outcome of an example.
     struct Expected: Sendable {
         var status: Int32 = 0
-        /// What is in the output, or in the file that `-o` names.
+        /// Text that is in the output, or in the file that `-o` names.
         var shows: [String]
-        /// What is not.
+        /// Text that is not.
         var hides: [String] = []
     }
 
@@ -18,7 +18,7 @@ struct ExampleTests {
         "rxtrace run": Expected(shows: ["create-subscribe\n├─ create AnonymousObservable (create)", "30 calls"]),
         "rxtrace run --zoom user trace.json": Expected(
             shows: ["handler onNext AnonymousObserver next(next step)"], hides: ["forwardOn", "schedule"]),
-        "rxtrace run --format json -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
+        "rxtrace run -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
         "rxtrace tree --zoom operators": Expected(
             shows: ["forwardOn AnonymousObservableSink", "shown)"], hides: ["SinkDisposer", "schedule"]),
         "rxtrace tree timer --depth 3": Expected(shows: ["timer\n├─ ", "shown)"]),
@@ -35,6 +35,15 @@ struct ExampleTests {
         "rxtrace dot | dot -Tsvg > graph.svg": Expected(
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
+        "rxtrace jsonl retry -o trace.jsonl": Expected(shows: [#""scenario": "retry""#, #"{"call": {"id": 1, "#]),
+        "rxtrace chrome observe-on -o observe-on.chrome.json": Expected(
+            shows: [#""name":"handler onNext AnonymousObserver""#, #""name":"waiting for rx.decoding""#]),
+        "rxtrace chrome timer --only Timer": Expected(shows: [#""name":"subscribe Timer""#, #""hidden": "#]),
+        "rxtrace folded retry | flamegraph.pl > calls.svg": Expected(shows: ["main;subscribe ", "CatchSequence"]),
+        "rxtrace folded observe-on --by waiting": Expected(shows: [";schedule SerialDispatchQueueScheduler "]),
+        "rxtrace csv timer -o timer.csv": Expected(shows: ["id,parent,origin,operation,", ",next,0,"]),
+        "rxtrace csv map-filter --only AnonymousObserver": Expected(
+            shows: [",AnonymousObserver,"], hides: [",MapSink,"]),
         "rxtrace html -o trace.html": Expected(
             shows: [#""format":"rxtrace-page""#, #""scenario":"create-subscribe""#, "default-src 'none'"]),
         "rxtrace html create-subscribe create-error -o both.html": Expected(
@@ -64,7 +73,7 @@ struct ExampleTests {
         "rxtrace diff --format json before.json after.json": Expected(
             status: 1, shows: [#""same" : false"#, #""kind" : "removed""#]),
         "rxtrace check --golden Golden": Expected(shows: ["recorded  create-subscribe", " golden traces: "]),
-        "rxtrace check out/search.json --golden Golden --ignore sites": Expected(
+        "rxtrace check out/search.json --golden Golden": Expected(
             shows: ["same      search", "1 golden trace: 1 same"]),
         "rxtrace check --golden Golden --record failed map-filter": Expected(shows: ["recorded  map-filter"]),
         "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),
@@ -94,7 +103,7 @@ struct ExampleTests {
     func anExampleOfTheHelpDoesWhatItSays(line: String) throws {
         let expected = try #require(Self.expected[line])
         let folder = try TemporaryFolder()
-        // What follows a pipe or a redirection is the shell's.
+        // Words after a pipe or a redirection are the shell's.
         let words = Self.words(String(line.split(whereSeparator: { "|>".contains($0) })[0]))
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
         for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }

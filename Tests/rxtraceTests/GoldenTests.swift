@@ -7,7 +7,7 @@ extension Scenario: CustomTestStringConvertible {
     public var testDescription: String { name }
 }
 
-/// What the command shows of each sample, kept in `Tests/Golden/`: a changed chain fails with what moved.
+/// The command's rendering of each sample, kept in `Tests/Golden/`: a changed chain fails with the calls that moved.
 @Suite struct GoldenTests {
     @Test(arguments: Samples.all)
     func theDocumentIsAsRecorded(sample: Scenario) throws {
@@ -40,7 +40,7 @@ enum DotTool {
     static let path = ["/usr/bin/dot", "/usr/local/bin/dot", "/opt/homebrew/bin/dot"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    /// What `dot` says of a graph it is to draw; empty when it draws it.
+    /// The errors of `dot` for a graph it is to draw; empty when it draws it.
     static func problems(in graph: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString).dot")
         try Data(graph.utf8).write(to: file)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import rxtrace
 
-/// `make install`, here of what the tests were built with.
+/// `make install`, here of the build that the tests use.
 @Suite(
     .enabled(
         if: ["make", "ar", "swiftc"].allSatisfy { SearchPath.find($0) != nil }, "make, ar or swiftc is not installed"))
@@ -20,7 +20,7 @@ struct InstallTests {
 
     @Test func theInstalledCommandCompilesAndTraces() throws {
         let source = "import RxSwift\n_ = Observable.just(1).map { $0 + 1 }.subscribe(onNext: { print($0) })\n"
-        let program = try ProgramFolder(["One.swift": source])
+        let program = try ProgramFolder(["One.swift": source, "Nothing.swift": "print(1 + 1)\n"])
         let prefix = program.folder.path("a prefix")
         let built = URL(filePath: try #require(BuiltCommand.path)).deletingLastPathComponent()
         let settings = "BUILD=\(built.path(percentEncoded: false))"
@@ -33,6 +33,18 @@ struct InstallTests {
         #expect(result.status == 0)
         #expect(result.errors == "2\n")
         #expect(result.output.hasPrefix("One\n├─ create Just  One.swift:2\n"))
+        // What it is linked with comes with it, whatever the program imports.
+        let nothing = try BuiltCommand.run(
+            ["tree", "Nothing.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(nothing.status == 0, "\(nothing.errors)")
+        #expect(nothing.output == "Nothing\n0 calls, 0 nodes, 0 subscriptions, none live\n")
+        let cocoa = "import RxCocoa\n_ = Driver.just(1).drive(onNext: { print($0) })\n"
+        try Data(cocoa.utf8).write(to: URL(filePath: program.folder.path("Driven.swift")))
+        let driven = try BuiltCommand.run(
+            ["tree", "--zoom", "user", "Driven.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(driven.errors == "1\n")
         for file in [
             "share/man/man1/rxtrace.1", "share/bash-completion/completions/rxtrace",
             "share/zsh/site-functions/_rxtrace", "share/fish/vendor_completions.d/rxtrace.fish",

@@ -29,9 +29,9 @@ import Testing
         }
     }
 
-    /// What the command or its tests alone are made of: nothing that runs in a user's program.
+    /// Targets of the command or its tests alone: nothing that runs in a user's program.
     private static let others: Set<String> = [
-        "RxTraceSamples", "RxTraceYardstick", "RxTraceTestSupport", "CRxTraceTestProcess",
+        "CRxTraceCommand", "RxTraceSamples", "RxTraceYardstick", "RxTraceTestSupport", "CRxTraceTestProcess",
     ]
 
     @Test func everyLibraryTargetIsInTheList() throws {

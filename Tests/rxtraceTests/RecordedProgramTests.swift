@@ -3,7 +3,7 @@ import RxTraceKit
 import RxTraceTestSupport
 import Testing
 
-/// What becomes of a recording, and of the program that is recorded, when things go wrong.
+/// The fate of a recording, and of the program that is recorded, when things go wrong.
 @Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
 struct RecordedProgramTests {
     /// Sends events until it is killed. Its progress lies in a file it shares with the test: its process id, how many

@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What is left of a recording whose bytes are not all there, or not all right.
+/// The rest of a recording whose bytes are not all there, or not all right.
 @Suite struct RecordingDamageTests {
     /// A recording of the command's own replay of a sample: two threads, values, places, names.
     private static let recording = Result { try SampleRun.of("observe-on").recording }

@@ -60,6 +60,13 @@ struct RunProgramTests {
         #expect(compiler.count() == 2)
     }
 
+    @Test func aNameThatBeginsWithADashIsAFile() throws {
+        let program = try ProgramFolder(["-dash.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\n"])
+        let result = try program.run("tree", "--zoom", "user", "./-dash.swift")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("-dash\n├─ create Just  -dash.swift:2\n"))
+    }
+
     @Test func valuesAreLeftOutOfTheProgramsRecordingToo() throws {
         let source = """
             import RxInstrumented
@@ -145,7 +152,7 @@ struct RunProgramTests {
         import RxSwift
         let subject = PublishSubject<Int>()
         _ = subject.subscribe()
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGHUP, SIGINT, SIGTERM] {
             // It interrupts nothing but pause.
             signal(number) { print("signal", $0); subject.onNext(Int($0)); exit(0) }
         }
@@ -153,7 +160,7 @@ struct RunProgramTests {
         while true { pause() }
         """
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGHUP, SIGINT, SIGTERM])
     func aSignalIsPassedOnAndWhatWasRecordedIsShown(signal: Int32) throws {
         let program = try ProgramFolder(["Wait.swift": Self.waiting])
         let pipe = program.folder.path("ready")
@@ -165,8 +172,61 @@ struct RunProgramTests {
         }
         #expect(result.status == 128 + signal)
         #expect(result.output.contains("on PublishSubject next(\(signal))"))
-        #expect(result.errors.hasPrefix("signal \(signal)\nrxtrace: the program was "))
+        #expect(result.errors.hasPrefix("signal \(signal)\nrxtrace: the "))
     }
+
+    #if os(Linux)
+        /// Says its process id, and its child's, on the pipe; the child is in a group of its own.
+        private static let leavingAChild = """
+            import Foundation
+            import RxSwift
+            let child = Process()
+            child.executableURL = URL(filePath: "/bin/sh")
+            // All ignore the signals that ask them to end.
+            child.arguments = ["-c", "trap '' TERM HUP; setsid sleep 1000 & echo $! > \\(CommandLine.arguments[1]); wait"]
+            for number in [SIGHUP, SIGTERM] { signal(number, SIG_IGN) }
+            try child.run()
+            child.waitUntilExit()
+            """
+
+        @Test func theDeathOfTheCommandIsTheProgramsEnd() throws {
+            let program = try ProgramFolder(["Wait.swift": Self.waiting])
+            let pipe = program.folder.path("ready")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            _ = try program.run("tree", "Wait.swift", "--", pipe) { command in
+                let ready = try FileHandle(forReadingFrom: URL(filePath: pipe))
+                _ = try ready.readToEnd()
+                kill(command, SIGKILL)
+            }
+            let executable = try #require(program.executable)
+            while try Self.isRunning(executable) { sched_yield() }
+        }
+
+        @Test func aStoppedProgramLeavesNoProcesses() throws {
+            let program = try ProgramFolder(["Leaving.swift": Self.leavingAChild])
+            let pipe = program.folder.path("child")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            var child: pid_t = 0
+            let result = try program.run("tree", "Leaving.swift", "--", pipe) { command in
+                let text = try FileHandle(forReadingFrom: URL(filePath: pipe)).readToEnd() ?? Data()
+                child =
+                    pid_t(String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+                // Whoever asks twice means it. Two of one kind might arrive as one.
+                kill(command, SIGTERM)
+                kill(command, SIGHUP)
+            }
+            #expect([129, 143].contains(result.status))
+            #expect(child > 1)
+            #expect(kill(child, 0) == -1)
+        }
+
+        private static func isRunning(_ executable: String) throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+                pid_t(name) != nil
+                    && (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(name)/exe")) == executable
+            }
+        }
+    #endif
 
     @Test func aProgramThatTakesTooLongIsEnded() throws {
         let program = try ProgramFolder(["Wait.swift": Self.waiting])

@@ -5,7 +5,7 @@ import Testing
 
 /// A sample as the command replays it, once for all tests: `RXTRACE=FILE rxtrace json SAMPLE`.
 struct SampleRun {
-    /// What the command printed.
+    /// The command's output.
     let document: String
     /// The same in a file, for commands that render it.
     let path: String
@@ -38,7 +38,7 @@ struct SampleRun {
     }
     private static let runs = Mutex<[String: Once]>([:])
 
-    /// What is made by the first test that asks, while the others wait.
+    /// Made by the first test that asks, while the others wait.
     private final class Once: Sendable {
         private let result = Mutex<Result<SampleRun, any Error>?>(nil)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import rxtrace
 
-/// What the shells and `man` make of the completions and the manual page; those that are not installed are skipped.
+/// The shells and `man`, given the completions and the manual page; those that are not installed are skipped.
 struct ShellTests {
     /// Runs a tool on a file that holds `text`.
     private func run(_ name: String, _ arguments: [String], on text: String) throws -> (status: Int32, output: String) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was looked up once is kept on disk, by the build it is of.
+/// Sites that were looked up once are kept on disk, by the build they are of.
 @Suite struct SiteCacheTests {
     /// A recording of a copy of the command, which may be removed, and the command to read it with.
     private struct Recorded {
@@ -96,7 +96,7 @@ import Testing
         let recorded = try Recorded()
         let before = try recorded.tree()
         #expect(try recorded.tree(cache: "/dev/null").output == before.output)
-        // What others may write to is not believed.
+        // A file that others may write to is not believed.
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o777], ofItemAtPath: recorded.folder.path("cache/rxtrace/sites"))
         let open = try recorded.tree()

@@ -6,8 +6,8 @@ import Testing
 
 /// Places in the source: looked up when a recording is read, the same whoever tells them.
 @Suite struct SiteLookupTests {
-    /// Places and labels of a recording, in order.
-    private struct Places: Equatable {
+    /// Sites and labels of a recording, in order.
+    private struct Sites: Equatable {
         var nodes: [Trace.Site?] = []
         var subscriptions: [Trace.Site?] = []
         var calls: [Trace.Site?] = []
@@ -50,8 +50,8 @@ import Testing
         let recording = try samples(path)
         let images = try Self.images(recording)
         let tool = try #require(LLVMSymbolizer.installed, "the toolchain has it")
-        let fromTool = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, tool)))
-        let fromRuntime = try Places(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, nil)))
+        let fromTool = try Sites(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, tool)))
+        let fromRuntime = try Sites(recording, Symbolicator(images, SiteLookup(cacheFolder: nil, nil)))
         #expect(fromTool.count > 50)
         #expect(fromTool.nodes == fromRuntime.nodes)
         #expect(fromTool.subscriptions == fromRuntime.subscriptions)
@@ -93,9 +93,9 @@ import Testing
         let images = try #require(blocks.firstIndex { $0.kind == 8 })
         blocks[images] = FormatBlock(
             kind: 4, thread: 0, payload: Array(try JSONEncoder().encode(ImageMap.capture())))
-        let older = try Places(FormatBlock.magic + blocks.flatMap(\.bytes), nil)
+        let older = try Sites(FormatBlock.magic + blocks.flatMap(\.bytes), nil)
         #expect(older.count > 2)
-        #expect(try older == Places(recording, nil))
+        #expect(try older == Sites(recording, nil))
     }
 
     /// A tool that ends at once, or talks nonsense, or is not there.
@@ -110,7 +110,48 @@ import Testing
             try #require(made)
         }
         let lookup = SiteLookup(cacheFolder: nil, folder.path("tool"))
-        #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)) == Places(recording, nil))
+        #expect(try Sites(recording, Symbolicator(Self.images(recording), lookup)) == Sites(recording, nil))
+    }
+
+    /// The frames of an address as the toolchain's tool gives them: innermost first.
+    private static func userCall(_ frames: [(function: String, file: String, line: Int)]) throws -> SiteResolver
+        .UserCall?
+    {
+        let symbols = frames.map { frame in
+            #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
+        }
+        let folder = try TemporaryFolder()
+        let script = "#!/bin/sh\nwhile read line; do echo '{\"Symbol\":[\(symbols.joined(separator: ","))]}'; done\n"
+        let made = FileManager.default.createFile(
+            atPath: folder.path("tool"), contents: Data(script.utf8), attributes: [.posixPermissions: 0o700])
+        try #require(made)
+        let image = ProgramImage(path: folder.path("tool"), build: nil, base: 0, extent: 0..<100)
+        let resolver = SiteResolver(
+            stacks: [[10]], symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, folder.path("tool"))),
+            paths: SourcePaths(library: ["/library/"], shown: ["/home/me/"]))
+        return resolver.userCall(of: 0)
+    }
+
+    private static let map = "$s4main3mapyyF"
+    private static let user = (function: "$s4main4userySiF", file: "/home/me/App.swift", line: 7)
+
+    @Test(arguments: [
+        "/<compiler-generated>", "/usr/include/stdio.h", "/opt/swift/usr/lib/swift/shims/Visibility.h",
+        "/build/Map.swift.o", "/library/Map.swift",
+    ])
+    func aLineThatNobodyWroteIsNoSite(file: String) throws {
+        let call = try Self.userCall([(Self.map, file, 4), Self.user])
+        #expect(call?.site == Trace.Site(file: "App.swift", line: 7))
+        #expect(call?.function == "map")
+    }
+
+    /// The optimiser makes one function of several alike, and calls it by the name of one of them.
+    @Test func aFunctionMadeOfSeveralIsNoOperator() throws {
+        let call = try Self.userCall([(Self.map, "/library/Map.swift", 4), ("$s4main6filteryyFTm", "", 0), Self.user])
+        #expect(call?.site == Trace.Site(file: "App.swift", line: 7))
+        #expect(call?.function == "map")
+        #expect(try Self.userCall([("$s4main6filteryyFTm", "", 0), Self.user])?.function == nil)
+        #expect(try Self.userCall([("$s4main6filteryyF", "", 0), Self.user])?.function == "filter")
     }
 
     @Test func theFilesUsedLeastLatelyGoFirst() throws {
@@ -124,7 +165,7 @@ import Testing
                 [.modificationDate: Date(timeIntervalSince1970: 1e9 - Double(age))], ofItemAtPath: file)
         }
         let lookup = SiteLookup(cacheFolder: cache, LLVMSymbolizer.installed)
-        #expect(try Places(recording, Symbolicator(Self.images(recording), lookup)).count > 2)
+        #expect(try Sites(recording, Symbolicator(Self.images(recording), lookup)).count > 2)
         #expect(files.map(FileManager.default.fileExists) == [true, true, false])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("sites")).count >= 3)
     }

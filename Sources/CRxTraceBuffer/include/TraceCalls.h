@@ -79,8 +79,12 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket);
 /// none.
 uint64_t rxtrace_keep(void);
 
-/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by the ticket.
-void rxtrace_hand_on(uint64_t ticket, uint32_t node);
+/// A ticket for the call that the thread has just ended, by which an object was made with its first element.
+uint64_t rxtrace_keep_made(void);
+
+/// Lets the call that the thread makes next, if it is one on `node`, hand on the element kept by a ticket, or one made
+/// of several such elements.
+void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node);
 
 static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
     return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);

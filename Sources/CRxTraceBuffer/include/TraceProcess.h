@@ -16,4 +16,8 @@ void rxtrace_process_begins(void) __attribute__((weak));
 void rxtrace_process_ends(void) __attribute__((weak));
 #endif
 
+/// The calling thread ends the recording as the process exits. Another thread that exits meanwhile waits, three seconds at
+/// most: the process ends with the status of the first.
+void rxtrace_begin_exit(void);
+
 #endif

@@ -36,8 +36,10 @@ enum {
     TRACE_DETAIL_STACK,               // return addresses that led to a call, innermost first, three a record; `depth` likewise
     TRACE_DETAIL_CLOSE,               // ends the call open at `depth`; `start` is when
     TRACE_DETAIL_VALUE,               // gives the call open at `depth` another value
-    TRACE_DETAIL_KEPT,                // something is kept of a call open below `depth`: `value` is the ticket that names it
-    TRACE_DETAIL_ORIGIN,              // the next call, if it is made at `depth` on `node`, hands on what was kept by the ticket
+    TRACE_DETAIL_KEPT,                // something is kept of a call open below `depth`: `value` is the ticket that names it;
+                                      // `detail` is 1 if it is the call before, which has returned
+    TRACE_DETAIL_ORIGIN,              // the next call, if it is made at `depth` on `node`, hands on what was kept by the
+                                      // tickets, `detail` of them: `value`, `start`, `duration`
     TRACE_DETAIL_GAP,                 // a call is missing here
     TRACE_DETAIL_END,
 };

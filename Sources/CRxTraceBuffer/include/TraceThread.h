@@ -51,6 +51,7 @@ typedef struct rxtrace_thread {
     bool has_gap;                     // a call is missing, and there was no room to say so
     bool finished;
     bool is_main;
+    bool is_pooled;                   // a worker of Dispatch's, which runs whatever comes next
     struct rxtrace_thread *link;
 } rxtrace_thread;
 

@@ -11,7 +11,11 @@ import RxTraceKit
 class Producer<Element>: Observable<Element> {
     /// The sink of a subscription, and its subscription to the source above it.
     @usableFromInline typealias Parts = (sink: DisposableObject?, subscription: DisposableObject?)
-    @usableFromInline typealias Build = (_ downstream: Edge<Element>, _ cancel: SinkDisposer) -> Parts
+    /// - Parameter producer: the producer itself. A closure that finds all it needs there captures nothing, and takes no
+    ///   memory of its own.
+    @usableFromInline typealias Build = (
+        _ producer: Producer<Element>, _ downstream: Edge<Element>, _ cancel: SinkDisposer
+    ) -> Parts
 
     @usableFromInline final let build: Build
 
@@ -23,7 +27,7 @@ class Producer<Element>: Observable<Element> {
     @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
         CurrentThreadScheduler.instance.enter {
             let disposer = SinkDisposer(of: self)
-            let (sink, subscription) = recorded(.run, self) { build(edge, disposer) }
+            let (sink, subscription) = recorded(.run, self) { build(self, edge, disposer) }
             disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
             return disposer
         }

@@ -9,6 +9,9 @@ struct WaitingQueue<Element> {
 
     @inlinable var isEmpty: Bool { first == elements.count }
 
+    /// The element that is to be taken out next.
+    @inlinable var next: Element? { first < elements.count ? elements[first] : nil }
+
     @inlinable mutating func append(_ element: Element) {
         elements.append(.some(element))
     }

@@ -25,7 +25,7 @@ final class AnonymousObservable<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.sentTo] }
 
     @inlinable init(_ subscribeHandler: @escaping (AnyObserver<Element>) -> any Disposable) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = AnonymousObservableSink(downstream: downstream, cancel: cancel)
             let subscription = sink.run {
                 let observer = AnyObserver(edge: Edge(sink, begins: false))

@@ -25,7 +25,7 @@ final class Deferred<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(observableFactory: @escaping () throws -> Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DeferredSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(observableFactory) })
         }

@@ -39,7 +39,7 @@ final class ObservableOptionalScheduled<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(_ optional: Element?, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ObservableOptionalScheduledSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(optional, on: scheduler) })
         }

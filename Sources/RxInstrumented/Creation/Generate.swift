@@ -27,7 +27,7 @@ final class Generate<Element>: Producer<Element> {
         initialState: Element, condition: @escaping (Element) throws -> Bool,
         iterate: @escaping (Element) throws -> Element, scheduler: any ImmediateSchedulerType
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = GenerateSink(
                 state: initialState, condition: condition, iterate: iterate, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(on: scheduler) })

@@ -39,7 +39,7 @@ final class JustScheduled<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(_ element: Element, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = JustScheduledSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(element, on: scheduler) })
         }

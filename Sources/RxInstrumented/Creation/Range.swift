@@ -25,7 +25,7 @@ final class RangeProducer<Element: FixedWidthInteger>: Producer<Element> {
         precondition(
             count == 0 || !start.addingReportingOverflow(count - 1).overflow,
             "the last integer of a range has to be representable")
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = RangeSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(start, count, on: scheduler) })
         }

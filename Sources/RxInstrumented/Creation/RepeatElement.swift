@@ -19,7 +19,7 @@ final class RepeatElement<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(element: Element, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = RepeatElementSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(element, on: scheduler) })
         }

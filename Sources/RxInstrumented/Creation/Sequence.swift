@@ -39,7 +39,7 @@ final class ObservableSequence<Sequence: Swift.Sequence>: Producer<Sequence.Elem
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(elements: Sequence, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ObservableSequenceSink<Sequence>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(elements, on: scheduler) })
         }

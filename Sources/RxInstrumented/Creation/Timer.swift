@@ -40,7 +40,7 @@ final class Timer<Element: RxAbstractInteger>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(dueTime: RxTimeInterval, period: RxTimeInterval?, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             if let period {
                 let sink = TimerSink<Element>(downstream: downstream, cancel: cancel)
                 return (sink, sink.run { sink.start(after: dueTime, period: period, on: scheduler) })

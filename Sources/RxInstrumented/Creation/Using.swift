@@ -27,7 +27,7 @@ final class Using<Resource: Disposable, Element>: Producer<Element> {
         resourceFactory: @escaping () throws -> Resource, label: HandlerLabel,
         observableFactory: @escaping (Resource) throws -> Observable<Element>
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = UsingSink<Resource, Element>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(resourceFactory, label, observableFactory) })
         }

@@ -48,7 +48,12 @@ public final class DisposeBag: DisposeBase {
             state.disposables.removeAll()
             return disposables
         }
-        for disposable in disposables { disposable.dispose() }
+        disposables.withUnsafeBytes { bytes in
+            // The array keeps the disposables alive; read as unmanaged, they are not retained one by one.
+            for disposable in bytes.bindMemory(to: Unmanaged<DisposableObject>.self) {
+                disposable._withUnsafeGuaranteedRef { $0.dispose() }
+            }
+        }
     }
 
     deinit {

@@ -4,7 +4,7 @@ final class AddRef<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.handedOver] }
 
     @inlinable init(source: Observable<Element>, refCount: RefCountDisposable) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let use = refCount.retained()
             let sink = AddRefSink(downstream: downstream, cancel: cancel)
             return (sink, BinaryDisposable(use, source.subscribe(inner: sink, begins: false)))

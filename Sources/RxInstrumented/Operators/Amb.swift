@@ -27,7 +27,7 @@ final class Amb<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(left: Observable<Element>, right: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = AmbSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(left, right) })
         }

@@ -17,7 +17,7 @@ final class AsMaybe<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = AsMaybeSink(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -27,7 +27,7 @@ final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
 
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = BufferTimeCountSink<SourceElement>(
                 timeSpan: timeSpan, count: count, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
@@ -45,7 +45,7 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
     @usableFromInline let timer = SerialDisposable()
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
-    @usableFromInline var buffer: [SourceElement] = []
+    @usableFromInline var buffer = KeptElements<SourceElement>()
     @usableFromInline var window = 0
 
     @inlinable
@@ -68,17 +68,17 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         switch event {
         case .next(let element):
             gate.pass {
-                buffer.append(element)
+                buffer.append(Kept(element))
                 if buffer.count == count { sendBuffer() }
             }
         case .error(let error):
             finish(.error(error), in: gate) {
-                buffer = []
+                buffer = KeptElements()
                 return true
             }
         case .completed:
             finish(.completed, in: gate) {
-                forwardOn(.next(buffer))
+                forwardOn(buffer)
                 return true
             }
         }
@@ -89,8 +89,8 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         // An observer that sends more while it takes this array begins yet another window.
         let next = window
         let full = buffer
-        buffer = []
-        forwardOn(.next(full))
+        buffer = KeptElements()
+        forwardOn(full)
         startTimer(of: next)
     }
 

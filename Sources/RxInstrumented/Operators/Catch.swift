@@ -42,7 +42,7 @@ final class Catch<Element>: Producer<Element> {
     @inlinable init(
         source: Observable<Element>, label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CatchSink(label: label, handler: handler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }
@@ -91,7 +91,7 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
             } else {
                 source = try handler(error)
             }
-            subscription.set(source.subscribe(inner: CatchSinkProxy(parent: self)))
+            subscription.set(source.subscribe(inner: CatchSinkProxy(for: self)))
         } catch {
             finish(.error(error))
         }
@@ -100,20 +100,8 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
 
 /// Observes the handler's sequence: its error is not caught.
 @usableFromInline
-final class CatchSinkProxy<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
-
-    @usableFromInline let parent: CatchSink<Element>
-
-    @inlinable init(parent: CatchSink<Element>) {
-        self.parent = parent
-        super.init()
-    }
-
-    @inlinable func on(_ event: Event<Element>) {
-        switch event {
-        case .next: parent.forwardOn(event)
-        case .error, .completed: parent.finish(event)
-        }
+final class CatchSinkProxy<Element>: SuccessorObserver<Element> {
+    @inlinable override init(for sink: Sink<Element>) {
+        super.init(for: sink)
     }
 }

@@ -55,7 +55,7 @@ where Sources.Element: ObservableConvertibleType {
 
     @inlinable init(sources: Sources) {
         self.sources = sources
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CatchSequenceSink<Sources>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(sources.makeIterator(), count: nil) })
         }

@@ -17,7 +17,7 @@ final class CompactMap<SourceElement, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result?) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CompactMapSink(transform: transform, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

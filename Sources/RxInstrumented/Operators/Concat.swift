@@ -51,7 +51,7 @@ where Sources.Element: ObservableConvertibleType {
     @inlinable init(sources: Sources, count: Int?) {
         self.sources = sources
         self.count = count
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ConcatSink<Sources>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(sources.makeIterator(), count: count) })
         }

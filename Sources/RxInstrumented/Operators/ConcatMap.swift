@@ -21,7 +21,7 @@ final class ConcatMap<SourceElement, Source: ObservableConvertibleType>: Produce
     override var traceBehaviors: Trace.Behaviors { [.buffers, .continues] }
 
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ConcatMapSink(selector: selector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
         }

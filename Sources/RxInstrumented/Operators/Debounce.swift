@@ -21,7 +21,7 @@ final class Debounce<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DebounceSink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }
@@ -36,7 +36,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
     @usableFromInline var id: UInt64 = 0
-    @usableFromInline var value: Element?
+    @usableFromInline var value: Kept<Element>?
 
     @inlinable
     init(dueTime: RxTimeInterval, scheduler: any SchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -68,7 +68,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
 
     @inlinable func wait(with element: Element) {
         id &+= 1
-        value = element
+        value = Kept(element)
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
@@ -84,6 +84,6 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func sendValue() {
         guard let value else { return }
         self.value = nil
-        forwardOn(.next(value))
+        forwardOn(next: value)
     }
 }

@@ -31,7 +31,7 @@ final class Debug<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let output = DebugOutput(identifier: identifier, trimOutput: trimOutput)
             let sink = DebugSink(output: output, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))

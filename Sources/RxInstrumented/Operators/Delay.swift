@@ -24,7 +24,7 @@ final class Delay<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.buffers] }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DelaySink(dueTime: dueTime, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }
@@ -34,10 +34,13 @@ final class Delay<Element>: Producer<Element> {
 /// Queues the events with their times; one recursion of the scheduler's drains the queue as they come due.
 @usableFromInline
 final class DelaySink<Element>: Sink<Element>, InnerObserver {
+    /// An event and the time it came.
+    @usableFromInline typealias Entry = (time: RxTime, event: Event<Element>)
+
     /// The next step of the draining recursion.
     @usableFromInline
     enum Step {
-        case deliver(Event<Element>)
+        case deliver(Kept<Event<Element>>)
         case fail(Event<Element>)
         case waitForEvent(of: RxTime)
         case stop
@@ -49,7 +52,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let draining = SerialDisposable()
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
-    @usableFromInline var queue = DelayQueue<Element>()
+    @usableFromInline var queue = KeptQueue<Entry>()
     /// Whether the recursion is scheduled or runs.
     @usableFromInline var isActive = false
     /// Whether the recursion is delivering, and so is the one to deliver an error as well.
@@ -75,7 +78,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
 
     @inlinable func fail(_ event: Event<Element>) {
         let (isMine, dropped) = lock.withLock {
-            defer { (queue, failure) = (DelayQueue(), event) }
+            defer { (queue, failure) = (KeptQueue(), event) }
             return (!isDelivering, queue)
         }
         // Elements are let go outside of the lock.
@@ -84,10 +87,10 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func append(_ event: Event<Element>) {
-        let now = scheduler.now
+        let entry = Kept<Entry>((scheduler.now, event))
         let starts = lock.withLock {
             defer { isActive = true }
-            queue.append(event, at: now)
+            queue.append(entry)
             return !isActive
         }
         if starts {
@@ -107,7 +110,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
             case .deliver(let event):
                 hasDelivered = true
                 forwardOn(event)
-                if event.isStopEvent { return dispose() }
+                if event.value.isStopEvent { return dispose() }
             case .fail(let event):
                 return finish(event)
             case .waitForEvent(let time):
@@ -121,38 +124,10 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     /// To be called under the lock.
     @inlinable func nextStep(hasDelivered: Bool) -> Step {
         if let failure { return .fail(failure) }
-        if !hasDelivered, let event = queue.removeFirst() { return .deliver(event) }
+        if !hasDelivered, let entry = queue.removeFirst() { return .deliver(entry.map(\.event)) }
         isDelivering = false
-        if hasDelivered, let time = queue.firstTime { return .waitForEvent(of: time) }
+        if hasDelivered, let entry = queue.first { return .waitForEvent(of: entry.time) }
         isActive = false
         return .stop
-    }
-}
-
-/// Events that wait, with the times they came, first in first out.
-@usableFromInline
-struct DelayQueue<Element> {
-    @usableFromInline typealias Entry = (time: RxTime, event: Event<Element>)
-
-    @usableFromInline var entries: ContiguousArray<Entry?> = []
-    @usableFromInline var first = 0
-
-    @inlinable init() {}
-
-    @inlinable var firstTime: RxTime? { first < entries.count ? entries[first]?.time : nil }
-
-    @inlinable mutating func append(_ event: Event<Element>, at time: RxTime) {
-        entries.append((time, event))
-    }
-
-    @inlinable mutating func removeFirst() -> Event<Element>? {
-        guard first < entries.count, let entry = entries[first] else { return nil }
-        entries[first] = nil
-        first += 1
-        if first >= 64 && first * 2 >= entries.count {
-            entries.removeFirst(first)
-            first = 0
-        }
-        return entry.event
     }
 }

@@ -21,7 +21,7 @@ final class DelaySubscription<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DelaySubscriptionSink(downstream: downstream, cancel: cancel)
             let subscription = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
                 source.subscribe(inner: sink, begins: false).orNop

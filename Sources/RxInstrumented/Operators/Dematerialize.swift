@@ -15,7 +15,7 @@ final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceEleme
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<SourceElement>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DematerializeSink<SourceElement>(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

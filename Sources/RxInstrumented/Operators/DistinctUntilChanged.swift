@@ -88,7 +88,7 @@ final class DistinctUntilChanged<Element, Key>: Producer<Element> {
         source: Observable<Element>, keySelector: @escaping (Element) throws -> Key,
         comparer: @escaping (Key, Key) throws -> Bool, labels: Labels
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DistinctUntilChangedSink(
                 keySelector: keySelector, comparer: comparer, labels: labels, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))

@@ -66,7 +66,7 @@ final class Do<Element>: Producer<Element> {
         source: Observable<Element>, before: DoHandlers<Element>, after: DoHandlers<Element>,
         onSubscribe: (() -> Void)?, onSubscribed: (() -> Void)?, onDispose: (() -> Void)?
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DoSink(before: before, after: after, downstream: downstream, cancel: cancel)
             if let onSubscribe { sink.handle(.onSubscribe, onSubscribe) }
             let subscription = source.subscribe(inner: sink, begins: false)

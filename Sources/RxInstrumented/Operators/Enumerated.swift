@@ -15,7 +15,7 @@ final class Enumerated<SourceElement>: Producer<(index: Int, element: SourceElem
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<SourceElement>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = EnumeratedSink<SourceElement>(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

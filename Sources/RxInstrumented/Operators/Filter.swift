@@ -16,10 +16,16 @@ extension ObservableType {
 final class Filter<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
+    @usableFromInline let source: Observable<Element>
+    @usableFromInline let predicate: (Element) throws -> Bool
+
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
-        super.init { downstream, cancel in
-            let sink = FilterSink(predicate: predicate, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+        self.source = source
+        self.predicate = predicate
+        super.init { producer, downstream, cancel in
+            let filter = unsafeDowncast(producer, to: Filter.self)
+            let sink = FilterSink(predicate: filter.predicate, downstream: downstream, cancel: cancel)
+            return (sink, filter.source.subscribe(inner: sink, begins: false))
         }
     }
 }

@@ -26,7 +26,7 @@ final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<
         source: Observable<SourceElement>, label: HandlerLabel? = .selector,
         selector: @escaping (SourceElement) throws -> Source
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = FlatMapSink(label: label, selector: selector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
         }

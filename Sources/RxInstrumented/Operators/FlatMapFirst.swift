@@ -19,7 +19,7 @@ final class FlatMapFirst<SourceElement, Source: ObservableConvertibleType>: Prod
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = FlatMapFirstSink(selector: selector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
         }

@@ -26,7 +26,7 @@ final class GroupBy<Key: Hashable, Element>: Producer<GroupedObservable<Key, Ele
     override var traceBehaviors: Trace.Behaviors { [.groups] }
 
     @inlinable init(source: Observable<Element>, keySelector: @escaping (Element) throws -> Key) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = GroupBySink(keySelector: keySelector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

@@ -15,7 +15,7 @@ final class DefaultIfEmpty<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Element>, default: Element) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = DefaultIfEmptySink(default: `default`, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -9,7 +9,7 @@ final class LibraryMap<SourceElement, Result>: Producer<Result> {
     @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = LibraryMapSink(transform: transform, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -16,10 +16,16 @@ extension ObservableType {
 final class Map<SourceElement, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    @usableFromInline let source: Observable<SourceElement>
+    @usableFromInline let transform: (SourceElement) throws -> Result
+
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result) {
-        super.init { downstream, cancel in
-            let sink = MapSink(transform: transform, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+        self.source = source
+        self.transform = transform
+        super.init { producer, downstream, cancel in
+            let map = unsafeDowncast(producer, to: Map.self)
+            let sink = MapSink(transform: map.transform, downstream: downstream, cancel: cancel)
+            return (sink, map.source.subscribe(inner: sink, begins: false))
         }
     }
 }

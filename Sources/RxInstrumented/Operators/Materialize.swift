@@ -17,7 +17,7 @@ final class Materialize<SourceElement>: Producer<Event<SourceElement>> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<SourceElement>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MaterializeSink<SourceElement>(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

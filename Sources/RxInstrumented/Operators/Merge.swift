@@ -49,7 +49,7 @@ final class Merge<Source: ObservableConvertibleType>: Producer<Source.Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Source>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MergeBasicSink<Source>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
         }
@@ -61,7 +61,7 @@ final class MergeArray<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(sources: [Observable<Element>]) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MergeBasicSink<Observable<Element>>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe(sources) })
         }

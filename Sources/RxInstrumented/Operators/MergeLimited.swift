@@ -27,7 +27,7 @@ final class MergeLimited<Source: ObservableConvertibleType>: Producer<Source.Ele
     override var traceBehaviors: Trace.Behaviors { [.buffers] }
 
     @inlinable init(source: Observable<Source>, maxConcurrent: Int) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MergeLimitedBasicSink<Source>(
                 maxConcurrent: maxConcurrent, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
@@ -57,7 +57,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
     // In the gate, which also makes checks of exclusive access needless.
-    @exclusivity(unchecked) @usableFromInline final var waiting = WaitingQueue<Source>()
+    @exclusivity(unchecked) @usableFromInline final var waiting = KeptQueue<Source>()
     @exclusivity(unchecked) @usableFromInline final var activeCount = 0
     @exclusivity(unchecked) @usableFromInline final var hasStopped = false
 
@@ -100,7 +100,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
                 if begins { activeCount += 1 }
                 let source = try select(element)
                 if begins { return source }
-                waiting.append(source)
+                waiting.append(Kept(source))
                 return nil
             }
         } catch {
@@ -121,8 +121,11 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
     /// not pile up on the stack, and the call that ended the one before runs to its end first.
     @inlinable @inline(never)
-    final func subscribeNext(_ source: Observable<Source.Element>) {
-        if let work = CurrentThreadScheduler.instance.hand({ self.subscribe(source) }) { _ = group.add(work) }
+    final func subscribeNext(_ source: Kept<Observable<Source.Element>>) {
+        let work = CurrentThreadScheduler.instance.hand {
+            source.hand(to: source.value) { self.subscribe($0) }
+        }
+        if let work { _ = group.add(work) }
     }
 
     /// Takes an event of an inner observable.
@@ -136,13 +139,13 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
             finish(event, in: gate)
         case .completed:
             group.remove(for: key)
-            var next: Source?
+            var next: Kept<Source>?
             finish(event, in: gate) {
                 next = waiting.removeFirst()
                 if next == nil { activeCount -= 1 }
                 return hasStopped && activeCount == 0
             }
-            if let next { subscribeNext(next.asObservable()) }
+            if let next { subscribeNext(next.map { $0.asObservable() }) }
         }
     }
 }

@@ -19,7 +19,7 @@ final class ObserveOn<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.hops] }
 
     @inlinable init(source: Observable<Element>, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ObserveOnSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(Edge(stopping: sink) { sink.on(Event($0, $1)) }))
         }
@@ -32,7 +32,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
     @usableFromInline let scheduled = SerialDisposable()
     @usableFromInline let lock = RecursiveLock()
-    @usableFromInline var queue = WaitingQueue<Event<Element>>()
+    @usableFromInline var queue = KeptQueue<Event<Element>>()
     @usableFromInline var isDraining = false
 
     @inlinable init(scheduler: any ImmediateSchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -42,8 +42,9 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
+            let kept = Kept(event)
             let starts = lock.withLock {
-                queue.append(event)
+                queue.append(kept)
                 defer { isDraining = true }
                 return !isDraining
             }
@@ -54,7 +55,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
     @inlinable func drain(_ recurse: (()) -> Void) {
         guard let event = takeEvent(), !cancel.isDisposed else { return }
         downstream.send(event)
-        if event.isStopEvent { dispose() }
+        if event.value.isStopEvent { dispose() }
         let goesOn = lock.withLock {
             isDraining = !queue.isEmpty
             return isDraining
@@ -62,7 +63,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
         if goesOn { recurse(()) }
     }
 
-    @inlinable func takeEvent() -> Event<Element>? {
+    @inlinable func takeEvent() -> Kept<Event<Element>>? {
         lock.withLock {
             let event = queue.removeFirst()
             if event == nil { isDraining = false }

@@ -3,7 +3,7 @@ final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.hops] }
 
     @inlinable init(source: Observable<Element>, scheduler: SerialDispatchQueueScheduler) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(Edge(stopping: sink) { sink.on(Event($0, $1)) }))
         }

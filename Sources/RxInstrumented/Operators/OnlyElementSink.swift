@@ -1,7 +1,7 @@
 /// The base of sinks that keep the only element of a sequence until it completes.
 @usableFromInline
 class OnlyElementSink<Element>: Sink<Element> {
-    @usableFromInline final var element: Element?
+    @usableFromInline final var element: Kept<Element>?
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -13,12 +13,12 @@ class OnlyElementSink<Element>: Sink<Element> {
         switch event {
         case .next(let element):
             if self.element != nil { finish(.error(RxError.moreThanOneElement)) }
-            self.element = element
+            self.element = Kept(element)
         case .error:
             finish(event)
         case .completed:
             guard let element else { return finish(endWithoutElement()) }
-            forwardOn(.next(element))
+            forwardOn(next: element)
             finish(event)
         }
     }

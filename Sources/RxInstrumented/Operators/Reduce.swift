@@ -38,14 +38,14 @@ extension ObservableType {
 
 @usableFromInline
 final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.waits] }
+    override var traceBehaviors: Trace.Behaviors { [.waits, .accumulates] }
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,
         accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
         mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ReduceSink(
                 seed: seed, accumulator: accumulator, mapResult: mapResult, mapResultLabel: mapResultLabel,
                 downstream: downstream, cancel: cancel)
@@ -62,14 +62,14 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
     @usableFromInline let mapResult: (Accumulated) throws -> Result
     /// Nil if `mapResult` is not the user's.
     @usableFromInline let mapResultLabel: HandlerLabel?
-    @usableFromInline var accumulated: Accumulated
+    @usableFromInline var accumulated: Kept<Accumulated>
 
     @inlinable init(
         seed: Accumulated, accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
         mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?,
         downstream: Edge<Result>, cancel: SinkDisposer
     ) {
-        self.accumulated = seed
+        self.accumulated = Kept(seed, from: .none)
         self.accumulator = accumulator
         self.mapResult = mapResult
         self.mapResultLabel = mapResultLabel
@@ -81,7 +81,8 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         switch event {
         case .next(let element):
             do {
-                accumulated = try handle(.accumulator) { try accumulator(accumulated, element) }
+                // Of all the elements, the last is the one it came from.
+                accumulated = Kept(try handle(.accumulator) { try accumulator(accumulated.value, element) })
             } catch {
                 finish(.error(error))
             }
@@ -89,7 +90,7 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
             finish(.error(error))
         case .completed:
             do {
-                forwardOn(.next(try result()))
+                forwardOn(next: try accumulated.map(result))
                 finish(.completed)
             } catch {
                 finish(.error(error))
@@ -97,7 +98,7 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         }
     }
 
-    @inlinable func result() throws -> Result {
+    @inlinable func result(of accumulated: Accumulated) throws -> Result {
         guard let mapResultLabel else { return try mapResult(accumulated) }
         return try handle(mapResultLabel) { try mapResult(accumulated) }
     }

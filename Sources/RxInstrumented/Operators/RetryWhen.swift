@@ -54,7 +54,7 @@ where Sources.Element: ObservableConvertibleType {
     override var traceBehaviors: Trace.Behaviors { [.retries] }
 
     @inlinable init(sources: Sources, notificationHandler: @escaping (Observable<Failure>) -> Trigger) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = RetryWhenSequenceSink<Sources, Trigger, Failure>(downstream: downstream, cancel: cancel)
             let trigger = sink.handle(.notificationHandler) { notificationHandler(sink.errors) }.asObservable()
             return (sink, sink.run { sink.start(sources.makeIterator(), trigger: trigger) })

@@ -25,7 +25,7 @@ final class Sample<Element, SampleType>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
 
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SampleSequenceSink<Element, SampleType>(
                 defaultValue: defaultValue, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, sampler) })
@@ -40,7 +40,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
-    @usableFromInline var latest: Element?
+    @usableFromInline var latest: Kept<Element>?
     @usableFromInline var isAtEnd = false
 
     @inlinable init(defaultValue: Element?, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -57,7 +57,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            gate.pass { latest = element }
+            gate.pass { latest = Kept(element) }
         case .error:
             finish(event, in: gate)
         case .completed:
@@ -69,11 +69,10 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     /// Passes on the latest element, and ends if the source has.
     @inlinable func sample() {
         finish(.completed, in: gate) {
-            let sampled: Element?
-            if let latest { sampled = latest } else { sampled = defaultValue }
-            if let sampled {
-                latest = nil
-                forwardOn(.next(sampled))
+            if let sampled = latest.take() {
+                forwardOn(next: sampled)
+            } else if let defaultValue {
+                forwardOn(.next(defaultValue))
             }
             return isAtEnd
         }

@@ -35,13 +35,13 @@ extension ObservableType {
 
 @usableFromInline
 final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.accumulates] }
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,
         accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ScanSink(seed: seed, accumulator: accumulator, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

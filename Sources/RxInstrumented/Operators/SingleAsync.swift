@@ -32,7 +32,7 @@ final class SingleAsync<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<Element>, predicate: ((Element) throws -> Bool)?) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SingleAsyncSink(predicate: predicate, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

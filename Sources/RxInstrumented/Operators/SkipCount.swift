@@ -15,7 +15,7 @@ final class SkipCount<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<Element>, count: Int) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SkipCountSink(count: count, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -21,7 +21,7 @@ final class SkipTime<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SkipTimeSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, duration: duration, scheduler: scheduler) })
         }

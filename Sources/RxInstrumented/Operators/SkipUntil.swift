@@ -30,7 +30,7 @@ final class SkipUntil<Element, Other>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SkipUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, until: other) })
         }

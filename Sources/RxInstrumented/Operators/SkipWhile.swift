@@ -24,7 +24,7 @@ final class SkipWhile<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
 
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SkipWhileSink(predicate: predicate, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }

@@ -17,7 +17,7 @@ final class StartWith<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @inlinable init(source: Observable<Element>, elements: [Element]) {
-        super.init { downstream, _ in
+        super.init { _, downstream, _ in
             for element in elements { downstream.send(.next(element)) }
             return (nil, source.subscribe(downstream))
         }

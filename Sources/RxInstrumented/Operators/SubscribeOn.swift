@@ -17,7 +17,7 @@ final class SubscribeOn<Source: ObservableType>: Producer<Source.Element> {
     override var traceBehaviors: Trace.Behaviors { [.starts] }
 
     @inlinable init(source: Source, scheduler: any ImmediateSchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SubscribeOnSink<Source>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, on: scheduler) })
         }

@@ -27,7 +27,7 @@ final class FlatMapLatest<SourceElement, Source: ObservableConvertibleType>: Pro
     override var traceBehaviors: Trace.Behaviors { [.switches] }
 
     @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MapSwitchSink(selector: selector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }
@@ -39,7 +39,7 @@ final class Switch<Source: ObservableConvertibleType>: Producer<Source.Element> 
     override var traceBehaviors: Trace.Behaviors { [.switches] }
 
     @inlinable init(source: Observable<Source>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SwitchIdentitySink<Source>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

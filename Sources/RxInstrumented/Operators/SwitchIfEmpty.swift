@@ -17,7 +17,7 @@ final class SwitchIfEmpty<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
 
     @inlinable init(source: Observable<Element>, other: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = SwitchIfEmptySink(other: other, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }
@@ -48,7 +48,7 @@ final class SwitchIfEmptySink<Element>: Sink<Element>, InnerObserver {
             finish(event)
         case .completed:
             if isEmpty {
-                otherSubscription.set(other.subscribe(inner: SwitchIfEmptySinkIter(parent: self)))
+                otherSubscription.set(other.subscribe(inner: SwitchIfEmptySinkIter(for: self)))
             } else {
                 finish(event)
             }
@@ -58,20 +58,8 @@ final class SwitchIfEmptySink<Element>: Sink<Element>, InnerObserver {
 
 /// Observes the sequence that takes the empty one's place.
 @usableFromInline
-final class SwitchIfEmptySinkIter<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
-
-    @usableFromInline let parent: SwitchIfEmptySink<Element>
-
-    @inlinable init(parent: SwitchIfEmptySink<Element>) {
-        self.parent = parent
-        super.init()
-    }
-
-    @inlinable func on(_ event: Event<Element>) {
-        switch event {
-        case .next: parent.forwardOn(event)
-        case .error, .completed: parent.finish(event)
-        }
+final class SwitchIfEmptySinkIter<Element>: SuccessorObserver<Element> {
+    @inlinable override init(for sink: Sink<Element>) {
+        super.init(for: sink)
     }
 }

@@ -20,7 +20,7 @@ final class TakeLast<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "takeLast: the count must not be negative")
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = TakeLastSink(count: count, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }
@@ -29,35 +29,23 @@ final class TakeLast<Element>: Producer<Element> {
 
 @usableFromInline
 final class TakeLastSink<Element>: Sink<Element>, InnerObserver {
-    @usableFromInline let count: Int
-    /// The elements kept; once there are `count` of them, each new one takes the oldest one's place.
-    @usableFromInline var elements: ContiguousArray<Element> = []
-    @usableFromInline var oldest = 0
+    @usableFromInline var elements: LatestElements<Element>
 
     @inlinable init(count: Int, downstream: Edge<Element>, cancel: SinkDisposer) {
-        self.count = count
+        elements = LatestElements(limit: count)
         super.init(downstream: downstream, cancel: cancel)
     }
 
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            keep(element)
+            elements.append(Kept(element))
         case .error:
             finish(event)
         case .completed:
-            for element in elements[oldest...] { forwardOn(.next(element)) }
-            for element in elements[..<oldest] { forwardOn(.next(element)) }
+            let elements = elements
+            elements.visit { forwardOn(next: $0) }
             finish(event)
-        }
-    }
-
-    @inlinable func keep(_ element: Element) {
-        if elements.count < count {
-            elements.append(element)
-        } else if count > 0 {
-            elements[oldest] = element
-            oldest = oldest + 1 == count ? 0 : oldest + 1
         }
     }
 }

@@ -28,7 +28,7 @@ final class TakeTime<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
 
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = TakeTimeSink(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, duration: duration, scheduler: scheduler) })
         }

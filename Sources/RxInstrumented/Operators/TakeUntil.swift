@@ -28,7 +28,7 @@ final class TakeUntil<Element, Other>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
 
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = TakeUntilSink<Element, Other>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, until: other) })
         }

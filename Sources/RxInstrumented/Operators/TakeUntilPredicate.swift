@@ -66,7 +66,7 @@ final class TakeUntilPredicate<Element>: Producer<Element> {
         source: Observable<Element>, predicate: @escaping (Element) throws -> Bool, endsOn: Bool,
         behavior: TakeBehavior
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = TakeUntilPredicateSink(
                 predicate: predicate, endsOn: endsOn, behavior: behavior, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))

@@ -26,7 +26,7 @@ final class Throttle<Element>: Producer<Element> {
 
     @inlinable
     init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ThrottleSink(
                 dueTime: dueTime, latest: latest, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
@@ -42,7 +42,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let cancellable = SerialDisposable()
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
-    @usableFromInline var unsent: Element?
+    @usableFromInline var unsent: Kept<Element>?
     @usableFromInline var lastSent: RxTime?
     /// Whether the source completed while an element waited.
     @usableFromInline var hasCompleted = false
@@ -82,26 +82,27 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func take(_ element: Element) {
         let now = scheduler.now
         let wait = lastSent.map { dueTime.reduced(since: $0, until: now) } ?? .nanoseconds(0)
-        if wait.isZero { return send(element) }
+        if wait.isZero { return send { forwardOn(.next(element)) } }
         guard latest else { return }
         let isAwaited = unsent != nil
-        unsent = element
+        unsent = Kept(element)
         if isAwaited { return }
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         timer.set(scheduler.scheduleRelative(0, dueTime: wait) { _ in self.sendUnsent() }._object)
     }
 
-    @inlinable func send(_ element: Element) {
+    @inlinable @inline(__always)
+    func send(_ forward: () -> Void) {
         unsent = nil
-        forwardOn(.next(element))
+        forward()
         // The time is taken after the delivery, so that an observer that is slow gets its rest too.
         lastSent = scheduler.now
     }
 
     @inlinable func sendUnsent() -> any Disposable {
         finish(.completed, in: gate) {
-            if let unsent { send(unsent) }
+            if let unsent { send { forwardOn(next: unsent) } }
             return hasCompleted
         }
         return Disposables.create()

@@ -33,7 +33,7 @@ final class Timeout<Element>: Producer<Element> {
     @inlinable init(
         source: Observable<Element>, dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = TimeoutSink(
                 dueTime: dueTime, other: other, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })

@@ -17,7 +17,7 @@ final class ToArray<SourceElement>: Producer<[SourceElement]> {
     override var traceBehaviors: Trace.Behaviors { [.waits] }
 
     @inlinable init(source: Observable<SourceElement>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ToArraySink<SourceElement>(downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(inner: sink, begins: false))
         }
@@ -28,7 +28,7 @@ final class ToArray<SourceElement>: Producer<[SourceElement]> {
 final class ToArraySink<SourceElement>: Sink<[SourceElement]>, InnerObserver {
     @usableFromInline typealias Element = SourceElement
 
-    @usableFromInline var elements: [SourceElement] = []
+    @usableFromInline var elements = KeptElements<SourceElement>()
 
     @inlinable override init(downstream: Edge<[SourceElement]>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -37,11 +37,11 @@ final class ToArraySink<SourceElement>: Sink<[SourceElement]>, InnerObserver {
     @inlinable func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
-            elements.append(element)
+            elements.append(Kept(element))
         case .error(let error):
             finish(.error(error))
         case .completed:
-            forwardOn(.next(elements))
+            forwardOn(elements)
             finish(.completed)
         }
     }

@@ -28,7 +28,7 @@ final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> 
 
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = WindowTimeCountSink<SourceElement>(
                 timeSpan: timeSpan, count: count, scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })

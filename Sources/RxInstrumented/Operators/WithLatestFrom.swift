@@ -43,7 +43,7 @@ final class WithLatestFrom<First, Second, Result>: Producer<Result> {
         first: Observable<First>, second: Observable<Second>, isUsers: Bool,
         resultSelector: @escaping (First, Second) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = WithLatestFromSink(
                 isUsers: isUsers, resultSelector: resultSelector, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(first, second) })
@@ -60,7 +60,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     @usableFromInline let resultSelector: (First, Second) throws -> Result
     @usableFromInline let gate = DeliveryGate()
     /// In the gate.
-    @usableFromInline var latest: Second?
+    @usableFromInline var latest: Kept<Second>?
 
     @inlinable
     init(
@@ -86,11 +86,12 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
             do {
                 try gate.pass {
                     guard let latest else { return }
-                    let result =
-                        try isUsers
-                        ? handle(.resultSelector) { try resultSelector(element, latest) }
-                        : resultSelector(element, latest)
-                    forwardOn(.next(result))
+                    guard isUsers else {
+                        return forwardOn(next: try latest.map { try resultSelector(element, $0) })
+                    }
+                    let own = Kept(element)
+                    let result = try handle(.resultSelector) { try resultSelector(element, latest.value) }
+                    forwardOn(.next(result), madeOf: own, latest)
                 }
             } catch {
                 finish(.error(error), in: gate)
@@ -122,7 +123,7 @@ final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObse
     @inlinable func on(_ event: Event<Second>) {
         switch event {
         case .next(let element):
-            parent.gate.pass { parent.latest = .some(element) }
+            parent.gate.pass { parent.latest = Kept(element) }
         case .error(let error):
             parent.finish(.error(error), in: parent.gate)
         case .completed:

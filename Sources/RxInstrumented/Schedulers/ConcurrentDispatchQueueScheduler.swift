@@ -25,12 +25,19 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
 
     /// A scheduler with a concurrent queue of its own, of a quality of service.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)) {
-        let queue = DispatchQueue(label: "rxswift.queue.\(qos)", qos: qos, attributes: [.concurrent], target: nil)
+        let queue = DispatchQueue(label: "\(Self.ownLabel)\(qos)", qos: qos, attributes: [.concurrent], target: nil)
         self.init(queue: queue, leeway: leeway)
     }
 
     override var traceRole: Trace.Role { .scheduler }
-    override var traceName: String? { work.queue.label }
+    /// The queue's label, or the quality of service where the scheduler made its queue for that: RxSwift's label for it is
+    /// a dump of the value.
+    override var traceName: String? {
+        let label = work.queue.label
+        return label.hasPrefix(Self.ownLabel) ? "\(work.queue.qos.qosClass.word) queue" : label
+    }
+
+    private static let ownLabel = "rxswift.queue."
 
     public var now: Date { Date() }
 
@@ -51,5 +58,20 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
         action: @escaping (StateType) -> StateType
     ) -> any Disposable {
         work.schedulePeriodic(by: self, state, startAfter: startAfter, period: period, action: action)
+    }
+}
+
+extension DispatchQoS.QoSClass {
+    /// Its name in plain words.
+    fileprivate var word: String {
+        switch self {
+        case .background: "background"
+        case .utility: "utility"
+        case .default: "default"
+        case .userInitiated: "user-initiated"
+        case .userInteractive: "user-interactive"
+        case .unspecified: "unspecified"
+        @unknown default: "other"
+        }
     }
 }

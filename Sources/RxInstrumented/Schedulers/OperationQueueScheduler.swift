@@ -18,7 +18,10 @@ public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
     }
 
     override var traceRole: Trace.Role { .scheduler }
-    override var traceName: String? { operationQueue.name }
+    /// The queue's own name; a queue that was given none says its address.
+    override var traceName: String? {
+        operationQueue.name.flatMap { $0.hasPrefix("NSOperationQueue 0x") ? nil : $0 }
+    }
 
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable

@@ -19,7 +19,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @usableFromInline let registry = ObserverRegistry()
     @usableFromInline let lock = RecursiveLock()
     /// Under the lock.
-    @usableFromInline var last: Element?
+    @usableFromInline var last: Kept<Element>?
 
     @inlinable public override init() {
         super.init()
@@ -39,7 +39,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @inlinable func take(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            var replaced: Element? = .some(element)
+            var replaced: Kept<Element>? = Kept(element)
             lock.withLock {
                 if registry.isOpen { swap(&last, &replaced) }
             }
@@ -49,13 +49,13 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
             registry.receivers(of: event).send(event)
         case .completed:
             let (receivers, last) = lock.withLock { (registry.receivers(of: event), self.last) }
-            if let last { receivers.send(.next(last)) }
+            if let last { receivers.send(last) }
             receivers.send(event)
         }
     }
 
     @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        let (subscribed, last) = lock.withLock { (registry.insert(ObserverEntry(edge)), self.last) }
+        let (subscribed, last) = lock.withLock { (registry.insert(KnownObserverEntry(edge)), self.last) }
         if let end = subscribed.end {
             if case .completed = end, let last { edge.sendNext(last) }
             end.tell(edge, of: self)

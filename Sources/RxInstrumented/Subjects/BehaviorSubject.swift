@@ -18,14 +18,15 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline let registry = ObserverRegistry()
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
-    @usableFromInline var element: Element
+    @usableFromInline var element: Kept<Element>
     @usableFromInline var end: ObserverRegistry.End?
     @usableFromInline var newcomers = Newcomers()
 
     /// A subject whose value is `value` until it is handed another.
     @inlinable public init(value: Element) {
-        element = value
+        element = Kept(value, from: .none)
         super.init()
+        element = Kept(value, from: .made())
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
@@ -45,7 +46,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     public func value() throws -> Element {
         try lock.withLock {
             switch end {
-            case nil, .completed: return element
+            case nil, .completed: return element.value
             case .error(let error): throw error
             case .disposed: throw RxError.disposed(object: self)
             }
@@ -61,13 +62,16 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     }
 
     @inlinable func receivers(of event: Event<Element>) -> Receivers {
-        var replaced: Element?
+        var replaced: Kept<Element>?
+        let kept = event.element.map { Kept($0) }
         let receivers = lock.withLock { () -> Receivers in
             if end != nil { return .none }
             switch event {
-            case .next(let element):
-                replaced = .some(self.element)
-                self.element = element
+            case .next:
+                if let kept {
+                    replaced = .some(self.element)
+                    self.element = kept
+                }
             case .error(let error): end = .error(error)
             case .completed: end = .completed
             }
@@ -83,7 +87,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
         // Subscribed before it is sent the value, so that values it sends in turn reach it, too.
         let newcomer = Newcomer(edge)
         let (disposable, element, end) = lock.withLock {
-            () -> (SubscriptionDisposable?, Element?, ObserverRegistry.End?) in
+            () -> (SubscriptionDisposable?, Kept<Element>?, ObserverRegistry.End?) in
             if let end = self.end { return (nil, nil, end) }
             newcomers.insert(newcomer)
             return (registry.insert(newcomer).disposable, .some(self.element), nil)

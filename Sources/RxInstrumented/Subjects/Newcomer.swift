@@ -3,7 +3,7 @@
 ///
 /// This is a gate that queues: in RxSwift, which sends that element under the lock, these threads block.
 @usableFromInline
-final class Newcomer: ObserverEntry {
+final class Newcomer: KnownObserverEntry {
     // Under the lock of the list.
     /// The thread that sends the kept element; 0 once it has.
     private var thread: UInt = ThreadKey.current
@@ -16,9 +16,12 @@ final class Newcomer: ObserverEntry {
     /// an observer may send in turn.
     fileprivate var isHeldUp: Bool { thread != ThreadKey.current }
 
-    fileprivate func keep<Element>(_ event: Event<Element>) {
-        if event.isStopEvent { isOver = true }
-        waiting.append { [receive] in ObserverEntry.send(event, to: receive) }
+    fileprivate func keep<Element>(_ event: Kept<Event<Element>>) {
+        if event.value.isStopEvent { isOver = true }
+        waiting.append { [receive, target] in
+            event.origin.hand(to: target)
+            ObserverEntry.send(event.value, to: receive)
+        }
     }
 
     /// Sends the waiting events, until there are none: then `join` runs, under the lock.
@@ -49,9 +52,6 @@ struct Newcomers {
 
     @usableFromInline var isEmpty: Bool { latest == nil }
 
-    /// Whether another thread than this one is sending to any of them.
-    var areHeldUp: Bool { contains(\.isHeldUp) }
-
     mutating func insert(_ newcomer: Newcomer) {
         newcomer.next = latest
         latest = newcomer
@@ -69,25 +69,31 @@ struct Newcomers {
 
     /// Keeps `event` for those another thread is sending to.
     @usableFromInline func keep<Element>(_ event: Event<Element>) {
-        var current = latest
-        while let newcomer = current {
-            if newcomer.isHeldUp { newcomer.keep(event) }
-            current = newcomer.next
-        }
+        let event = Kept(event)
+        visit { if $0.isHeldUp { $0.keep(event) } }
+    }
+
+    /// Keeps the source's last event for all of them.
+    func keepEnd<Element>(_ event: Event<Element>) {
+        let event = Kept(event)
+        visit { $0.keep(event) }
     }
 
     /// Keeps `event` as `keep` does, and returns which of `receivers` are left to be sent it at once.
     @usableFromInline func keep<Element>(_ event: Event<Element>, of receivers: Receivers) -> Receivers {
         keep(event)
-        return receivers.filter { entry in !contains { $0 === entry && $0.isHeldUp } }
+        return receivers.filter { entry in
+            var isHeldUp = false
+            visit { if $0 === entry { isHeldUp = $0.isHeldUp } }
+            return !isHeldUp
+        }
     }
 
-    private func contains(_ condition: (Newcomer) -> Bool) -> Bool {
+    private func visit(_ body: (Newcomer) -> Void) {
         var current = latest
         while let newcomer = current {
-            if condition(newcomer) { return true }
+            body(newcomer)
             current = newcomer.next
         }
-        return false
     }
 }

@@ -136,6 +136,18 @@ class ObserverEntry {
     }
 }
 
+/// An observer that is also sent elements kept for it: it is known which object that is.
+@usableFromInline
+class KnownObserverEntry: ObserverEntry {
+    /// Kept alive by `receive`.
+    @usableFromInline final let target: Unmanaged<TracedObject>?
+
+    @inlinable override init<Element>(_ edge: Edge<Element>) {
+        target = edge.target
+        super.init(edge)
+    }
+}
+
 /// The observers an event goes to, as they were when it came.
 @usableFromInline
 enum Receivers {
@@ -173,6 +185,23 @@ enum Receivers {
         case .next(let element): withUnsafePointer(to: element) { send($0, nil) }
         case .error(let error): send(nil, error)
         case .completed: send(nil, nil)
+        }
+    }
+
+    /// Sends a kept element to each, in order.
+    ///
+    /// - Precondition: the entries are ``KnownObserverEntry``s, made for observers of `Element`.
+    @usableFromInline func send<Element>(_ element: Kept<Element>) {
+        func send(to entry: ObserverEntry) {
+            element.origin.hand(to: unsafeDowncast(entry, to: KnownObserverEntry.self).target)
+            ObserverEntry.send(.next(element.value), to: entry.receive)
+        }
+        switch self {
+        case .none: break
+        case .one(let entry): send(to: entry)
+        case .several(let first, let rest):
+            if let first { send(to: first) }
+            for item in rest { send(to: item.value) }
         }
     }
 

@@ -21,9 +21,9 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Makes the entry that the registry keeps; a closure so that it is made where the type is known.
     @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
     /// Under the lock.
-    @usableFromInline final var buffer: ReplayBuffer<Element>
+    @usableFromInline final var buffer: LatestElements<Element>
 
-    @inlinable init(buffer: ReplayBuffer<Element>) {
+    @inlinable init(buffer: LatestElements<Element>) {
         self.buffer = buffer
         entry = { observer in ObserverEntry(Edge(observer, begins: false)) }
         super.init()
@@ -54,8 +54,9 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 
     @inlinable final func receivers(of event: Event<Element>) -> Receivers {
         var replaced: Element?
+        let element = event.element.map { Kept($0) }
         let receivers = lock.withLock {
-            if case .next(let element) = event, registry.isOpen { replaced = buffer.append(element) }
+            if let element, registry.isOpen { replaced = buffer.append(element) }
             return registry.receivers(of: event)
         }
         // Outside of the lock: releasing an element may run the user's code.
@@ -99,7 +100,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 @usableFromInline
 final class ReplayOne<Element>: ReplaySubject<Element> {
     @inlinable init() {
-        super.init(buffer: ReplayBuffer(limit: 1))
+        super.init(buffer: LatestElements(limit: 1))
     }
 }
 
@@ -107,7 +108,7 @@ final class ReplayOne<Element>: ReplaySubject<Element> {
 @usableFromInline
 final class ReplayMany<Element>: ReplaySubject<Element> {
     @inlinable init(bufferSize: Int) {
-        super.init(buffer: ReplayBuffer(limit: max(0, bufferSize)))
+        super.init(buffer: LatestElements(limit: max(0, bufferSize)))
     }
 }
 
@@ -115,6 +116,6 @@ final class ReplayMany<Element>: ReplaySubject<Element> {
 @usableFromInline
 final class ReplayAll<Element>: ReplaySubject<Element> {
     @inlinable init() {
-        super.init(buffer: ReplayBuffer(limit: .max))
+        super.init(buffer: LatestElements(limit: .max))
     }
 }

@@ -5,7 +5,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
     @usableFromInline var isReplaying = true
-    @usableFromInline var waiting = WaitingQueue<Event<Element>>()
+    @usableFromInline var waiting = KeptQueue<Event<Element>>()
 
     @usableFromInline init(_ downstream: Edge<Element>, of subject: TracedObject) {
         self.downstream = downstream
@@ -14,20 +14,20 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
 
     @inlinable func on(_ event: Event<Element>) {
         let waits = lock.withLock {
-            if isReplaying { waiting.append(event) }
+            if isReplaying { waiting.append(Kept(event)) }
             return isReplaying
         }
         if !waits { downstream.send(event) }
     }
 
     /// Sends the elements kept, the end if there was one, and the events that have come meanwhile. Called once.
-    func replay(_ kept: ReplayBuffer<Element>, end: Event<Element>?) {
+    func replay(_ kept: LatestElements<Element>, end: Event<Element>?) {
         kept.visit { element in downstream.sendNext(element) }
         if let end { downstream.send(end) }
         while let event = takeWaiting() { downstream.send(event) }
     }
 
-    private func takeWaiting() -> Event<Element>? {
+    private func takeWaiting() -> Kept<Event<Element>>? {
         lock.withLock {
             let event = waiting.removeFirst()
             if event == nil { isReplaying = false }

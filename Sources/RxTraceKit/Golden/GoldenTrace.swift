@@ -7,7 +7,7 @@ import Foundation
 /// switch try golden.check(trace) {
 /// case .same: break
 /// case .different(let difference): print(DifferenceRenderer().string(from: difference), golden.actualPath)
-/// case .recorded, .missing: print(golden.path)
+/// case .first, .recorded, .missing: print(golden.path)
 /// }
 /// ```
 public struct GoldenTrace: Sendable {
@@ -15,7 +15,9 @@ public struct GoldenTrace: Sendable {
         case same
         /// The traces differ; the one compared lies in ``GoldenTrace/actualPath``.
         case different(TraceDifference)
-        /// The trace is the golden one now; with the changes, where there was another before.
+        /// There was no golden trace yet; the trace is it now.
+        case first
+        /// The trace is the golden one now, in the place of another; with the changes, where there are any and it could be read.
         case recorded(TraceDifference?)
         /// There is no golden trace, and none was to be recorded; the trace lies in ``GoldenTrace/actualPath``.
         case missing
@@ -63,7 +65,7 @@ public struct GoldenTrace: Sendable {
                 return .missing
             }
             try record(trace)
-            return .recorded(nil)
+            return .first
         }
         if mode == .all, (try? TraceReader.read(contentsOf: path)) == nil {
             // A damaged golden trace is to be replaced, not to be compared with.

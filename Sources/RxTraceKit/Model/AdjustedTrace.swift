@@ -20,6 +20,7 @@ package struct AdjustedTrace: TraceSource {
     package var threads: TraceTable<Trace.Thread> { base.threads }
     package var nodes: TraceTable<Trace.Node> { base.nodes }
     package var subscriptions: TraceTable<Trace.Subscription> { base.subscriptions }
+    package var closures: Trace.Closures { base.closures }
     package var callCount: Int { base.callCount }
 
     package func forEachCall(_ body: (Trace.Call) throws -> Void) throws {

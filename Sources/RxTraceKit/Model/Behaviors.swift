@@ -46,6 +46,8 @@ extension Trace {
         case main
         /// Was made by the library for its own use.
         case inside
+        /// Makes each of its elements of all that it was handed before.
+        case accumulates
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }

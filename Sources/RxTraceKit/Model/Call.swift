@@ -9,6 +9,9 @@ extension Trace {
         /// The call that handed in the element that this one hands on, where that was kept in between: by a queue, a
         /// replay, an operator. nil where the calls around this one lead there, and where it is not known.
         public var origin: Int?
+        /// Where the call hands on an element that was made of several: the calls that handed these in, in their order,
+        /// those around this one too. ``origin`` is then the last, unless one of them is around this call.
+        public var parts: [Int] = []
         public var operation: Operation
         /// The node that was called; nil where the receiver is none, such as an observer made from a closure, and for a
         /// mark.
@@ -29,15 +32,16 @@ extension Trace {
         public var duration: UInt64?
 
         public init(
-            id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, operation: Operation, node: Int? = nil,
-            thread: Int = 0,
-            type: String? = nil, label: String? = nil, subscription: Int? = nil, event: Event? = nil,
-            site: Site? = nil, start: UInt64? = nil, duration: UInt64? = nil
+            id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
+            operation: Operation, node: Int? = nil, thread: Int = 0, type: String? = nil, label: String? = nil,
+            subscription: Int? = nil, event: Event? = nil, site: Site? = nil, start: UInt64? = nil,
+            duration: UInt64? = nil
         ) {
             self.id = id
             self.parent = parent
             self.cause = cause
             self.origin = origin
+            self.parts = parts
             self.operation = operation
             self.node = node
             self.thread = thread

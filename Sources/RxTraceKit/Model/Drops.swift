@@ -22,7 +22,13 @@ extension Trace {
             self.filter = filter
         }
 
-        public var total: Int { counts.reduce(0) { $0 + $1.count } }
+        /// All of them; at most the greatest number there is.
+        public var total: Int {
+            counts.reduce(0) { sum, reason in
+                let (total, isOverflow) = sum.addingReportingOverflow(reason.count)
+                return isOverflow ? .max : total
+            }
+        }
 
         /// The reasons, by the words that the trace document has for them.
         private static let reasons: [(key: StaticString, count: any WritableKeyPath<Drops, Int> & Sendable)] = [

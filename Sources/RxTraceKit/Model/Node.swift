@@ -65,10 +65,14 @@ extension Trace {
     public struct Thread: Sendable, Equatable, Identifiable {
         public var id: Int
         public var name: String
+        /// Whether it is one of a pool that runs whatever work comes next: Dispatch's. Work that follows other work on
+        /// such a thread has nothing to do with it.
+        public var isPooled: Bool
 
-        public init(id: Int, name: String) {
+        public init(id: Int, name: String, isPooled: Bool = false) {
             self.id = id
             self.name = name
+            self.isPooled = isPooled
         }
     }
 

@@ -40,8 +40,8 @@ extension Trace {
         /// The raw values of those, for where there are too many calls to make an operation of each number.
         package static var withEvent: ClosedRange<UInt8> { Operation.on.rawValue...Operation.onCore.rawValue }
 
-        /// Whether it hands on work, of which an ``invoke`` comes.
-        package var handsOn: Bool { self == .schedule || self == .hop }
+        /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
+        var asksForWork: Bool { self == .schedule || self == .hop }
 
         /// Whether the user's code runs in calls of it.
         var isUserCode: Bool { self == .handler || self == .mark }

@@ -16,12 +16,14 @@ public struct Trace: Sendable, Equatable {
     public var threads: [Thread]
     public var nodes: [Node]
     public var subscriptions: [Subscription]
+    /// The kinds of the user's closures, by label; empty where the trace does not say.
+    public var closures: Closures
     /// In the order the calls started; in the canonical form, in the order of the causal tree.
     public var calls: [Call]
 
     public init(
         scenario: String, drops: Drops = Drops(), isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
-        subscriptions: [Subscription] = [], calls: [Call] = []
+        subscriptions: [Subscription] = [], closures: Closures = [:], calls: [Call] = []
     ) {
         self.scenario = scenario
         self.drops = drops
@@ -29,6 +31,7 @@ public struct Trace: Sendable, Equatable {
         self.threads = threads
         self.nodes = nodes
         self.subscriptions = subscriptions
+        self.closures = closures
         self.calls = calls
     }
 

@@ -17,6 +17,8 @@ public protocol TraceSource {
     var threads: TraceTable<Trace.Thread> { get }
     var nodes: TraceTable<Trace.Node> { get }
     var subscriptions: TraceTable<Trace.Subscription> { get }
+    /// The kinds of the user's closures, by the labels of the calls.
+    var closures: Trace.Closures { get }
     var callCount: Int { get }
 
     /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
@@ -37,7 +39,7 @@ extension TraceSource {
     public func trace() throws -> Trace {
         var trace = Trace(
             scenario: scenario, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
-            subscriptions: Array(subscriptions))
+            subscriptions: Array(subscriptions), closures: closures)
         trace.drops = drops
         trace.calls.reserveCapacity(callCount)
         try forEachCall { trace.calls.append($0) }
@@ -51,18 +53,23 @@ public struct TraceInMemory: TraceSource {
     public let threads: TraceTable<Trace.Thread>
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
+    public let closures: Trace.Closures
 
-    /// A source whose nodes have their behaviors, also those of an older trace, by their types' names.
+    /// A source whose nodes and closures tell of themselves, also those of an older trace, by their types' names and their
+    /// labels.
     public init(_ trace: Trace) {
-        self.init(trace, nodes: trace.nodesWithRoles)
+        self.init(trace, nodes: trace.nodesWithRoles, closures: trace.closuresWithKinds)
     }
 
-    /// - Parameter nodes: those of the trace, as they are to be told.
-    init(_ trace: Trace, nodes: [Trace.Node]) {
+    /// - Parameters:
+    ///   - nodes: those of the trace, as they are to be told.
+    ///   - closures: the same.
+    init(_ trace: Trace, nodes: [Trace.Node], closures: Trace.Closures) {
         whole = trace
         threads = TraceTable(trace.threads)
         self.nodes = TraceTable(nodes)
         subscriptions = TraceTable(trace.subscriptions)
+        self.closures = closures
     }
 
     public var scenario: String { whole.scenario }

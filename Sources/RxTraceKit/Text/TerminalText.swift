@@ -17,7 +17,8 @@ package enum TerminalText {
         return result
     }
 
-    private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether a terminal takes a character for something else than a character to show.
+    static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: true
         // Marks and overrides of the writing direction, line and paragraph separators, the byte order mark.

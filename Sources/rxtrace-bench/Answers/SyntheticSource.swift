@@ -9,6 +9,7 @@ struct SyntheticSource: TraceSource {
     let scenario = "synthetic"
     let drops = Trace.Drops()
     let isCanonical = false
+    let closures: Trace.Closures = ["transform": [.computes], "onNext": [.next]]
     let callCount: Int
     let threads = TraceTable([Trace.Thread(id: 0, name: "main"), Trace.Thread(id: 1, name: "rx.decoding")])
     let nodes = TraceTable([

@@ -70,4 +70,36 @@ let chainWorkloads: [Workload] = [
         for _ in 0..<5 { result = result.flatMapLatest { Observable.just($0) } }
         _ = result.subscribe(onNext: { sum.add($0) })
     },
+    Workload(
+        name: "concatMap { .just($0) } of a subject", unit: "event", rxSwift: 1170, unitsPerRepetition: 1,
+        repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        let subject = PublishSubject<Int>()
+        let subscription = subject.concatMap { Observable.just($0) }.subscribe(onNext: { sum.add($0) })
+        for number in 0..<count { subject.onNext(number) }
+        subscription.dispose()
+    },
+    Workload(
+        name: "subject, skip, do, take, enumerated, compactMap", unit: "event", rxSwift: 794, unitsPerRepetition: 1,
+        repetitions: 200_000
+    ) { count in
+        let sum = Sum()
+        let subject = PublishSubject<Int>()
+        let subscription = subject.skip(1).do(onNext: { sum.add($0) }).take(Int.max).enumerated()
+            .compactMap { $0.index &+ $0.element }
+            .subscribe(onNext: { sum.add($0) })
+        for number in 0..<count { subject.onNext(number) }
+        subscription.dispose()
+    },
+    Workload(
+        name: "just + retry + catchAndReturn + startWith", unit: "cycle", rxSwift: 5720, unitsPerRepetition: 1,
+        repetitions: 20_000
+    ) { count in
+        let sum = Sum()
+        for number in 0..<count {
+            Observable.just(number).retry(2).catchAndReturn(0).startWith(1).subscribe(onNext: { sum.add($0) })
+                .dispose()
+        }
+    },
 ]

@@ -56,4 +56,25 @@ let combiningWorkloads: [Workload] = [
         }
         subscription.dispose()
     },
+    Workload(
+        name: "groupBy into 8, flatMap { $0.map { … } }", unit: "event", rxSwift: 875, unitsPerRepetition: 1,
+        repetitions: 200_000
+    ) { count in
+        let sum = Sum()
+        let subject = PublishSubject<Int>()
+        let subscription = subject.groupBy { $0 & 7 }.flatMap { $0.map { $0 &+ 1 } }.subscribe(onNext: { sum.add($0) })
+        for number in 0..<count { subject.onNext(number) }
+        subscription.dispose()
+    },
+    Workload(
+        name: "merge of four subjects", unit: "event", rxSwift: 366, unitsPerRepetition: 4, repetitions: 100_000
+    ) { count in
+        let sum = Sum()
+        let subjects = (0..<4).map { _ in PublishSubject<Int>() }
+        let subscription = Observable.merge(subjects.map { $0.asObservable() }).subscribe(onNext: { sum.add($0) })
+        for number in 0..<count {
+            for subject in subjects { subject.onNext(number) }
+        }
+        subscription.dispose()
+    },
 ]

@@ -50,6 +50,10 @@ struct ArgumentParser {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = parts.first.map(String.init) ?? ""
         guard let option = command.allOptions.first(where: { $0.name == name }) else {
+            let given = parts.count > 1 ? "--\(word)" : "--\(name)=\(rest.first ?? "")"
+            if let other = command.otherCommand(given) {
+                throw failure("has no option \(quoted("--\(name)"))", way: "`rxtrace \(other)` does that.")
+            }
             let nearest = NearestWord.find(name, among: command.allOptions.map(\.name)).map { "--\($0)" }
             throw failure("has no option \(quoted("--\(name)"))", nearest: nearest)
         }
@@ -104,8 +108,9 @@ struct ArgumentParser {
         }
     }
 
-    private func failure(_ message: String, nearest: String? = nil) -> CommandFailure {
-        let way = nearest.map { "Did you mean \(quoted($0))?" } ?? "See `rxtrace \(command.name) --help`."
+    private func failure(_ message: String, nearest: String? = nil, way: String? = nil) -> CommandFailure {
+        let way =
+            way ?? nearest.map { "Did you mean \(quoted($0))?" } ?? "See `rxtrace \(command.name) --help`."
         return .usage("`rxtrace \(command.name)` \(message). \(way)")
     }
 

@@ -24,6 +24,9 @@ struct CommandDefinition: Sendable {
     var operand: Operand?
     var options: [OptionDefinition] = []
     var examples: [Example] = []
+    /// The command that does what an option asks for that this one does not have, by the option with its value, such as
+    /// `--format=dot`.
+    var otherCommand: @Sendable (String) -> String? = { _ in nil }
     var run: @Sendable (ParsedArguments) throws -> Void
 
     /// The options with those that every command has.

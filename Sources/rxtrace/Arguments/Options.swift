@@ -6,9 +6,6 @@ extension OptionDefinition {
     static let help = OptionDefinition(name: "help", short: "h", summary: "show this help")
     static let version = OptionDefinition(name: "version", summary: "show the version")
 
-    static let format = OptionDefinition(
-        name: "format", value: .choice(OutputFormat.allCases.map(\.rawValue)),
-        summary: "what to render (default: \(OutputFormat.tree.rawValue))")
     static let zoom = OptionDefinition(
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
         summary: "how close to look (default: internals; for a graph, operators)")
@@ -49,7 +46,7 @@ extension OptionDefinition {
         summary: "whether work is followed that the program hands to queues, tasks and threads itself (default: all)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
-        name: "canonical", summary: "number everything along the causal tree, the same in every run")
+        name: "canonical", summary: "number everything along the causal tree, whatever the threads' turns")
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE, which changes only when all is written")

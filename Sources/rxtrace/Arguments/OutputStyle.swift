@@ -6,6 +6,9 @@ struct OutputStyle {
     let branches: BranchStyle
     let usesColor: Bool
 
+    /// For files and pipes.
+    static let plain = OutputStyle(ParsedArguments(), terminalDescriptor: nil)
+
     init(_ arguments: ParsedArguments, _ destination: OutputDestination) {
         self.init(arguments, terminalDescriptor: destination.terminalDescriptor)
     }

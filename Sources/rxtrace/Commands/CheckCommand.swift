@@ -14,6 +14,9 @@ extension OptionDefinition {
     static let pages = OptionDefinition(
         name: "html", value: .text(placeholder: "DIR"),
         summary: "write a page of each trace that differs, DIR/NAME.html, with both side by side")
+    static let comparedSites = OptionDefinition(
+        name: "compare-sites",
+        summary: "let places in the source count: a call that moved to another line differs")
     static let github = OptionDefinition(
         name: "github", summary: "write annotations for GitHub, at the line in the source, as well")
 }
@@ -27,12 +30,13 @@ extension CommandDefinition {
                 + "DIR that bear a sample's name (all samples, where DIR is empty)",
             allowsAfter: { _, _ in true }),
         options: [
-            .golden, .record, .ignore, .differenceContext, .junit, .pages, .github, .width, .ascii, .color,
+            .golden, .record, .ignore, .comparedSites, .differenceContext, .junit, .pages, .github, .width, .ascii,
+            .color,
         ],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
             Example(
-                line: "rxtrace check out/search.json --golden Golden --ignore sites",
+                line: "rxtrace check out/search.json --golden Golden",
                 purpose: "a recording against Golden/search.json"),
             Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept the changes"),
             Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
@@ -68,7 +72,9 @@ struct CheckCommand {
         } catch let error as GoldenRecordMode.UnknownWord {
             throw CommandFailure.usage(error.description)
         }
-        ignoring = try DiffCommand.aspects(arguments, command: "check")
+        // Every line added above a chain moves it: as in `expectTrace`, that is no difference.
+        let moved: Set<TraceDifference.Aspect> = arguments.has(.comparedSites) ? [] : [.sites]
+        ignoring = try DiffCommand.aspects(arguments, command: "check").union(moved)
         subjects = try Self.subjects(arguments.operands, folder: folder, mode: mode)
     }
 

@@ -4,10 +4,10 @@ import RxTraceSamples
 
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
-    static let commands: [CommandDefinition] = [
-        .run, .tree, .json, .jsonLines, .dot, .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list,
-        .completions, .help,
-    ]
+    static let commands: [CommandDefinition] =
+        [.run] + FormatTable.formats.map(\.command) + [
+            .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list, .completions, .help,
+        ]
 
     /// - Throws: ``CommandFailure`` and the errors of the command.
     static func run(_ words: [String]) throws {

@@ -52,7 +52,7 @@ struct RecordCommand {
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: path, standardOutput: standardOutput)
         let source = try AnalysisSource(arguments).inForm(input.source(RecordingRequest(arguments)))
-        let renderer = format.renderer(OutputFormat.Style(hasTimes: !arguments.has(.noTimes)))
+        let renderer = format.renderer(arguments, .plain)
         try destination.write { try renderer.render(source, to: $0) }
         tell(source.callCount, path)
     }
@@ -62,9 +62,9 @@ struct RecordCommand {
     }
 
     /// The format that a file's name asks for.
-    private static func format(_ path: String) throws -> OutputFormat {
-        if path == "-" || path.hasSuffix(".json") { return .json }
-        if path.hasSuffix(".jsonl") { return .jsonl }
+    private static func format(_ path: String) throws -> FormatDefinition {
+        if path == "-" { return FormatTable.json }
+        for format in [FormatTable.json, FormatTable.jsonLines] where path.hasSuffix(format.suffix) { return format }
         throw CommandFailure.usage(
             "a recording's name ends in .rxtrace, .json or .jsonl, unlike '\(TerminalText.escaped(path))'. "
                 + "For another rendering, see `rxtrace run --format`.")

@@ -12,7 +12,15 @@ extension CommandDefinition {
                 purpose: "all files of a folder, with arguments, five seconds long"),
             Example(
                 line: "rxtrace run --zoom user trace.json", purpose: "the user's own calls in a recorded trace"),
-            Example(line: "rxtrace run --format json -o trace.json", purpose: "keep a trace"),
+            Example(line: "rxtrace run -o trace.json", purpose: "in the format of the file's name"),
         ],
-        run: { try RenderCommand($0, format: $0.choice(of: .format) ?? .tree).run() })
+        run: { try RenderCommand($0, format: RunFormat.format($0)).run() })
+}
+
+/// The format of `rxtrace run`.
+private enum RunFormat {
+    static func format(_ arguments: ParsedArguments) -> FormatDefinition {
+        let named = arguments.value(of: .format).flatMap(FormatTable.find)
+        return named ?? arguments.value(of: .output).flatMap(FormatTable.format(ofFile:)) ?? FormatTable.usual
+    }
 }

@@ -14,7 +14,7 @@ extension CommandDefinition {
             Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
-                purpose: "of some tests, the same bytes in every run"),
+                purpose: "of some tests, to compare with another run's"),
         ],
         run: { try TestCommand($0).run() })
 }
@@ -86,7 +86,7 @@ struct TestCommand {
                 try output.flush()
             }
         }
-        let isStopped = end.stop == .interrupted || end.stop == .terminated
+        let isStopped = end.stop.map { [.interrupted, .hungUp, .terminated].contains($0) } ?? false
         guard let failure = end.failure(hasRecording: isRecorded) else { return ("passed", false) }
         PendingFailure.set(
             isStopped ? failure : CommandFailure(.finding, "the test '\(TerminalText.escaped(test.name))' failed."))

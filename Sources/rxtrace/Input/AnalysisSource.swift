@@ -8,7 +8,7 @@ struct AnalysisSource {
         self.arguments = arguments
     }
 
-    /// The canonical form comes before the filter: ids are those of the whole trace, the same in every run.
+    /// The canonical form comes before the filter: ids are those of the whole trace.
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
     func read(_ input: TraceInput) throws -> any TraceSource {

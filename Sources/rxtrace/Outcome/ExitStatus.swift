@@ -14,6 +14,8 @@ enum ExitStatus: Int32, CaseIterable {
     case outputFailed = 74
     /// The program took longer than it was given: `timeout` answers the same.
     case timedOut = 124
+    /// The terminal was closed: 128 and the number of SIGHUP.
+    case hungUp = 129
     /// The program was ended by Ctrl-C: 128 and the number of SIGINT.
     case interrupted = 130
     /// The program was ended by SIGTERM: 128 and its number.
@@ -31,6 +33,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalError: "a fault of rxtrace"
         case .outputFailed: "the output failed"
         case .timedOut: "the program took longer than --timeout"
+        case .hungUp: "the terminal was closed while the program ran"
         case .interrupted: "the program was interrupted"
         case .terminated: "rxtrace was asked to end while the program ran"
         }

@@ -14,7 +14,7 @@ struct CheckResult {
         case .same: .same
         case .different: .differs
         case .missing: .missing
-        case .recorded: .recorded
+        case .first, .recorded: .recorded
         }
     }
 
@@ -29,8 +29,9 @@ struct CheckResult {
         case .missing:
             "There is no \(place(golden.path)). The trace is in \(place(golden.actualPath)); --record missing makes it "
                 + "the golden one."
+        case .first: "No golden trace yet; wrote \(place(golden.path)). Run again to compare."
         case .recorded(let difference):
-            difference == nil ? "Kept as \(place(golden.path))." : "Replaced \(place(golden.path))."
+            difference == nil ? "Wrote \(place(golden.path)) anew." : "Replaced \(place(golden.path))."
         }
     }
 

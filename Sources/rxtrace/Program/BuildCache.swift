@@ -1,9 +1,11 @@
 import Foundation
+import RxTraceKit
 
 /// The programs that were built, each in a folder named by the key of all it was made from.
 ///
 /// It lies in `$XDG_CACHE_HOME/rxtrace`, or `~/.cache/rxtrace`. Several commands may use it at once: a folder appears
-/// complete or not at all.
+/// complete or not at all. A program is taken from it only where it and its folders are the user's own, nobody else may
+/// write them, and it is as it was built.
 struct BuildCache {
     /// How many bytes the programs may have together; those not used for the longest time go first.
     private static let limit = 512 << 20
@@ -19,26 +21,48 @@ struct BuildCache {
         guard let parent = caches ?? environment["HOME"].map({ "\($0)/.cache" }) else { return nil }
         folder = "\(parent)/rxtrace"
         self.limit = limit
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        guard access(folder, R_OK | W_OK | X_OK) == 0 else { return nil }
+        guard PrivateFolder.prepare(folder), access(folder, R_OK | W_OK | X_OK) == 0 else { return nil }
     }
 
-    /// The executable built for `key`; nil where there is none.
+    /// The executable built for `key`; nil where there is none to be trusted.
     func executable(_ key: String, named name: String) -> String? {
-        let path = "\(folder)/\(key)/\(name)"
-        guard FileManager.default.isExecutableFile(atPath: path) else { return nil }
-        utimes("\(folder)/\(key)", nil)
+        let build = "\(folder)/\(key)"
+        let path = "\(build)/\(name)"
+        guard FileManager.default.fileExists(atPath: build) else { return nil }
+        guard PrivateFolder.isPrivate(build, kind: S_IFDIR), PrivateFolder.isPrivate(path, kind: S_IFREG),
+            let sum = Self.checksum(of: path),
+            sum == (try? String(contentsOfFile: build + "/\(Self.sumName)", encoding: .utf8))
+        else {
+            // Another one takes its place.
+            try? FileManager.default.removeItem(atPath: build)
+            return nil
+        }
+        utimes(build, nil)
         return path
     }
 
     /// A folder to build in, on the same disk.
     func workFolder() throws -> TemporaryDirectory { try TemporaryDirectory(in: folder, named: "building") }
 
-    /// Keeps the build in `work` under `key`. If another command was faster, its program stays.
-    func store(_ work: TemporaryDirectory, _ key: String) {
+    /// Keeps the build of the program `name` in `work` under `key`. If another command was faster, its program stays.
+    func store(_ work: TemporaryDirectory, _ key: String, named name: String) {
+        chmod(work.path(name), 0o700)
+        guard let sum = Self.checksum(of: work.path(name)),
+            (try? Data(sum.utf8).write(to: URL(filePath: work.path(Self.sumName)))) != nil
+        else { return }
+        chmod(work.path(Self.sumName), 0o600)
         _ = work.move(to: "\(folder)/\(key)")
         prune()
+    }
+
+    private static let sumName = ".checksum"
+
+    /// Tells a program that is cut off or damaged from the one that was built.
+    private static func checksum(of path: String) -> String? {
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return nil }
+        var sum = RecordingChecksum()
+        data.withUnsafeBytes { sum.add($0) }
+        return String(sum.value, radix: 16)
     }
 
     private func prune() {

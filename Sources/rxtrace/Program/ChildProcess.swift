@@ -1,10 +1,11 @@
+import CRxTraceCommand
 import Foundation
 import RxTraceKit
 
 /// A process that this one started and waits for.
 ///
 /// It is in this command's process group, so that it may read from the terminal and Ctrl-C reaches it, and has none of
-/// the signals blocked or ignored that this command blocks or ignores.
+/// the signals blocked or ignored that this command blocks or ignores. It does not outlive this command.
 struct ChildProcess {
     enum End: Equatable {
         case exit(Int32)
@@ -15,32 +16,22 @@ struct ChildProcess {
 
     /// Starts the program at `path`.
     ///
-    /// - Parameter environment: the variables that differ from this command's own.
+    /// - Parameters:
+    ///   - environment: the variables that differ from this command's own.
+    ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
     /// - Throws: ``CommandFailure`` where the system does not start it.
-    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+    init(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil
+    ) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var settings = all.map { strdup("\($0)=\($1)") } + [nil]
         defer { for text in words + settings { free(text) } }
 
-        #if canImport(Darwin)
-            var attributes: posix_spawnattr_t?
-        #else
-            var attributes = posix_spawnattr_t()
-        #endif
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
         // Whoever started this command may have ignored it; then nothing would be told of the child's end.
         signal(SIGCHLD, SIG_DFL)
         var identifier: pid_t = 0
-        let code = posix_spawn(&identifier, path, nil, &attributes, &words, &settings)
+        let code = rxtrace_command_start(&identifier, path, &words, &settings, errors?.fileDescriptor ?? -1)
         guard code == 0 else {
             throw CommandFailure(
                 .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")

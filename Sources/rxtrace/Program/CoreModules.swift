@@ -12,7 +12,9 @@ struct CoreModules {
     let folder: String
     private let moduleMaps: [String]
     /// Object files, or the library that holds them.
-    let linked: [String]
+    private let linked: [String]
+    /// Those of the module that is linked to programs that import it.
+    private let linkedOnDemand: [String]
     /// The version text of the compiler that built them; nil where nobody kept it.
     let compilerVersion: String?
 
@@ -38,11 +40,13 @@ struct CoreModules {
         let list = buildFolder.appending(path: "rxtrace.product/Objects.LinkFileList")
         guard let objects = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let folders = Set(Self.names.map { "\($0).build" })
-        linked = objects.split(separator: "\n").compactMap { line in
+        let onDemand = "\(LibraryModules.linkedOnDemand).build/"
+        let names = objects.split(separator: "\n").compactMap { line -> String? in
             let parts = line.trimmingCharacters(in: ["'", "\""]).split(separator: "/").suffix(2).map(String.init)
-            guard parts.count == 2, folders.contains(parts[0]) else { return nil }
-            return Self.path(buildFolder, "\(parts[0])/\(parts[1])")
+            return parts.count == 2 && folders.contains(parts[0]) ? parts.joined(separator: "/") : nil
         }
+        linked = names.filter { !$0.hasPrefix(onDemand) }.map { Self.path(buildFolder, $0) }
+        linkedOnDemand = names.filter { $0.hasPrefix(onDemand) }.map { Self.path(buildFolder, $0) }
         folder = Self.path(buildFolder, "Modules")
         moduleMaps = LibraryModules.headers.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
         compilerVersion = Self.version(in: buildFolder)
@@ -54,33 +58,38 @@ struct CoreModules {
         folder = Self.path(library, "modules")
         moduleMaps = [Self.path(library, "include/module.modulemap")]
         linked = [Self.path(library, "libRxTrace.a")]
+        linkedOnDemand = [Self.path(library, "lib\(LibraryModules.linkedOnDemand).a")]
         compilerVersion = Self.version(in: library)
         guard areThere else { return nil }
     }
 
     private var areThere: Bool {
-        !linked.isEmpty
-            && (linked + moduleMaps + [folder + "/RxSwift.swiftmodule"]).allSatisfy(FileManager.default.fileExists)
+        let needed = linked + linkedOnDemand + moduleMaps + [folder + "/RxSwift.swiftmodule"]
+        return !linked.isEmpty && needed.allSatisfy(FileManager.default.fileExists)
     }
 
     /// The compiler's arguments for importing them.
     var importFlags: [String] { ["-I", folder] + moduleMaps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] } }
 
-    /// The linker's arguments. All of a library is taken: nothing in the program names the part that writes the
-    /// recording.
-    var linkFlags: [String] {
-        guard let library = linked.first, library.hasSuffix(".a") else { return linked }
-        // All by -Xlinker: the compiler keeps no order between these and other words.
-        #if canImport(Darwin)
-            let words = ["-force_load", library]
-        #else
-            let words = ["--whole-archive", library, "--no-whole-archive"]
-        #endif
-        return words.flatMap { ["-Xlinker", $0] }
+    /// The linker's arguments for a program. All of a library is taken: nothing in the program names the part that
+    /// writes the recording. It stands there as an input as well, from which the compiler takes what it needs itself: a
+    /// program that imports nothing names none of that.
+    func linkFlags(for program: SwiftProgram) -> [String] {
+        let isDemanded = program.mentions(LibraryModules.linkedOnDemand)
+        return (isDemanded ? linked + linkedOnDemand : linked).flatMap { file in
+            guard file.hasSuffix(".a") else { return [file] }
+            // All by -Xlinker: the compiler keeps no order between these and other words.
+            #if canImport(Darwin)
+                let words = ["-force_load", file]
+            #else
+                let words = ["--whole-archive", file, "--no-whole-archive"]
+            #endif
+            return words.flatMap { ["-Xlinker", $0] } + [file]
+        }
     }
 
     /// All files a program built against them depends on.
-    var files: [String] { linked + moduleMaps + Self.names.map { "\(folder)/\($0).swiftmodule" } }
+    var files: [String] { linked + linkedOnDemand + moduleMaps + Self.names.map { "\(folder)/\($0).swiftmodule" } }
 
     /// SwiftPM keeps the version of each compiler it was run with; the last one made the modules that lie there now.
     private static func version(in folder: URL) -> String? {

@@ -24,19 +24,33 @@ struct ProgramBuild {
         if let executable = cache?.executable(key, named: program.name) { return try body(executable) }
         let work = try cache?.workFolder() ?? TemporaryDirectory()
         let built = work.path(program.name)
-        guard try compiler.run(flags + ["-o", built]) else { throw failure() }
-        cache?.store(work, key)
+        try compile(to: built, messagesIn: work.path("messages"))
+        cache?.store(work, key, named: program.name)
         // Without a cache, the program goes when it has run.
         return try withExtendedLifetime(work) { try body(cache?.executable(key, named: program.name) ?? built) }
     }
 
+    /// The compiler's messages go to standard error, unless one of ours says it better.
+    private func compile(to built: String, messagesIn path: String) throws {
+        try Data().write(to: URL(filePath: path))
+        let file = try FileHandle(forUpdating: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let isBuilt = try compiler.run(flags + ["-o", built], messages: file)
+        try file.seek(toOffset: 0)
+        let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        let failure = isBuilt ? nil : failure(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
+        if failure?.isSaidByCompiler != false { StandardError.write(text) }
+        if let failure { throw failure.failure }
+    }
+
     private var flags: [String] {
-        // A name that begins with a dash would be an option.
-        let sources = program.files.map { $0.name.hasPrefix("-") ? "./\($0.name)" : $0.name }
+        // A name that begins with a dash would be an option, for a part of the compiler also behind "./".
+        let folder = FileManager.default.currentDirectoryPath
+        let sources = program.files.map { $0.name.hasPrefix("-") ? "\(folder)/\($0.name)" : $0.name }
         // All files at once: the compiler is started once, which is most of its time.
         var flags = ["-g", "-whole-module-optimization", "-module-name", moduleName]
         if program.startsAtType { flags.append("-parse-as-library") }
-        return flags + sources + modules.importFlags + modules.linkFlags
+        return flags + sources + modules.importFlags + modules.linkFlags(for: program)
     }
 
     /// All files and arguments that have a part in the build.
@@ -64,18 +78,24 @@ struct ProgramBuild {
     private static let takenNames = Set(
         LibraryModules.importable + ["Swift", "Foundation", "Dispatch", "Glibc", "Darwin"])
 
-    /// Why it did not compile: the compiler has said it, unless it is not the one the modules are from.
-    private func failure() -> CommandFailure {
+    /// Why it did not compile, and whether the compiler's messages are to be read first.
+    private func failure(_ messages: String) -> (failure: CommandFailure, isSaidByCompiler: Bool) {
         let name = program.files.count == 1 ? "'\(TerminalText.escaped(program.files[0].name))'" : "the program"
         if let built = modules.compilerVersion.flatMap(SwiftCompiler.versionLine),
             let present = compiler.version().flatMap({ text in SwiftCompiler.versionLine(text).map(String.init) }),
             built != present
         {
-            return CommandFailure(
-                .unavailable,
-                "rxtrace was built with \(built), and '\(compiler.path)' is \(present): \(name) can only be compiled "
-                    + "with the former. Put it first in PATH, or build rxtrace again.")
+            return (
+                CommandFailure(
+                    .unavailable,
+                    "rxtrace was built with \(built), and '\(compiler.path)' is \(present): \(name) can only be compiled "
+                        + "with the former. Put it first in PATH, or build rxtrace again."), true
+            )
         }
-        return CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.")
+        if let absent = AbsentModule(in: messages) {
+            return (CommandFailure(.wrongData, absent.message(for: name)), false)
+        }
+        let hint = AbsentExtension(in: messages).map { " \($0.message)" } ?? ""
+        return (CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.\(hint)"), true)
     }
 }

@@ -7,6 +7,8 @@ struct ProgramEnd {
     enum Stop: Equatable {
         /// Ctrl-C, or the signal it stands for.
         case interrupted
+        /// The terminal was closed.
+        case hungUp
         /// Somebody asked this command to end.
         case terminated
         /// The seconds of `--timeout` were over.
@@ -37,6 +39,7 @@ struct ProgramEnd {
         let shown = hasRecording ? "its calls until then are shown" : "it left no recording"
         switch stop {
         case .interrupted: return CommandFailure(.interrupted, "the program was interrupted; \(shown).")
+        case .hungUp: return CommandFailure(.hungUp, "the terminal was closed; \(shown).")
         case .terminated: return CommandFailure(.terminated, "the program was asked to end; \(shown).")
         case .timedOut(let seconds):
             return CommandFailure(.timedOut, "the program was stopped after \(seconds) s (--timeout); \(shown).")

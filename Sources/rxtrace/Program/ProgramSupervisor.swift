@@ -1,3 +1,4 @@
+import CRxTraceCommand
 import Foundation
 
 /// Waits for a program's end, passes on signals sent to this command meanwhile, and keeps the time.
@@ -13,7 +14,7 @@ struct ProgramSupervisor {
 
     init() {
         sigemptyset(&watched)
-        for signal in [SIGINT, SIGTERM, SIGCHLD, SIGALRM] { sigaddset(&watched, signal) }
+        for signal in [SIGHUP, SIGINT, SIGTERM, SIGCHLD, SIGALRM] { sigaddset(&watched, signal) }
     }
 
     /// - Parameters:
@@ -26,6 +27,7 @@ struct ProgramSupervisor {
             pthread_sigmask(SIG_SETMASK, &before, nil)
         }
         signal(SIGALRM, SIG_DFL)
+        rxtrace_command_adopt_orphans()
         let program = try start()
         #if canImport(Darwin)
             // There, a signal that nobody handles and that ends nothing is gone although it is blocked.
@@ -38,21 +40,32 @@ struct ProgramSupervisor {
             let (signal, isForAll) = nextSignal()
             switch signal {
             case SIGCHLD:
-                if let end = program.endedSoFar() { return ProgramEnd(how: end, stop: stop) }
+                if let end = program.endedSoFar() {
+                    if stop != nil { Descendants.end() }
+                    return ProgramEnd(how: end, stop: stop)
+                }
             case SIGALRM:
                 program.send(stop == nil ? SIGTERM : SIGKILL)
                 if stop == nil { alarm(Self.grace) }
                 stop = stop ?? timeLimit.map { .timedOut(seconds: $0) }
-            case SIGINT, SIGTERM:
+            case SIGHUP, SIGINT, SIGTERM:
                 if stop != nil {
                     // Whoever asks twice means it.
                     program.send(SIGKILL)
                 } else if !isForAll {
                     program.send(signal)
                 }
-                stop = stop ?? (signal == SIGINT ? .interrupted : .terminated)
+                stop = stop ?? Self.stop(by: signal)
             default: break
             }
+        }
+    }
+
+    private static func stop(by signal: Int32) -> ProgramEnd.Stop {
+        switch signal {
+        case SIGINT: .interrupted
+        case SIGHUP: .hungUp
+        default: .terminated
         }
     }
 

@@ -16,10 +16,12 @@ struct SwiftCompiler {
         path = found
     }
 
-    /// Runs the compiler in the current folder; its output goes to standard error as it comes.
-    func run(_ arguments: [String]) throws -> Bool {
-        let child = try ChildProcess(path, arguments)
-        return child.wait() == .exit(0)
+    /// Runs the compiler in the current folder.
+    ///
+    /// - Parameter messages: a file that takes its messages, in colour if they are to be shown on a terminal.
+    func run(_ arguments: [String], messages: FileHandle) throws -> Bool {
+        let colour = isatty(STDERR_FILENO) == 1 ? ["-color-diagnostics"] : []
+        return try ChildProcess(path, colour + arguments, errors: messages).wait() == .exit(0)
     }
 
     /// Its version, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`; nil where it names none.

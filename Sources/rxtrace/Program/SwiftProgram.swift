@@ -37,6 +37,9 @@ struct SwiftProgram {
         }
     }
 
+    /// Whether a word stands in one of the files, be it in a comment.
+    func mentions(_ word: String) -> Bool { files.contains { $0.content.range(of: Data(word.utf8)) != nil } }
+
     private static func paths(_ word: String) throws -> [String] {
         guard isFolder(word) else { return [word.hasPrefix("./") ? String(word.dropFirst(2)) : word] }
         if FileManager.default.fileExists(atPath: word + "/Package.swift") {

@@ -232,7 +232,7 @@ extension FaultProgram {
         FaultProgram("a chain marked in the source, before its first line") {
             let (screen, done) = (Screen(), DispatchSemaphore(value: 0))
             let background = SerialDispatchQueueScheduler(qos: .default, internalSerialQueueName: "background")
-            // What is shown belongs on the main thread.
+            // Updates of the screen belong on the main thread.
             // rxtrace:main-thread
             let subscription = Observable.of(1, 2)
                 .delay(.milliseconds(1), scheduler: background)

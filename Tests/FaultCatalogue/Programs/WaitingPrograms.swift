@@ -1,7 +1,7 @@
 import RxSwift
 
 extension FaultProgram {
-    /// What waits for the end of a subject.
+    /// Programs that wait for the end of a subject.
     static let waits: [FaultProgram] = [
         FaultProgram("the last of what a subject replays") {
             let (screen, bag) = (Screen(), DisposeBag())

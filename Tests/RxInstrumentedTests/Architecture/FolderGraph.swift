@@ -39,7 +39,7 @@ struct FolderGraph {
         uses.keys.filter { reaches($0.from, from: $0.to) }.compactMap { uses[$0]?.first }.sorted()
     }
 
-    /// What is against the order in which each folder uses only those before it, and what it does not know.
+    /// Uses against the order in which each folder uses only those before it, and names it does not know.
     ///
     /// - Parameter order: folders, each with those below it; `.` for files in none.
     func faults(against order: [String]) -> [String] {

@@ -15,7 +15,7 @@ import Testing
         Part(folder: "RxTraceKit", order: ["Text", "Model", "Formats", "Analysis", "Rendering", "Golden"]),
         Part(
             folder: "rxtrace",
-            order: ["Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Commands", "."]),
+            order: ["Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Commands", "."]),
         Part(folder: "RxInstrumented/Recording", order: ["Seam", "Options", "Writing", "Session"]),
     ]
 

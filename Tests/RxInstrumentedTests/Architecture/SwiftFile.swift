@@ -3,7 +3,7 @@ struct SwiftFile {
     /// The path below the folder that is looked at.
     let path: String
     let tokens: [SwiftToken]
-    /// What other files know by its name alone: types, functions and variables of the file or of an extension in it.
+    /// Names that other files may use alone: types, functions and variables of the file or of an extension in it.
     private(set) var declared: Set<String> = []
     /// Members that extensions add to a type.
     private(set) var members: Set<String> = []
@@ -94,7 +94,7 @@ struct SwiftFile {
             let token = tokens[position]
             guard token.isName, !declared.contains(token.text), !others.contains(token.text) else { return nil }
             let isMember = text(position - 1) == "."
-            // Of what begins with a small letter, only functions are used by their names alone.
+            // Of names that begin with a small letter, only functions are used by their names alone.
             if !isMember, token.text.first?.isLowercase == true, text(position + 1) != "(" { return nil }
             return (token.text, isMember, token.line)
         }

@@ -5,7 +5,7 @@ import Testing
 
 /// Kinds of classes and places of objects whose end is told, or about which the sequence says why it is not.
 @Suite struct DeallocationClassesTests {
-    /// What the two sequences of an object send when it is released.
+    /// The events that the two sequences of an object send when it is released.
     private func end<Object: AnyObject>(of make: () -> Object) -> [String] {
         var log: [String] = []
         func watch(_ object: Object) {
@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// What the compiler has called to make an object of memory on the stack.
+/// The runtime's function that makes an object of memory on the stack.
 private let initialiseStackObject: InitialiseStackObject? = {
     guard let symbol = dlsym(nil, "swift_initStackObject") else { return nil }
     return unsafeBitCast(symbol, to: InitialiseStackObject.self)

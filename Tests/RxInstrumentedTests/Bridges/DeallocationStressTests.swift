@@ -13,13 +13,13 @@ import Testing
     static let threads = 8
     static let slots = 64
 
-    /// What happened to one object. Outlives it.
+    /// The history of one object. Outlives it.
     final class Life: Sendable {
         let deinits = Atomic<Int>(0)
         let watchers = Watchers()
     }
 
-    /// What each watcher of an object was told.
+    /// The events that each watcher of an object was told.
     final class Watchers: @unchecked Sendable {
         private let lock = NSLock()
         private var all: [Watcher] = []

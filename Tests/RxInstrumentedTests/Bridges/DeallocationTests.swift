@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-/// What the article on `deallocating` and `deallocated` says, and what has to hold besides.
+/// The article's statements on `deallocating` and `deallocated`, and others that have to hold.
 @Suite struct DeallocationTests {
     /// Says when its deinit runs.
     class Screen: ReactiveCompatible {

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-/// What the article on `NotificationCenter.rx` says of observers and their lives.
+/// The article's statements on `NotificationCenter.rx`: observers and their lives.
 @Suite struct NotificationCenterTests {
     private static let name = Notification.Name("rxtrace.test")
     private static let otherName = Notification.Name("rxtrace.other")

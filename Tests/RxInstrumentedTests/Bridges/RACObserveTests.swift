@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-/// What the article says of `RACObserve`, and paths of several properties.
+/// The article's statements on `RACObserve`, and paths of several properties.
 @Suite struct RACObserveTests {
     private final class City: ReactiveCompatible {
         @RACObservable var name: String

@@ -50,7 +50,7 @@ final class RandomGraph: @unchecked Sendable {
         let all = nodes
         let pick = { (generator: inout SeededGenerator) in all[Int.random(in: 0..<all.count, using: &generator)] }
         let (first, second, third) = (pick(&generator), pick(&generator), pick(&generator))
-        switch Int.random(in: 0...15, using: &generator) {
+        switch Int.random(in: 0...17, using: &generator) {
         case 0: return .zip(first, second) { $0 &+ $1 }
         case 1: return .zip([first, second, third]) { $0.reduce(0, &+) }
         case 2: return .merge(first, second)
@@ -66,6 +66,8 @@ final class RandomGraph: @unchecked Sendable {
         case 12: return first.publish().refCount()
         case 13: return first.take(until: second)
         case 14: return first.flatMapFirst { _ in second }
+        case 15: return first.share(replay: 2)
+        case 16: return first.replay(1).refCount()
         default:
             let connectable = Bool.random(using: &generator) ? first.publish() : first.replay(2)
             connects.append(connectable.connect)

@@ -29,7 +29,7 @@ import Testing
         /// How many events came.
         var events: Int { elements.load(ordering: .relaxed) + lock.withLock { terminal } }
 
-        /// What is wrong, nil if nothing is.
+        /// The fault, nil if there is none.
         var fault: String? {
             lock.withLock {
                 if terminal > 1 { return "\(terminal) terminal events" }

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-/// What is disposed may wait for another thread, and that thread may be delivering to the same operator.
+/// A disposal may wait for another thread, and that thread may be delivering to the same operator.
 @Suite struct WaitingDisposalTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -51,7 +51,7 @@ import Testing
         let sources = [230, 210, 220].map { scheduler.hot(next($0, $0), completed(400)) }
         let events = scheduler.run { Observable.amb(sources.map { $0.asObservable() }) }
         #expect(events == [next(210, 210), completed(400)])
-        #expect(sources.map { $0.subscriptions.first?.until } == [210, 400, 210])
+        #expect(sources.map { $0.subscriptions.first?.unsubscribe } == [210, 400, 210])
         #expect(TestScheduler().run { Observable<Int>.amb([]) }.isEmpty)
     }
 

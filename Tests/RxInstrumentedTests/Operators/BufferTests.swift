@@ -5,7 +5,7 @@ import Testing
     let scheduler = TestScheduler()
 
     private func buffer(
-        _ source: HotObservable<Int>, count: Int = 3, disposed: Int = 1000
+        _ source: TestableObservable<Int>, count: Int = 3, disposed: Int = 1000
     ) -> [Timed<[Int]>] {
         scheduler.run(disposed: disposed) {
             source.buffer(timeSpan: .seconds(70), count: count, scheduler: self.scheduler)

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CombineLatestCollectionTests {
     let scheduler = TestScheduler()
 
-    private func combine(_ sources: HotObservable<Int>...) -> [Timed<[Int]>] {
+    private func combine(_ sources: TestableObservable<Int>...) -> [Timed<[Int]>] {
         scheduler.run { Observable.combineLatest(sources) }
     }
 

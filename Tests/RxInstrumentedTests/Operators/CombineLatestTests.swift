@@ -4,7 +4,7 @@ import Testing
 @Suite struct CombineLatestTests {
     let scheduler = TestScheduler()
 
-    private func sum(_ left: HotObservable<Int>, _ right: HotObservable<Int>) -> [Timed<Int>] {
+    private func sum(_ left: TestableObservable<Int>, _ right: TestableObservable<Int>) -> [Timed<Int>] {
         scheduler.run { Observable.combineLatest(left, right) { $0 + $1 } }
     }
 

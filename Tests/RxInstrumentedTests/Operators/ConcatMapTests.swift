@@ -20,7 +20,7 @@ import Testing
         var selected: [Int] = []
         let source = scheduler.hot(next(210, 0), next(220, 1), completed(230))
         let events = scheduler.run {
-            source.concatMap { element -> ColdObservable<Int> in
+            source.concatMap { element -> TestableObservable<Int> in
                 selected.append(self.scheduler.clock)
                 return inner[element]
             }
@@ -45,7 +45,7 @@ import Testing
         let inner = scheduler.cold(next(100, 1))
         let source = scheduler.hot(next(210, 0), next(220, 1))
         let events = scheduler.run {
-            source.concatMap { element -> ColdObservable<Int> in
+            source.concatMap { element -> TestableObservable<Int> in
                 if element == thrower { throw TestError("selector") }
                 return inner
             }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct DebounceTests {
     let scheduler = TestScheduler()
 
-    private func debounce(_ source: HotObservable<Int>, disposed: Int = 1000) -> [Timed<Int>] {
+    private func debounce(_ source: TestableObservable<Int>, disposed: Int = 1000) -> [Timed<Int>] {
         scheduler.run(disposed: disposed) { source.debounce(.seconds(20), scheduler: self.scheduler) }
     }
 

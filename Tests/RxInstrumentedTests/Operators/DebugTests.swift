@@ -178,7 +178,7 @@ import Testing
                 || tree.contains("mark \"loop-of-debug -> Event next(1)\" … \"loop-of-debug -> Event next(1000)\""))
     }
 
-    /// What `body` prints in lines that mention `word`, without their time, whose form is checked.
+    /// The output of `body` in lines that mention `word`, without their time, whose form is checked.
     private func printed(_ word: String, _ body: () -> Void) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appendingPathComponent("printed-\(UUID().uuidString)").path

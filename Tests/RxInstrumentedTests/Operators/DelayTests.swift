@@ -4,7 +4,7 @@ import Testing
 @Suite struct DelayTests {
     let scheduler = TestScheduler()
 
-    private func delay(_ source: HotObservable<Int>, by dueTime: Int, disposed: Int = 1000) -> [Timed<Int>] {
+    private func delay(_ source: TestableObservable<Int>, by dueTime: Int, disposed: Int = 1000) -> [Timed<Int>] {
         scheduler.run(disposed: disposed) { source.delay(.seconds(dueTime), scheduler: self.scheduler) }
     }
 

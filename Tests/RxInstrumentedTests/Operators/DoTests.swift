@@ -82,7 +82,12 @@ import Testing
 
     @Test func anErrorOfAfterCompletedComesTooLate() {
         let source = scheduler.hot(next(210, 1), completed(220))
-        let events = scheduler.run { source.do(afterCompleted: { throw TestError() }) }
+        var events: [Timed<Int>] = []
+        scheduler.at(200) {
+            _ = source.do(afterCompleted: { throw TestError() })
+                .subscribe { events.append(Timed(time: self.scheduler.clock, value: $0)) }
+        }
+        scheduler.start()
         #expect(events == [next(210, 1), completed(220)])
         #expect(source.subscriptions == [Subscribed(200, 220)])
     }

@@ -21,7 +21,7 @@ import Testing
         var selected: [Int] = []
         let source = scheduler.hot(next(210, 0), next(230, 1), next(259, 2), next(261, 3), completed(270))
         let events = scheduler.run {
-            source.flatMapFirst { element -> ColdObservable<Int> in
+            source.flatMapFirst { element -> TestableObservable<Int> in
                 selected.append(element)
                 return inner
             }

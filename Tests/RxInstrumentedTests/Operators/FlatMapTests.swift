@@ -70,7 +70,7 @@ import Testing
         let inner = scheduler.cold(next(10, 1), next(100, 2))
         let source = scheduler.hot(next(210, 0), next(250, 1), next(260, 0))
         let events = scheduler.run {
-            source.flatMap { element -> ColdObservable<Int> in
+            source.flatMap { element -> TestableObservable<Int> in
                 if element == 1 { throw TestError("one") }
                 return inner
             }

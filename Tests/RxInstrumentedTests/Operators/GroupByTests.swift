@@ -16,7 +16,7 @@ import Testing
         var groupEvents: [Timed<Int>] = []
         let events = scheduler.run {
             source.groupBy { $0 % 2 }.map { group in
-                _ = group.subscribe { groupEvents.append(Timed(scheduler.clock, $0)) }
+                _ = group.subscribe { groupEvents.append(Timed(time: scheduler.clock, value: $0)) }
                 return group.key
             }
         }
@@ -33,7 +33,7 @@ import Testing
                 return element % 2
             }
             .map { group -> Int in
-                _ = group.subscribe { groupEvents.append(Timed(scheduler.clock, $0)) }
+                _ = group.subscribe { groupEvents.append(Timed(time: scheduler.clock, value: $0)) }
                 return group.key
             }
         }

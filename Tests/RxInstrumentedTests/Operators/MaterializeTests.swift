@@ -4,7 +4,7 @@ import Testing
 @Suite struct MaterializeTests {
     let scheduler = TestScheduler()
 
-    private func events(_ source: HotObservable<Int>) -> [String] {
+    private func events(_ source: TestableObservable<Int>) -> [String] {
         scheduler.run { source.materialize() }.map(\.description)
     }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct MulticastTests {
     let scheduler = TestScheduler()
 
-    private func doubled(_ source: HotObservable<Int>) -> Observable<Int> {
+    private func doubled(_ source: TestableObservable<Int>) -> Observable<Int> {
         source.multicast(
             { PublishSubject<Int>() }, selector: { shared in Observable.zip(shared, shared) { $0 + $1 } })
     }

@@ -1,13 +1,13 @@
 import RxInstrumented
 import Testing
 
-/// What operators have in common that pass every element on, set up as they are here.
+/// Common rules of operators that pass every element on, set up as they are here.
 @Suite struct PassingOperatorsTests {
     struct Passing: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let apply: @Sendable (HotObservable<Int>, TestScheduler) -> Observable<Int>
+        let apply: @Sendable (TestableObservable<Int>, TestScheduler) -> Observable<Int>
 
-        init(_ name: String, _ apply: @escaping @Sendable (HotObservable<Int>, TestScheduler) -> Observable<Int>) {
+        init(_ name: String, _ apply: @escaping @Sendable (TestableObservable<Int>, TestScheduler) -> Observable<Int>) {
             testDescription = name
             self.apply = apply
         }

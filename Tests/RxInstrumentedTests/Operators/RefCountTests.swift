@@ -70,23 +70,23 @@ import Testing
         let replaying = source.multicast(makeSubject: {
             made += 1
             if made == 2 { connectable?.connect().dispose() }
-            return ReplaySubject<Int>.create(bufferSize: 1)
+            let subject = ReplaySubject<Int>.create(bufferSize: 1)
+            if made == 1 { subject.onNext(0) }
+            return subject
         })
         connectable = replaying
         let shared = replaying.refCount()
-        let first = shared.subscribe()
-        source.onNext(1)
-        // Sent the element kept, it ends the connection that it has come by; the next one is made for it then.
-        let second = shared.subscribe(onNext: { _ in first.dispose() })
+        // Sent the element kept, it ends a connection of the subject that it has come by; the next is made for it then.
+        let first = shared.subscribe(onNext: { _ in connectable?.connect().dispose() })
         #expect(made == 3)
         var events: [String] = []
-        let third = shared.subscribe(onNext: { events.append("\($0)") }, onCompleted: { events.append("end") })
+        let second = shared.subscribe(onNext: { events.append("\($0)") }, onCompleted: { events.append("end") })
         source.onNext(2)
-        second.dispose()
+        first.dispose()
         source.onNext(3)
         source.onCompleted()
         #expect(events == ["2", "3", "end"])
-        third.dispose()
+        second.dispose()
         connectable = nil
     }
 

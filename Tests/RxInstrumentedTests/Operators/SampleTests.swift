@@ -5,7 +5,8 @@ import Testing
     let scheduler = TestScheduler()
 
     private func sample(
-        _ source: HotObservable<Int>, _ sampler: HotObservable<String>, defaultValue: Int? = nil, disposed: Int = 1000
+        _ source: TestableObservable<Int>, _ sampler: TestableObservable<String>, defaultValue: Int? = nil,
+        disposed: Int = 1000
     ) -> [Timed<Int>] {
         scheduler.run(disposed: disposed) { source.sample(sampler, defaultValue: defaultValue) }
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TakeUntilPredicateTests {
     let scheduler = TestScheduler()
 
-    private func source() -> HotObservable<Int> {
+    private func source() -> TestableObservable<Int> {
         scheduler.hot(next(210, 1), next(220, 2), next(230, 3), completed(300))
     }
 

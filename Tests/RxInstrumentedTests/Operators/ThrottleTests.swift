@@ -5,7 +5,7 @@ import Testing
     let scheduler = TestScheduler()
 
     private func throttle(
-        _ source: HotObservable<Int>, latest: Bool = true, disposed: Int = 1000
+        _ source: TestableObservable<Int>, latest: Bool = true, disposed: Int = 1000
     ) -> [Timed<Int>] {
         scheduler.run(disposed: disposed) {
             source.throttle(.seconds(50), latest: latest, scheduler: self.scheduler)

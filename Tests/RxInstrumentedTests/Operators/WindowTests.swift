@@ -4,14 +4,14 @@ import Testing
 @Suite struct WindowTests {
     let scheduler = TestScheduler()
 
-    /// What each window sent, and at which times.
+    /// The events that each window sent, and at which times.
     private final class Windows {
         var opened: [Int] = []
         var events: [String] = []
         var end: String?
     }
 
-    private func windows(_ source: HotObservable<Int>, count: Int = 3, disposed: Int = 1000) -> Windows {
+    private func windows(_ source: TestableObservable<Int>, count: Int = 3, disposed: Int = 1000) -> Windows {
         let windows = Windows()
         var subscription: (any Disposable)?
         scheduler.at(200) { [scheduler] in

@@ -4,7 +4,7 @@ import Testing
 @Suite struct WithLatestFromTests {
     let scheduler = TestScheduler()
 
-    private func sum(_ first: HotObservable<Int>, _ second: HotObservable<Int>) -> [Timed<Int>] {
+    private func sum(_ first: TestableObservable<Int>, _ second: TestableObservable<Int>) -> [Timed<Int>] {
         scheduler.run { first.withLatestFrom(second) { $0 + $1 } }
     }
 

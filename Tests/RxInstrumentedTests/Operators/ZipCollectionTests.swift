@@ -4,7 +4,7 @@ import Testing
 @Suite struct ZipCollectionTests {
     let scheduler = TestScheduler()
 
-    private func zip(_ sources: HotObservable<Int>...) -> [Timed<[Int]>] {
+    private func zip(_ sources: TestableObservable<Int>...) -> [Timed<[Int]>] {
         scheduler.run { Observable.zip(sources) }
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ZipTests {
     let scheduler = TestScheduler()
 
-    private func sum(_ left: HotObservable<Int>, _ right: HotObservable<Int>) -> [Timed<Int>] {
+    private func sum(_ left: TestableObservable<Int>, _ right: TestableObservable<Int>) -> [Timed<Int>] {
         scheduler.run { Observable.zip(left, right) { $0 + $1 } }
     }
 

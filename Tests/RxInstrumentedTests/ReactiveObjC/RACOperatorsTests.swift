@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-/// What each operator sends for: values, no value, an error, and no end.
+/// Each operator's events for: values, no value, an error, and no end.
 @Suite struct RACOperatorsTests {
     private let never = RACSignal<Int>.never()
 

@@ -34,8 +34,9 @@ import Testing
                                     dispose RACDisposable
                                 handler completedBlock
                             forwardOn RACPassthroughSubscriber next(2)
-                          dispose RACDisposable
-                            handler disposeBlock
+                          insert RACCompoundDisposable
+                            dispose RACDisposable
+                              handler disposeBlock
                     """))
     }
 
@@ -70,6 +71,7 @@ import Testing
                       subscribe RACDynamicSignal
                         schedule RACSubscriptionScheduler
                           handler didSubscribe
+                          insert RACCompoundDisposable
                     deinit RACSubscriber
                       dispose RACCompoundDisposable
                         dispose RACDisposable
@@ -116,6 +118,7 @@ import Testing
                                         dispose RACDisposable
                                 dispose RACCompoundDisposable
                                   dispose RACSerialDisposable
+                          insert RACCompoundDisposable
                     """))
     }
 

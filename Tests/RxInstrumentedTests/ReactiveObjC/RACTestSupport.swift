@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-/// Runs `body` as a scheduler's block, as the main thread runs a program: what it subscribes to runs at once.
+/// Runs `body` as a scheduler's block, as the main thread runs a program: signals it subscribes to run at once.
 func scheduled<Result>(_ body: @escaping () -> Result) -> Result? {
     var result: Result?
     let scheduler = RACTestScheduler()
@@ -15,7 +15,7 @@ func racChain(_ body: @escaping () -> Void) -> [String] {
     scheduled { chain(body) } ?? []
 }
 
-/// What a subscriber was sent, as text.
+/// The events that a subscriber was sent, as text.
 final class RACLog {
     private(set) var events: [String] = []
 
@@ -28,7 +28,7 @@ final class RACLog {
     }
 }
 
-/// What one subscription to a signal is sent while it is being made.
+/// The events that one subscription to a signal is sent while it is being made.
 func events<Value>(of signal: @escaping () -> RACSignal<Value>) -> [String] {
     let log = RACLog()
     _ = scheduled { log.subscribe(to: signal()) }

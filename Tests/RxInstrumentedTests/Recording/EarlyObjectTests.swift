@@ -4,7 +4,7 @@ import RxTraceKit
 import Synchronization
 import Testing
 
-/// What was made before a recording began is told from what was made in it. Each has a process of its own: other tests'
+/// Objects made before a recording began are told from those made in it. Each has a process of its own: other tests'
 /// objects would count.
 @Suite struct EarlyObjectTests {
     @Test func whatWasMadeBeforeIsEarlyAndNothingElse() async {

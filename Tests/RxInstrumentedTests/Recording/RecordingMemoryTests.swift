@@ -13,7 +13,7 @@ import Testing
                 for _ in 0..<rounds {
                     // More calls than a chunk of memory holds: the call around all this is in one that is left.
                     for number in 0..<events { observer.onNext(number) }
-                    // Reads what there is so far, and gives back the memory of it.
+                    // Reads the recording so far, and gives back the memory of it.
                     _ = Trace.record("inner", options: caused) {}
                 }
                 observer.onCompleted()

@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What a recording keeps, and that it keeps it right.
+/// The contents of a recording, and that they are right.
 @Suite struct RecordingTests {
     private let caused = RecordingOptions(scope: .caused)
 

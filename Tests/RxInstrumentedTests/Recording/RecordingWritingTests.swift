@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What a recording writes once for many calls, and what it writes in pieces, comes back as it was.
+/// Facts that a recording writes once for many calls, and those it writes in pieces, come back as they were.
 @Suite struct RecordingWritingTests {
     @Test func textsOfAnyLengthComeBack() {
         let lengths = Array(0...100) + [1000]

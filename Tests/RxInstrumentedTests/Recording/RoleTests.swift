@@ -5,7 +5,7 @@ import Testing
 
 @testable import RxInstrumented
 
-/// What operators say of themselves.
+/// The roles that operators say of themselves.
 @Suite struct RoleTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/RxInstrumented").standardizedFileURL
@@ -41,7 +41,7 @@ import Testing
                 || body.contains("Role { .scheduler }") && name != "RACScheduler"
         }
         #expect(operators.count > 90)
-        // What a dynamic signal does is said where it is made.
+        // A dynamic signal's role is said where it is made.
         let silent = operators.filter { $0.name != "RACDynamicSignal" && !$0.body.contains("var traceBehaviors") }
         #expect(silent.map(\.name) == [])
     }
@@ -83,7 +83,7 @@ import Testing
         #expect(trace.nodes.first { $0.id == observer?.owner }?.type == "ZipSink2_")
     }
 
-    /// What older traces say by names is what operators say today.
+    /// Older traces say by names the roles that operators say today.
     @Test func olderTracesAreReadAsTheyWereMeant() {
         let trace = Trace.record("roles", options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<Int>()
@@ -125,7 +125,7 @@ import Testing
         #expect(RecordingLayout.operationLimit == Int(TRACE_OPERATIONS) && RecordingLayout.operationLimit >= 200)
         #expect(Trace.Behavior.allCases.count <= 32)
         #expect(HandlerLabel.allCases.count <= 256)
-        // What an event's detail says, and what the recorder adds, share no bit.
+        // The bits of an event's detail and those that the recorder adds are not the same.
         let own = UInt8(TRACE_SENT_AGAIN)
         for form in RecordedEventForm.allCases {
             #expect(form.bits & (own | RecordedEventForm.byAnyObserver | 3) == 0)

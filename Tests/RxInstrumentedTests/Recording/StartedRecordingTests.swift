@@ -66,7 +66,7 @@ import Testing
                 let isRight = StartedPrograms.values(trace) == ["the child's own"] && (try? Trace.stop()) == nil
                 exit(isRight ? 0 : 1)
             }
-            // What a lock of the parent's holds up for good is a failure, too.
+            // A child that a lock of the parent's holds up for good is a failure, too.
             DispatchQueue.global().asyncAfter(deadline: .now() + 120) { kill(child, SIGKILL) }
             var status: Int32 = -1
             waitpid(child, &status, 0)

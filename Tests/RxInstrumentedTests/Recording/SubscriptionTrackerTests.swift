@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What a trace says of subscriptions: which there were, in which others, why each ended, and what belongs to it.
+/// A trace's subscriptions: which there were, in which others, why each ended, and the calls that belong to it.
 @Suite struct SubscriptionTrackerTests {
     private struct TestError: Error {}
 
@@ -205,7 +205,7 @@ import Testing
             first.onNext(1)
             first.dispose()
         }
-        // What the second still gets comes from the inner source.
+        // The events that the second still gets come from the inner source.
         #expect(ended == ["1: Map, disposed", "2: FlatMap, live", "3 in 2: PublishSubject, live"])
     }
 

@@ -128,7 +128,7 @@ import Testing
             return number * 2
         }
         done.wait()
-        // What is scheduled now runs after a tick that might still come.
+        // Work scheduled now runs after a tick that might still come.
         let later = Gate()
         _ = scheduler.scheduleRelative((), dueTime: .milliseconds(5)) { _ in
             later.open()

@@ -33,7 +33,7 @@ func startThread(_ body: @escaping () -> Void) {
     pthread_detach(joinableThread(body))
 }
 
-/// What a thread does.
+/// The work of a thread.
 private final class ThreadWork {
     let run: () -> Void
 

@@ -20,8 +20,10 @@ import Testing
     }
 
     /// Ends at a time counted from its subscription.
-    func ending(_ time: Int, _ failure: TestError? = nil) -> (completable: Completable, cold: ColdObservable<Never>) {
-        let cold: ColdObservable<Never> =
+    func ending(
+        _ time: Int, _ failure: TestError? = nil
+    ) -> (completable: Completable, cold: TestableObservable<Never>) {
+        let cold: TestableObservable<Never> =
             failure.map { scheduler.cold(error(time, $0)) } ?? scheduler.cold(completed(time))
         return (cold.asCompletable(), cold)
     }
@@ -92,7 +94,7 @@ import Testing
         #expect(events.isEmpty)
         #expect(second.subscriptions == [Subscribed(210, 220)])
         let other = TestScheduler()
-        let never = HotObservable<Never>(other, [])
+        let never: TestableObservable<Never> = other.hot()
         #expect(other.run(disposed: 220) { never.asCompletable().andThen(Observable.just(1)) }.isEmpty)
         #expect(never.subscriptions == [Subscribed(200, 220)])
     }

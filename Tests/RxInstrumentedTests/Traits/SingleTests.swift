@@ -4,7 +4,7 @@ import Testing
 @Suite struct SingleTests {
     let scheduler = TestScheduler()
 
-    /// What closures given to `subscribe` note.
+    /// The notes of closures given to `subscribe`.
     final class Notes {
         var lines: [String] = []
         func add(_ line: String) { lines.append(line) }

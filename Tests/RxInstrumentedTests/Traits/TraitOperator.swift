@@ -6,9 +6,9 @@ struct TraitOperator<Source>: CustomTestStringConvertible, @unchecked Sendable {
     let name: String
     let apply: (Source, TestScheduler) -> Observable<Int>
     var element: Int? = 2
-    /// What is sent in place of an error.
+    /// The event sent in place of an error.
     var recovered: Int?
-    /// What is sent in place of no element.
+    /// The event sent in place of no element.
     var whenEmpty: Int?
 
     var testDescription: String { name }
@@ -24,12 +24,12 @@ struct TraitOperator<Source>: CustomTestStringConvertible, @unchecked Sendable {
         self.whenEmpty = whenEmpty
     }
 
-    /// What an observer sees of a source with these events, and for how long the source was subscribed to.
+    /// The events that an observer sees of a source with these, and for how long the source was subscribed to.
     func run(
-        disposed: Int = 1000, _ events: [Timed<Int>], _ source: @escaping (HotObservable<Int>) -> Source
+        disposed: Int = 1000, _ events: [Timed<Int>], _ source: @escaping (TestableObservable<Int>) -> Source
     ) -> (events: [Timed<Int>], subscriptions: [Subscribed]) {
         let scheduler = TestScheduler()
-        let hot = HotObservable(scheduler, events)
+        let hot = scheduler.createHotObservable(events)
         let seen = scheduler.run(disposed: disposed) { apply(source(hot), scheduler) }
         return (seen, hot.subscriptions)
     }

@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @Suite struct CanonicalFormTests {
@@ -15,6 +16,83 @@ import Testing
             #expect(form == canonical, "\(difference(canonical, form))")
         }
         #expect(differing == 12)
+    }
+
+    @Test(arguments: 0..<30)
+    func `to the comparison, every run of a program is the same`(program: Int) {
+        let program = ScheduledProgram(seed: program)
+        let golden = program.run(seed: 0).canonical()
+        for seed in 1...12 { #expect(TraceDifference(golden, program.run(seed: seed)).isEmpty) }
+    }
+
+    @Test(arguments: 0..<30)
+    func `whatever is changed in a run is a difference`(program seed: Int) {
+        var generator = SeededGenerator(seed: seed)
+        let program = ScheduledProgram(seed: seed)
+        let golden = program.run(seed: 0).canonical()
+        for change in TraceChange.allCases {
+            var trace = program.run(seed: 1)
+            guard change.apply(to: &trace, &generator) else { continue }
+            #expect(trace.canonical() != golden, "\(change)")
+            #expect(!TraceDifference(golden, trace).isEmpty, "\(change)")
+        }
+    }
+
+    @Test func `what a pool's threads begin has no order, and stands on one thread`() {
+        func trace(_ order: [(thread: Int, value: String)]) -> Trace {
+            Trace(
+                scenario: "pool",
+                threads: (0...2).map { Trace.Thread(id: $0, name: $0 == 0 ? "main" : "w\($0)", isPooled: $0 > 0) },
+                calls: order.enumerated().map {
+                    Trace.Call(
+                        id: $0.offset + 1, operation: .on, thread: $0.element.thread,
+                        event: Trace.Event(.next, value: $0.element.value))
+                })
+        }
+        let first = trace([(2, "b"), (1, "c"), (0, "z"), (2, "a")])
+        let second = trace([(1, "a"), (0, "z"), (1, "b"), (1, "c")])
+        #expect(first.canonical() == second.canonical())
+        #expect(first.canonical().calls.map(\.event?.value) == ["z", "a", "b", "c"])
+        #expect(first.canonical().calls.map(\.thread) == [0, 1, 1, 1])
+        #expect(first.canonical().threads.map(\.name) == ["main", "pool"])
+        #expect(first.canonical().canonical() == first.canonical())
+        #expect(TraceDifference(first, second).isEmpty)
+        #expect(!TraceDifference(first, trace([(1, "a"), (0, "z"), (1, "b"), (2, "b")])).isEmpty)
+        // The main thread's calls have their order.
+        #expect(!TraceDifference(trace([(0, "a"), (0, "b")]), trace([(0, "b"), (0, "a")])).isEmpty)
+    }
+
+    @Test func `nothing of the machine is in it`() {
+        func trace(_ address: String, folder: String) -> Trace {
+            let site = Trace.Site(file: "\(folder)/Sources/App/Search.swift", line: 3)
+            let values = [
+                "<Cell: 0x\(address)>", "(a: 0x\(address), b: 0x\(address))",
+                "Optional(App.(unknown context at $\(address)).A)",
+                "a long text that ends <Cell: 0x\(address.prefix(5))…", "0xFF and 0xDEADBEEF", "10x\(0xFFFF)",
+            ]
+            return Trace(
+                scenario: "addresses", threads: [Trace.Thread(id: 0, name: "main")],
+                nodes: [
+                    Trace.Node(
+                        id: 1, type: "OperationQueueScheduler", role: .scheduler, site: site,
+                        name: "NSOperationQueue 0x\(address)")
+                ],
+                subscriptions: [Trace.Subscription(id: 1, node: 1, name: "of 0x\(address)", site: site)],
+                calls: values.enumerated().map {
+                    Trace.Call(
+                        id: $0.offset + 1, operation: .on, node: 1, label: "at 0x\(address)", subscription: 1,
+                        event: Trace.Event(.next, value: $0.element), site: site)
+                })
+        }
+        let canonical = trace("000055d2c1a0b2d0", folder: "/home/me/app").canonical()
+        #expect(canonical == trace("00007f8a4c00b2d0", folder: "/runner/work/app").canonical())
+        #expect(
+            canonical.calls.map(\.event?.value) == [
+                "<Cell: 0x…>", "(a: 0x…, b: 0x…)", "Optional(App.A)", "a long text that ends <Cell: 0x…",
+                "0xFF and 0xDEADBEEF", "10x65535",
+            ])
+        #expect(canonical.nodes.map(\.name) == ["NSOperationQueue 0x…"])
+        #expect(canonical.nodes.map(\.site) == [Trace.Site(file: "Sources/App/Search.swift", line: 3)])
     }
 
     @Test(arguments: 0..<30)

@@ -1,7 +1,7 @@
 import RxTraceKit
 import Testing
 
-/// What the timing of threads decides is no difference; what it does not decide is one.
+/// An order that the timing of threads decides is no difference; another order is one.
 @Suite struct DifferenceTimingTests {
     /// Two sources on queues of their own, merged: the source that ends last completes the merge, on its queue.
     private func merge(last: Int, values: [String] = ["a", "b"], isZip: Bool = false, disposer: Int = 1) -> Trace {

@@ -161,7 +161,7 @@ struct TraceFilterTests {
             text.hasSuffix("(4 shown), 4 nodes, 2 subscriptions, none live\n1 hidden by --only, 2 hidden by --hide\n"))
     }
 
-    /// What is written of a filtered trace is a trace: all that is named is there, and comes first.
+    /// The document of a filtered trace is a trace: all that is named is there, and comes first.
     @Test(arguments: ["BSink", "rx.queue", "ASink", "transform"])
     func aFilteredTraceCanBeReadBack(pattern: String) throws {
         var filter = TraceFilter()

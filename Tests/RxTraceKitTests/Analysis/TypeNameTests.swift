@@ -40,4 +40,33 @@ import Testing
         }
         #expect(found == [])
     }
+
+    private static func labels() throws -> Set<String> {
+        let file = sources.appending(path: "RxInstrumented/Recording/Seam/HandlerLabel.swift")
+        var labels: Set<String> = []
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            // A case that is declared, not one of a switch.
+            guard let list = line.firstMatch(of: #/^    case ([\w, ]+)$/#) else { continue }
+            labels.formUnion(list.1.split(separator: ", ").map(String.init))
+        }
+        return labels
+    }
+
+    /// Closures are told apart by their kinds.
+    @Test(arguments: ["RxTraceKit/Analysis", "RxTraceKit/Rendering"])
+    func noLabelIsAString(folder: String) throws {
+        let labels = try Self.labels()
+        #expect(labels.count > 50)
+        var found: [String] = []
+        for file in Self.files(in: folder) {
+            for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+                let code = line.drop { $0 == " " }
+                guard !code.hasPrefix("//") else { continue }
+                for match in code.matches(of: #/"([^"\\]+)"/#) where labels.contains(String(match.1)) {
+                    found.append("\(file.lastPathComponent): \(code)")
+                }
+            }
+        }
+        #expect(found == [])
+    }
 }

@@ -18,6 +18,7 @@ import Testing
         switch try golden.check(trace, record: mode) {
         case .same: "same"
         case .different: "different"
+        case .first: "first"
         case .recorded(let difference): difference == nil ? "recorded" : "replaced"
         case .missing: "missing"
         }
@@ -30,7 +31,7 @@ import Testing
     @Test func `every mode records what it says`() throws {
         #expect(try word(first, .never) == "missing")
         #expect(files == ["create.actual.json"])
-        #expect(try word(first, .missing) == "recorded")
+        #expect(try word(first, .missing) == "first")
         #expect(files == ["create.json"])
         #expect(try word(first, .missing) == "same")
         #expect(try word(second, .missing) == "different")

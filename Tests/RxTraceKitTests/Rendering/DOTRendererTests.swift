@@ -83,7 +83,7 @@ struct DOTRendererTests {
         #expect(!operators.contains("SinkDisposer") && !operators.contains("CurrentThreadScheduler"))
         #expect(operators.contains("label=\"AnonymousObservableSink\""))
         #expect(!user.contains("AnonymousObservableSink"))
-        // What passed through the sink is now between its neighbours.
+        // The edge through the sink is now between its neighbours.
         #expect(user.contains("\"n1\" -> \"n2\" [label=\"next, completed\""))
     }
 

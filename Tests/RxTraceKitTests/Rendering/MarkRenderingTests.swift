@@ -116,7 +116,8 @@ import Testing
     }
 
     @Test func aDocumentWithMarksAndNamesIsReadBack() throws {
-        let trace = example()
+        var trace = example()
+        trace.closures = ["onNext": [.next]]
         let text = JSONRenderer().string(from: trace)
         #expect(text.contains(#"{"id": 2, "operation": "mark", "thread": 0, "label": "checkout opened"}"#))
         #expect(text.contains(#""node": 1, "name": "on screen", "site""#))

@@ -9,7 +9,7 @@ struct ScheduledProgram {
         var key: Int
         var call: Trace.Call
         var children: [Step] = []
-        /// What is scheduled, run one after the other; each off the main thread or on it.
+        /// Scheduled work, run one after the other; each off the main thread or on it.
         var works: [[Step]] = []
         var worksOnMain = false
         /// For work run at once, within another call: the key of the step that scheduled it.
@@ -19,14 +19,17 @@ struct ScheduledProgram {
     /// Nodes and subscriptions by number, ids being given by a run.
     let nodes: [Trace.Node]
     let subscriptions: [Trace.Subscription]
-    /// What the main thread does, and what each further thread does.
+    /// The work of the main thread, and of each further thread.
     let threads: [[Step]]
+    /// What is begun without a known maker by threads of a pool, one piece by any of them.
+    let pieces: [Step]
 
     init(seed: Int) {
         var builder = Builder(generator: SeededGenerator(seed: seed))
         threads = (0..<4).map { thread in
             (0..<3).map { builder.step(depth: 0, words: "thread \(thread) root \($0)") }
         }
+        pieces = (0..<6).map { builder.step(depth: 1, words: "piece \($0 / 2)") }
         nodes = Builder.nodes
         subscriptions = Builder.subscriptions
     }
@@ -68,6 +71,11 @@ struct ScheduledProgram {
             if chance(3) {
                 step.call.operation = .schedule
                 step.call.node = Int.random(in: 0..<6, using: &generator)
+                if chance(4) {
+                    // A hop of the program's own, which no scheduler knows of.
+                    step.call.node = nil
+                    step.call.label = "a hop"
+                }
                 step.worksOnMain = step.call.node == 4
                 step.works = (0..<Int.random(in: 1...3, using: &generator)).map { work in
                     var invoke = self.step(depth: depth + 2, words: "work \(work)")

@@ -65,6 +65,10 @@ extension ScheduledProgram {
             main = threadIDs[0]
             let ids = threadIDs
             tasks = program.threads.enumerated().map { Task($0.element, thread: ids[$0.offset]) }
+            let workers = ids[program.threads.count...]
+            for piece in program.pieces.shuffled(using: &generator) {
+                tasks.append(Task([piece], thread: workers.randomElement(using: &generator) ?? 0))
+            }
             self.generator = generator
         }
 
@@ -79,7 +83,10 @@ extension ScheduledProgram {
             let byID: (Trace.Node, Trace.Node) -> Bool = { $0.id < $1.id }
             return Trace(
                 scenario: "program",
-                threads: threadIDs.map { Trace.Thread(id: $0, name: $0 == main ? "main" : "worker \($0)") },
+                threads: threadIDs.enumerated().map { number, id in
+                    Trace.Thread(
+                        id: id, name: id == main ? "main" : "worker \(id)", isPooled: number >= program.threads.count)
+                },
                 nodes: zip(program.nodes, nodeIDs).map { node, id in
                     var node = node
                     node.id = id

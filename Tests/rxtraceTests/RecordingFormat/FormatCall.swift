@@ -15,7 +15,7 @@ struct FormatCall {
     var type: UInt64?
     var stack: UInt64?
     /// A ticket.
-    var origin: UInt64?
+    var origins: [UInt64] = []
 
     /// The calls of a block.
     static func all(in block: FormatBlock, _ definitions: FormatDefinitions) throws -> [FormatCall] {
@@ -79,7 +79,7 @@ struct FormatCall {
         case 1: text = try reader.text()
         case 2: type = try reader.varint()
         case 3: stack = try reader.varint()
-        case 4: origin = try reader.varint() << 40 + (try reader.varint())
+        case 4: origins.append(try reader.varint() << 40 + (try reader.varint()))
         default: throw FormatBytes.Damage()
         }
     }

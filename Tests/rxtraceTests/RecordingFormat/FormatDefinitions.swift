@@ -1,4 +1,4 @@
-/// What the definitions of a recording's blocks say.
+/// The definitions in a recording's blocks.
 struct FormatDefinitions {
     struct Node {
         var role: Int
@@ -20,6 +20,7 @@ struct FormatDefinitions {
     var durations: [ThreadCall: UInt64] = [:]
     var values: [ThreadCall: UInt64] = [:]
     var mainThreads: Set<UInt64> = []
+    var pooledThreads: Set<UInt64> = []
     /// By ticket, the call of which something was kept.
     var kept: [UInt64: ThreadCall] = [:]
 
@@ -46,7 +47,9 @@ struct FormatDefinitions {
             case 5: durations[ThreadCall(thread: thread, number: try reader.varint())] = try reader.varint()
             case 6: values[ThreadCall(thread: thread, number: try reader.varint())] = try reader.varint()
             case 7:
-                if try reader.number(1) == 1 { mainThreads.insert(thread) }
+                let kind = try reader.number(1)
+                if kind == 1 { mainThreads.insert(thread) }
+                if kind == 2 { pooledThreads.insert(thread) }
                 _ = try reader.number(8)
             case 8:
                 let call = ThreadCall(thread: thread, number: try reader.varint())

@@ -1,4 +1,4 @@
-/// What `rxtrace json` prints.
+/// The output of `rxtrace json`.
 struct FormatDocument: Decodable, Equatable {
     struct Site: Decodable, Equatable {
         var file: String
@@ -8,6 +8,7 @@ struct FormatDocument: Decodable, Equatable {
     struct Thread: Decodable, Equatable {
         var id: Int
         var name: String
+        var pool: Bool?
     }
 
     struct Node: Decodable, Equatable {
@@ -41,6 +42,7 @@ struct FormatDocument: Decodable, Equatable {
         var parent: Int?
         var cause: Int?
         var origin: Int?
+        var parts: [Int]?
         var operation: String
         var node: Int?
         var thread: Int
@@ -53,11 +55,17 @@ struct FormatDocument: Decodable, Equatable {
         var duration: UInt64?
     }
 
+    struct Closure: Decodable, Equatable {
+        var label: String
+        var kinds: [String]
+    }
+
     var scenario: String
     var dropped: UInt64
     var droppedBy: [String: UInt64]?
     var threads: [Thread] = []
     var nodes: [Node] = []
     var subscriptions: [Subscription] = []
+    var closures: [Closure]?
     var calls: [Call] = []
 }

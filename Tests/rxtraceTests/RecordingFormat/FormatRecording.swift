@@ -6,6 +6,7 @@ struct FormatRecording {
         var scenario: String
         var processTicks, processNanoseconds, startTicks: UInt64
         var operations, labels, roles, behaviors: [String]
+        var closures: [[String]]?
         var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
     }
@@ -70,7 +71,7 @@ struct FormatRecording {
         return UInt64(Double(ticks) * rate)
     }
 
-    /// What a node does, as the page says it: words in the order of the about block.
+    /// A node's behaviors, as the page says them: words in the order of the about block.
     func behaviors(of node: UInt64) -> [String] {
         var bits: UInt64 = 0
         var next: UInt64? = node

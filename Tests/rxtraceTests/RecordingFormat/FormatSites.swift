@@ -26,7 +26,7 @@ struct FormatSites {
         var line: Int
     }
 
-    /// The tools take longer than all else of a test: what they said once holds for all recordings of a build.
+    /// The tools take longer than all else of a test: their answer holds for all recordings of a build.
     private static let known = Mutex<[String: [Frame]]>([:])
 
     let images: [Image]

@@ -49,7 +49,7 @@ extension FormatSubscriptions {
         self[subscription].wasTaken || self[subscription].parent.map { wasTaken($0) } ?? false
     }
 
-    /// When all calls are known: what has no disposable ends with others.
+    /// When all calls are known: a subscription without a disposable ends with others.
     mutating func finish() {
         for number in all.indices.map({ $0 + 1 }) where self[number].ended == nil && !self[number].hasDisposable {
             if let shared = notes[self[number].observer]?.shared {

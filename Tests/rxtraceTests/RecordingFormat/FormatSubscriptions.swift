@@ -45,7 +45,7 @@ struct FormatSubscriptions {
         recording.behaviors(of: node).contains(behavior)
     }
 
-    /// What the program calls a subscription, by the disposable it ends with.
+    /// The program's name of a subscription, by the disposable it ends with.
     func name(of subscription: Int) -> String? {
         recording.definitions.names.first { notes[$0.key]?.endsWithIt == subscription }?.value
     }

@@ -116,12 +116,15 @@ extension FormatDocument {
             uniqueKeysWithValues: all.map {
                 (FormatDefinitions.ThreadCall(thread: $0.recorded.thread, number: $0.recorded.number), $0)
             })
-        func origin(of made: FormatTraceCall) -> FormatTraceCall? {
-            let kept = made.recorded.origin.flatMap { recording.definitions.kept[$0] }
-            guard let origin = kept.flatMap({ byNumber[$0] }), origin.id < made.id else { return nil }
+        func parts(of made: FormatTraceCall) -> [Int] {
+            made.recorded.origins.compactMap { ticket in
+                recording.definitions.kept[ticket].flatMap { byNumber[$0] }.map(\.id)
+            }.filter { $0 < made.id }
+        }
+        func origin(of made: FormatTraceCall, _ parts: [Int]) -> Int? {
             var around = made.parent
-            while let outer = around, outer.id != origin.id { around = outer.parent }
-            return around == nil ? origin : nil
+            while let outer = around, !parts.contains(outer.id) { around = outer.parent }
+            return around == nil ? parts.last : nil
         }
         for made in all {
             let call = made.recorded
@@ -129,12 +132,15 @@ extension FormatDocument {
                 let number = threads.count
                 threadNumbers[call.thread] = number
                 let isMain = recording.definitions.mainThreads.contains(call.thread)
-                threads.append(Thread(id: number, name: isMain ? "main" : "thread \(number)"))
+                let isPooled = recording.definitions.pooledThreads.contains(call.thread)
+                threads.append(
+                    Thread(id: number, name: isMain ? "main" : "thread \(number)", pool: isPooled ? true : nil))
             }
             let start = recording.about.startTicks
+            let parts = parts(of: made)
             var row = Call(
-                id: made.id, parent: made.parent?.id, cause: made.cause?.id, origin: origin(of: made)?.id,
-                operation: made.operation,
+                id: made.id, parent: made.parent?.id, cause: made.cause?.id, origin: origin(of: made, parts),
+                parts: parts.count > 1 ? parts : nil, operation: made.operation,
                 node: number(of: call.node), thread: threadNumbers[call.thread] ?? 0,
                 type: call.type.map { recording.typeName($0) }, subscription: made.subscription,
                 start: recording.nanoseconds(call.start < start ? 0 : call.start - start),
@@ -163,6 +169,13 @@ extension FormatDocument {
                 guard let owner = recording.definitions.nodes[node]?.owner else { continue }
                 nodes[number - 1].owner = nodeNumbers[owner]
             }
+        }
+        let kinds = recording.about.closures ?? []
+        let shown = Set(all.filter { $0.operation == "handler" }.map { Int($0.recorded.detail) })
+        let told = recording.about.labels.enumerated().filter { shown.contains($0.offset) && $0.offset < kinds.count }
+        if !told.isEmpty {
+            closures = told.map { Closure(label: $0.element, kinds: kinds[$0.offset].sorted()) }
+                .sorted { $0.label < $1.label }
         }
         subscriptions = tracker.all.enumerated().map { index, state in
             Subscription(

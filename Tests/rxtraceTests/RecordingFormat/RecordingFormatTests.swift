@@ -5,7 +5,7 @@ import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
 @Suite struct RecordingFormatTests {
-    /// What `rxtrace json` prints for a recording.
+    /// The output of `rxtrace json` for a recording.
     private static func document(_ recording: [UInt8], status: Int32 = 0) throws -> FormatDocument {
         let folder = try TemporaryFolder()
         let file = folder.path("sample.rxtrace")
@@ -19,6 +19,7 @@ import Testing
         #expect(read.scenario == printed.scenario)
         #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
         #expect(read.threads == printed.threads)
+        #expect(read.closures == printed.closures)
         #expect(read.nodes.count == printed.nodes.count)
         for (node, expected) in zip(read.nodes, printed.nodes) { #expect(node == expected) }
         #expect(read.calls.count == printed.calls.count)
@@ -99,7 +100,7 @@ import Testing
         Self.expectEqual(read, try Self.document(bytes))
     }
 
-    /// What is around its first calls is gone, and of what they speak of there are but numbers.
+    /// The calls around its first ones are gone, and of the objects they speak of there are but numbers.
     @Test func thePageIsEnoughForTheLastPartOfARecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("last.rxtrace")
@@ -116,7 +117,7 @@ import Testing
         Self.expectEqual(read, try Self.document(bytes))
     }
 
-    /// What is used in it was made before.
+    /// The objects used in it were made before.
     @Test func thePageIsEnoughForARecordingThatBeganLate() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("late.rxtrace")
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    /// The bytes that a section of the page shows: what stands at the beginning of indented lines.
+    /// The bytes that a section of the page shows, at the beginning of indented lines.
     private static func bytesShown(under title: String) throws -> [UInt8] {
         let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("docs/recording-format.md")
@@ -227,7 +228,7 @@ import Testing
         let kept = all.calls.filter { $0.operation != "forwardOn" }
         #expect(kept.count < all.calls.count)
         #expect(known.calls.map(\.operation) == kept.map(\.operation))
-        // What was called in one hangs below the call around it.
+        // A call made in one hangs below the call around it.
         let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.id, $0 + 1) })
         let parents = kept.map { call in
             var parent = call.parent

@@ -1,6 +1,3 @@
-import CRxTraceBuffer
-import Synchronization
-
 /// Lets one thread at a time deliver to an observer: the events of several sources go through it one by one, as Rx
 /// demands.
 ///
@@ -10,24 +7,16 @@ import Synchronization
 /// so that two threads do not wait for each other. Objects are let go outside of the gate.
 @usableFromInline
 final class DeliveryGate {
-    @usableFromInline let word = LockWord()
-    /// The key of the thread that is inside, 0 while nobody is. Only the thread inside ever finds its own key here.
-    @usableFromInline let owner = Atomic<UInt>(0)
+    @usableFromInline let word = ReentrantWord()
 
     @inlinable init() {}
 
     /// Runs `body` while no other thread is inside.
     @inlinable @inline(__always)
     func pass<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let key = UInt(rxtrace_thread_key())
-        if owner.load(ordering: .relaxed) == key { return try body() }
         entersForeignCode("a gate")
-        word.lock()
-        owner.store(key, ordering: .relaxed)
-        defer {
-            owner.store(0, ordering: .relaxed)
-            word.unlock()
-        }
+        guard word.lock() else { return try body() }
+        defer { word.unlock() }
         return try body()
     }
 }

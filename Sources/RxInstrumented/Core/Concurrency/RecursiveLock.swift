@@ -1,13 +1,8 @@
-import CRxTraceBuffer
-import Synchronization
-
 /// A lock that the thread holding it may take again. It guards decisions, and is released before anybody else's code is
 /// called; deliveries one by one go through a ``DeliveryGate``.
 @usableFromInline
 final class RecursiveLock {
-    @usableFromInline let word = LockWord()
-    /// The key of the thread that holds the lock, 0 while nobody does. Only its owner ever finds its own key here.
-    @usableFromInline let owner = Atomic<UInt>(0)
+    @usableFromInline let word = ReentrantWord()
 
     @inlinable init() {}
 
@@ -15,10 +10,7 @@ final class RecursiveLock {
     func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
     ) rethrows -> Result {
-        let key = UInt(rxtrace_thread_key())
-        if owner.load(ordering: .relaxed) == key { return try body() }
-        word.lock()
-        owner.store(key, ordering: .relaxed)
+        guard word.lock() else { return try body() }
         #if DEBUG
             HeldLocks.add(file, line)
         #endif
@@ -26,7 +18,6 @@ final class RecursiveLock {
             #if DEBUG
                 HeldLocks.remove()
             #endif
-            owner.store(0, ordering: .relaxed)
             word.unlock()
         }
         return try body()

@@ -67,6 +67,9 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     /// How many connections are over: whoever subscribes while this stays the same is served by the same connection.
     @usableFromInline var pastConnections: Int { 0 }
 
+    /// Whether whoever has subscribed is served by the next connection, too, once this one is over.
+    @usableFromInline var keepsSubject: Bool { true }
+
     /// Makes a connection's parts. Not to be called under a lock.
     @usableFromInline func makeConnectionReady() {}
 

@@ -7,7 +7,17 @@ extension ObservableType {
         return asObservable().subscribe(Edge(observer), through: SubscribePath([receiver]))
     }
 
-    /// As above, with a closure that runs when the subscription ends.
+    /// Subscribes code of the library's own, which takes the elements.
+    @inlinable
+    package func subscribeByLibrary(onNext receive: @escaping (Element) -> Void) -> any Disposable {
+        let observer = ClosureObserver<Element> { event, _ in
+            if case .next(let element) = event { receive(element) }
+        }
+        return asObservable().subscribe(
+            Edge(observer), joining: nil, through: SubscribePath([receiver], joining: 0))
+    }
+
+    /// As the first, with a closure that runs when the subscription ends.
     func subscribeByLibrary(
         _ receive: @escaping (Event<Element>) -> Void, onDisposed: @escaping () -> Void
     ) -> any Disposable {
@@ -22,7 +32,7 @@ extension ObservableType {
 
     /// Transforms the elements by code of the library's own.
     @inlinable
-    package func mapByLibrary<Result>(_ transform: @escaping (Element) -> Result) -> Observable<Result> {
-        LibraryMap(source: asObservable()) { element, _ in transform(element) }
+    package func mapByLibrary<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
+        LibraryMap(source: asObservable()) { element, _ in try transform(element) }
     }
 }

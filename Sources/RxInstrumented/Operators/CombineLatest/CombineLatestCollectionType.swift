@@ -41,7 +41,7 @@ where Collection.Element: ObservableConvertibleType {
         sources: Collection, isUsers: Bool,
         resultSelector: @escaping ([Collection.Element.Element]) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestCollectionTypeSink<Collection, Result>(
                 count: sources.count, isUsers: isUsers, resultSelector: resultSelector, downstream: downstream,
                 cancel: cancel)
@@ -60,6 +60,8 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
     @usableFromInline var values: [SourceElement?]
+    /// By source, where its latest element came from.
+    @usableFromInline var origins = KeptOrigins()
     @usableFromInline var isDone: [Bool]
     @usableFromInline var known = 0
     @usableFromInline var done = 0
@@ -88,7 +90,7 @@ where Collection.Element: ObservableConvertibleType {
     @inlinable func take(_ event: Event<SourceElement>, of index: Int) {
         switch event {
         case .next(let element):
-            if gate.pass({ keep(element, of: index) }) { dispose() }
+            if gate.pass({ keep(Kept(element), of: index) }) { dispose() }
         case .error(let error):
             finish(.error(error), in: gate)
         case .completed:
@@ -102,9 +104,10 @@ where Collection.Element: ObservableConvertibleType {
     }
 
     /// Combines the latest elements. Returns whether the sequence has ended with that.
-    @inlinable func keep(_ element: SourceElement, of index: Int) -> Bool {
+    @inlinable func keep(_ element: Kept<SourceElement>, of index: Int) -> Bool {
         if case .none = values[index] { known += 1 }
-        values[index] = .some(element)
+        values[index] = .some(element.value)
+        origins.set(element.origin, at: index)
         if known == subscriptions.count { return combine() }
         // Another source never sends: if all others have completed, no result will ever come.
         return done - (isDone[index] ? 1 : 0) == subscriptions.count - 1 && sendEnd(nil)
@@ -112,6 +115,6 @@ where Collection.Element: ObservableConvertibleType {
 
     @inlinable func combine() -> Bool {
         let arguments = values.compactMap { $0 }
-        return send { try resultSelector(arguments) }
+        return send({ try resultSelector(arguments) }, isMade: { origins.hand(to: self) })
     }
 }

@@ -9,7 +9,7 @@ final class CombineLatest2<E1, E2, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, isUsers: Bool,
         resultSelector: @escaping (E1, E2) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink2_<E1, E2, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -46,7 +46,7 @@ final class CombineLatest3<E1, E2, E3, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink3_<E1, E2, E3, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -85,7 +85,7 @@ final class CombineLatest4<E1, E2, E3, E4, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink4_<E1, E2, E3, E4, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -125,7 +125,7 @@ final class CombineLatest5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink5_<E1, E2, E3, E4, E5, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -168,7 +168,7 @@ final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
         _ source5: Observable<E5>, _ source6: Observable<E6>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -212,7 +212,7 @@ final class CombineLatest7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result>
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink7_<E1, E2, E3, E4, E5, E6, E7, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -259,7 +259,7 @@ final class CombineLatest8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Res
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, _ source8: Observable<E8>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = CombineLatestSink8_<E1, E2, E3, E4, E5, E6, E7, E8, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)

@@ -32,7 +32,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
         switch event {
         case .next(let value):
             deliver {
-                latest.keep(value)
+                latest.keep(Kept(value))
                 if joint.missing == 0 { return combine() }
                 // Another source never sends: if all others have completed, no result will ever come.
                 return joint.unfinished & ~bit == 0 && sequence.sendEnd(nil)
@@ -55,8 +55,9 @@ final class LatestElement<Element> {
         self.bit = bit
     }
 
-    @inlinable func keep(_ element: Element) {
-        self.element = .some(element)
+    @inlinable func keep(_ element: Kept<Element>) {
+        self.element = .some(element.value)
+        joint.origins.set(element.origin, at: bit.trailingZeroBitCount)
         joint.missing &= ~bit
     }
 

@@ -11,11 +11,13 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
 
     /// Sends a result, or the error thrown instead of it.
     ///
+    /// - Parameter isMade: runs before the result is passed on.
     /// - Returns: whether the sequence has ended, so that this sink is to be disposed once the event is delivered.
     @inlinable @inline(__always)
-    final func send(_ result: () throws -> Element) -> Bool {
+    final func send(_ result: () throws -> Element, isMade: () -> Void) -> Bool {
         do {
             let result = try isUsers ? handle(.resultSelector, result) : result()
+            isMade()
             forwardOn(.next(result))
             return false
         } catch {

@@ -7,6 +7,8 @@ final class SourceJoint {
     @exclusivity(unchecked) @usableFromInline var missing: UInt8
     /// The sources that have not completed.
     @exclusivity(unchecked) @usableFromInline var unfinished: UInt8
+    /// By source, where the element that is combined came from.
+    @exclusivity(unchecked) @usableFromInline var origins = KeptOrigins()
 
     @inlinable init(arity: Int) {
         missing = UInt8.max >> UInt8(8 - arity)
@@ -22,6 +24,12 @@ class JointSink<Element>: CombiningSink<Element> {
     @inlinable init(arity: Int, isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
         joint = SourceJoint(arity: arity)
         super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
+    }
+
+    /// Sends the result of one element of each source.
+    @inlinable @inline(__always)
+    final func send(_ result: () throws -> Element) -> Bool {
+        send(result) { joint.origins.hand(to: self) }
     }
 
     /// Subscribes to one of the sources.

@@ -2,6 +2,16 @@
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    /// Whose subject a connection has.
+    @usableFromInline enum Maker {
+        /// Each has the same one, which was there before.
+        case nobody
+        /// Each has a new one, made by the library.
+        case library
+        /// Each has one that a closure of the user's makes.
+        case user
+    }
+
     /// The subject of a connection, and its observer, which receives the source's events.
     @usableFromInline typealias Made = (subject: Subject, observer: Subject.Observer)
 
@@ -9,8 +19,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     @usableFromInline let subscribeSource: (Connection<Subject>) -> DisposableObject?
     @usableFromInline let subscribeSubject: (Subject, Edge<Subject.Element>) -> DisposableObject?
     @usableFromInline let makeSubject: () -> Subject
-    /// Whether `makeSubject` is a closure of the user's.
-    @usableFromInline let isUsers: Bool
+    @usableFromInline let maker: Maker
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
     @usableFromInline var made: Made?
@@ -18,8 +27,8 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     @usableFromInline var past = 0
 
     @inlinable
-    init(source: Observable<Subject.Observer.Element>, isUsers: Bool, makeSubject: @escaping () -> Subject) {
-        self.isUsers = isUsers
+    init(source: Observable<Subject.Observer.Element>, maker: Maker, makeSubject: @escaping () -> Subject) {
+        self.maker = maker
         self.makeSubject = makeSubject
         subscribeSource = { connection in source.subscribe(inner: connection) }
         subscribeSubject = { subject, edge in subject.subscribe(edge: edge) }
@@ -42,6 +51,8 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 
     @usableFromInline override var pastConnections: Int { lock.withLock { past } }
 
+    @usableFromInline override var keepsSubject: Bool { maker == .nobody }
+
     @usableFromInline override func makeConnectionReady() {
         _ = currentSubject()
     }
@@ -49,7 +60,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     // Made outside of the lock, for a closure of the user's may make it. Of two made at once, the first counts.
     private func currentSubject() -> Subject {
         if let made = lock.withLock({ made }) { return made.subject }
-        let subject = isUsers ? handle(.makeSubject, makeSubject) : makeSubject()
+        let subject = maker == .user ? handle(.makeSubject, makeSubject) : makeSubject()
         let new = (subject, subject.asObserver())
         return lock.withLock {
             let made = made ?? new

@@ -12,7 +12,7 @@ extension ObservableType {
     public func multicast<Subject: SubjectType>(
         _ subject: Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
-        ConnectableObservableAdapter(source: asObservable(), isUsers: false, makeSubject: { subject })
+        ConnectableObservableAdapter(source: asObservable(), maker: .nobody, makeSubject: { subject })
     }
 
     /// A connectable that hands this sequence's events to a subject, made anew after each connection.
@@ -26,7 +26,7 @@ extension ObservableType {
     public func multicast<Subject: SubjectType>(
         makeSubject: @escaping () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
-        ConnectableObservableAdapter(source: asObservable(), isUsers: true, makeSubject: makeSubject)
+        ConnectableObservableAdapter(source: asObservable(), maker: .user, makeSubject: makeSubject)
     }
 
     /// A connectable that hands this sequence's events to the subjects of the library that `subject` makes.
@@ -34,7 +34,7 @@ extension ObservableType {
     func multicast<Subject: SubjectType>(
         making subject: @escaping () -> Subject
     ) -> ConnectableObservable<Subject.Element> where Subject.Observer.Element == Element {
-        ConnectableObservableAdapter(source: asObservable(), isUsers: false, makeSubject: subject)
+        ConnectableObservableAdapter(source: asObservable(), maker: .library, makeSubject: subject)
     }
 
     /// Shares this sequence through a subject within `selector`, for each subscription anew.
@@ -67,7 +67,7 @@ final class Multicast<Subject: SubjectType, Result>: Producer<Result> {
         source: Observable<Subject.Observer.Element>, subjectSelector: @escaping () throws -> Subject,
         selector: @escaping (Observable<Subject.Element>) throws -> Observable<Result>
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = MulticastSink<Subject, Result>(downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source, subjectSelector, selector) })
         }
@@ -89,7 +89,7 @@ final class MulticastSink<Subject: SubjectType, Result>: Sink<Result>, InnerObse
     ) -> DisposableObject? {
         do {
             let subject = try handle(.subjectSelector, subjectSelector)
-            let connectable = ConnectableObservableAdapter(source: source, isUsers: false, makeSubject: { subject })
+            let connectable = ConnectableObservableAdapter(source: source, maker: .nobody, makeSubject: { subject })
             let observable = try handle(.selector) { try selector(connectable) }
             let subscription = observable.subscribe(inner: self, begins: false)
             return BinaryDisposable(subscription, connectable.connection())

@@ -22,7 +22,7 @@ final class RefCount<ConnectableSource: ConnectableObservableType>: Producer<Con
         let state = RefCountState<ConnectableSource.Element>(
             connectable: source as? ConnectableObservable<ConnectableSource.Element>,
             connect: { source.connect()._object })
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = RefCountSink<ConnectableSource>(state: state, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(source) })
         }

@@ -98,10 +98,13 @@ final class RefCountState<Element> {
         connection?.dispose()
     }
 
-    // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet.
+    // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet: it connects
+    // again. Not so if it has come by a subject that goes with the connection, for it would never be sent the end then.
     private func takeUnused() -> RefCountConnection? {
         let thread = ThreadKey.current
-        return count == 0 && arriving.allSatisfy { $0 == thread } ? takeConnection() : nil
+        let keepsSubject = connectable?.keepsSubject ?? true
+        let isUnused = count == 0 && arriving.allSatisfy { keepsSubject && $0 == thread }
+        return isUnused ? takeConnection() : nil
     }
 
     private func takeEnded() -> RefCountConnection? {

@@ -20,11 +20,12 @@ final class ShareReplay1WhileConnectedConnection<Element>: SharedConnection<Elem
 
     @inlinable func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return close(event) }
-        var replaced: Element?
+        var replaced: Kept<Element>?
+        let kept = Kept(element)
         let receivers = lock.withLock { () -> Receivers in
             if isClosed { return .none }
             replaced = latest.take()
-            latest = .some(element)
+            latest = kept
             if !newcomers.isEmpty { newcomers.keep(event) }
             return Receivers(observers)
         }

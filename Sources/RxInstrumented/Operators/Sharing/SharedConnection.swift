@@ -7,7 +7,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     enum Admission {
         case subscribed(DisposableObject)
         /// It is to be sent the element first, and to ``join(_:)`` then.
-        case replays(Element, Newcomer)
+        case replays(Kept<Element>, Newcomer)
     }
 
     @usableFromInline final let lock: RecursiveLock
@@ -15,7 +15,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     // Under the lock, which is the parent's.
     @usableFromInline final var observers = Bag<ObserverEntry>()
     /// The elements that a new observer is sent first; never set where nothing is replayed.
-    @usableFromInline final var latest: Element?
+    @usableFromInline final var latest: Kept<Element>?
     @usableFromInline final var newcomers = Newcomers()
     @usableFromInline final var isClosed = false
     /// Nil once the connection is over.
@@ -36,7 +36,8 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     }
 
     /// Subscribes an observer that has been sent the latest element, once it has also been sent the events that came
-    /// meanwhile. As in RxSwift, events that it sends itself on being sent that element do not come back to it.
+    /// meanwhile. As in RxSwift, elements that it sends itself on being sent that element do not come back to it; the end
+    /// does, for it would have none else.
     final func join(_ newcomer: Newcomer) -> DisposableObject? {
         var disposable: DisposableObject?
         newcomer.catchUp(lock) {
@@ -55,7 +56,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     @usableFromInline final func close(_ event: Event<Element>) {
         let (receivers, parent) = lock.withLock { () -> (Receivers, SharedObservable<Element>?) in
             if isClosed { return (.none, nil) }
-            newcomers.keep(event)
+            newcomers.keepEnd(event)
             let receivers = Receivers(observers)
             return (receivers, close())
         }
@@ -76,7 +77,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         let (observer, isLast, parent) = lock.withLock {
             () -> (ObserverEntry?, Bool, SharedObservable<Element>?) in
             let observer = observers.remove(.init(number: key.number))
-            guard observer != nil, observers.isEmpty, !newcomers.areHeldUp else { return (observer, false, nil) }
+            guard observer != nil, observers.isEmpty, newcomers.isEmpty else { return (observer, false, nil) }
             return (observer, true, close())
         }
         withExtendedLifetime((observer, parent)) {}

@@ -41,7 +41,7 @@ where Collection.Element: ObservableConvertibleType {
         sources: Collection, isUsers: Bool,
         resultSelector: @escaping ([Collection.Element.Element]) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipCollectionTypeSink<Collection, Result>(
                 count: sources.count, isUsers: isUsers, resultSelector: resultSelector, downstream: downstream,
                 cancel: cancel)
@@ -62,6 +62,8 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline let gate = AsyncLock<Iterate>()
     // In the gate.
     @usableFromInline var values: [WaitingElements<SourceElement>]
+    /// By source, where the element that is combined came from.
+    @usableFromInline var origins = KeptOrigins()
     @usableFromInline var isDone: [Bool]
     @usableFromInline var waiting = 0
     @usableFromInline var done = 0
@@ -80,17 +82,17 @@ where Collection.Element: ObservableConvertibleType {
 
     @inlinable func start(_ sources: Collection) -> DisposableObject? {
         subscribe(subscriptions, to: sources) { event, index in
-            self.gate.invoke(Iterate(sink: self, event: event, index: index))
+            self.gate.invoke(Iterate(sink: self, event: Kept(event), index: index))
         }
         if subscriptions.isEmpty { forwardOn(.completed) }
         return Disposables.create(subscriptions)._object
     }
 
-    @inlinable func take(_ event: Event<SourceElement>, of index: Int) {
-        switch event {
+    @inlinable func take(_ event: Kept<Event<SourceElement>>, of index: Int) {
+        switch event.value {
         case .next(let element):
             if values[index].isEmpty { waiting += 1 }
-            values[index].append(element)
+            values[index].append(Kept(element, from: event.origin))
             combine()
         case .error(let error):
             finish(.error(error))
@@ -111,10 +113,13 @@ where Collection.Element: ObservableConvertibleType {
         var arguments: [SourceElement] = []
         arguments.reserveCapacity(values.count)
         for index in values.indices {
-            if let element = values[index].removeFirst() { arguments.append(element) }
+            if let element = values[index].removeFirst() {
+                arguments.append(element.value)
+                origins.set(element.origin, at: index)
+            }
             if values[index].isEmpty { waiting -= 1 }
         }
-        if send({ try resultSelector(arguments) }) { dispose() }
+        if send({ try resultSelector(arguments) }, isMade: { origins.hand(to: self) }) { dispose() }
     }
 
     @usableFromInline override func willDispose() {
@@ -125,10 +130,10 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline
     struct Iterate: InvocableType {
         @usableFromInline let sink: ZipCollectionTypeSink
-        @usableFromInline let event: Event<SourceElement>
+        @usableFromInline let event: Kept<Event<SourceElement>>
         @usableFromInline let index: Int
 
-        @inlinable init(sink: ZipCollectionTypeSink, event: Event<SourceElement>, index: Int) {
+        @inlinable init(sink: ZipCollectionTypeSink, event: Kept<Event<SourceElement>>, index: Int) {
             self.sink = sink
             self.event = event
             self.index = index

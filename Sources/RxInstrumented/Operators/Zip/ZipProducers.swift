@@ -9,7 +9,7 @@ final class Zip2<E1, E2, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, isUsers: Bool,
         resultSelector: @escaping (E1, E2) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink2_<E1, E2, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -46,7 +46,7 @@ final class Zip3<E1, E2, E3, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink3_<E1, E2, E3, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -85,7 +85,7 @@ final class Zip4<E1, E2, E3, E4, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink4_<E1, E2, E3, E4, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -125,7 +125,7 @@ final class Zip5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink5_<E1, E2, E3, E4, E5, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -168,7 +168,7 @@ final class Zip6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
         _ source5: Observable<E5>, _ source6: Observable<E6>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink6_<E1, E2, E3, E4, E5, E6, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -212,7 +212,7 @@ final class Zip7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink7_<E1, E2, E3, E4, E5, E6, E7, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
@@ -259,7 +259,7 @@ final class Zip8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, _ source8: Observable<E8>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Result
     ) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ZipSink8_<E1, E2, E3, E4, E5, E6, E7, E8, Result>(
                 isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)

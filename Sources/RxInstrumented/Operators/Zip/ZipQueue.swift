@@ -10,7 +10,7 @@ final class ZipQueue<Element> {
         self.bit = bit
     }
 
-    @inlinable func append(_ element: Element) {
+    @inlinable func append(_ element: Kept<Element>) {
         elements.append(element)
         joint.missing &= ~bit
     }
@@ -21,7 +21,8 @@ final class ZipQueue<Element> {
             preconditionFailure("zip combines before an element of each source waits")
         }
         if elements.isEmpty { joint.missing |= bit }
-        return element
+        joint.origins.set(element.origin, at: bit.trailingZeroBitCount)
+        return element.value
     }
 }
 
@@ -30,8 +31,8 @@ final class ZipQueue<Element> {
 /// The first has a place of its own: while the sources keep step, nothing else is used.
 @usableFromInline
 struct WaitingElements<Element> {
-    @usableFromInline var first: Element?
-    @usableFromInline var rest = WaitingQueue<Element>()
+    @usableFromInline var first: Kept<Element>?
+    @usableFromInline var rest = KeptQueue<Element>()
 
     @inlinable init() {}
 
@@ -39,11 +40,11 @@ struct WaitingElements<Element> {
         if case .none = first { true } else { false }
     }
 
-    @inlinable mutating func append(_ element: Element) {
+    @inlinable mutating func append(_ element: Kept<Element>) {
         if isEmpty { first = .some(element) } else { rest.append(element) }
     }
 
-    @inlinable mutating func removeFirst() -> Element? {
+    @inlinable mutating func removeFirst() -> Kept<Element>? {
         let element = first
         first = rest.isEmpty ? nil : rest.removeFirst()
         return element

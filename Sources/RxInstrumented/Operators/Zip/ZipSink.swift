@@ -32,7 +32,7 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
         switch event {
         case .next(let value):
             deliver {
-                values.append(value)
+                values.append(Kept(value))
                 return joint.missing == 0 && combine()
             }
         case .error(let error): end(error)

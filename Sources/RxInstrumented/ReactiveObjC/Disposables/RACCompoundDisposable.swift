@@ -40,6 +40,7 @@ public final class RACCompoundDisposable: RACDisposable {
 
     /// Keeps `disposable`, or disposes it if this one is disposed. Does nothing with nil and with a disposed one.
     public func addDisposable(_ disposable: RACDisposable?) {
+        guard let disposable else { return }
         recordedInsert(self, disposable) { add(disposable) }
     }
 
@@ -48,7 +49,7 @@ public final class RACCompoundDisposable: RACDisposable {
         remove(disposable)
     }
 
-    /// The library's own ``addDisposable(_:)``.
+    /// As ``addDisposable(_:)``, for what the library keeps for itself: no call of its own in a trace.
     func add(_ disposable: RACDisposable?) {
         guard let disposable, !disposable.isDisposed else { return }
         precondition(disposable !== self, "a RACCompoundDisposable cannot be added to itself")

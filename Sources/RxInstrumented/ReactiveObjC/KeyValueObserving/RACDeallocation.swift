@@ -1,7 +1,11 @@
 extension Reactive where Base: AnyObject {
     /// Completes just before the object's deinit; or why that cannot be told.
     var willDealloc: Result<RACSignal<Void>, DeallocationError> {
-        WatchedObjects.watch(base).map(\.willDeallocSignal)
+        // Not by `map`, whose frames would push the user's code out of the stack that is kept.
+        switch WatchedObjects.watch(base) {
+        case .success(let watch): .success(watch.willDeallocSignal)
+        case .failure(let error): .failure(error)
+        }
     }
 
     /// The disposable that is disposed just before the object's deinit; nil where that cannot be told.

@@ -50,7 +50,8 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
 
     var values: RACSignal<Value> {
         let targetEnd = Reactive(target).willDealloc
-        let observerEnd = observer.map { Reactive($0).willDealloc } ?? .success(.never())
+        // Not by `map`, as there.
+        let observerEnd = if let observer { Reactive(observer).willDealloc } else { Self.noEnd }
         switch (targetEnd, observerEnd) {
         case (.success(let targetEnd), .success(let observerEnd)):
             return values(until: targetEnd, observerEnd).setName(name)
@@ -58,6 +59,8 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
             return RACSignal<Value>.error(error).setName(name)
         }
     }
+
+    private static var noEnd: Result<RACSignal<Void>, DeallocationError> { .success(.never()) }
 
     private func values(until targetEnd: RACSignal<Void>, _ observerEnd: RACSignal<Void>) -> RACSignal<Value> {
         let gate = DeliveryGate()

@@ -30,10 +30,10 @@ extension RACSignal {
         operation(name) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let gate = DeliveryGate()
-            var (left, right): (Value?, Other?)
+            var (left, right): (Kept<Value>?, Kept<Other>?)
             var completed = 0
             let sendNext = {
-                if let left, let right { subscriber.sendNext(combine(left, right)) }
+                if let left, let right { subscriber.sendNext(combine(left.value, right.value), madeOf: left, right) }
             }
             let complete = {
                 gate.pass {
@@ -46,7 +46,7 @@ extension RACSignal {
                     .inner,
                     next: { value in
                         gate.pass {
-                            left = value
+                            left = Kept(value)
                             sendNext()
                         }
                     },
@@ -56,7 +56,7 @@ extension RACSignal {
                     .inner,
                     next: { value in
                         gate.pass {
-                            right = value
+                            right = Kept(value)
                             sendNext()
                         }
                     },

@@ -7,7 +7,7 @@ extension RACSignal {
     public func scanWithStart<Result>(
         _ startingValue: Result, reduce reduceBlock: @escaping (Result, Value) -> Result
     ) -> RACSignal<Result> {
-        scan(derived("-scanWithStart:reduce:"), startingValue) { owner, running, value in
+        scan(derived("-scanWithStart:reduce:", [.accumulates]), startingValue) { owner, running, value in
             owner.handle(.reduceBlock) { reduceBlock(running, value) }
         }
     }

@@ -14,7 +14,7 @@ extension RACSignal {
             let disposable = RACCompoundDisposable()
             let scheduler = RACScheduler.scheduler()
             let gate = DeliveryGate()
-            var held: Value?
+            var held: Kept<Value>?
             let nextDisposable = RACSerialDisposable()
             let flush = { (sends: Bool) in
                 gate.pass {
@@ -30,7 +30,7 @@ extension RACSignal {
                         let delayScheduler = RACScheduler.currentScheduler ?? scheduler
                         gate.pass {
                             flush(false)
-                            held = value
+                            held = Kept(value)
                             nextDisposable.disposable = delayScheduler.afterDelay(interval) { flush(true) }
                         }
                     },

@@ -41,14 +41,14 @@ extension RACSignal {
             }
             let sendNext = {
                 guard let (left, right) = pairs.next() else { return }
-                subscriber.sendNext(combine(left, right))
+                subscriber.sendNext(combine(left.value, right.value), madeOf: left, right)
                 completeIfOver()
             }
             let left = self.subscribe(
                 .inner,
                 next: { value in
                     pairs.gate.pass {
-                        pairs.left.append(value)
+                        pairs.left.append(Kept(value))
                         sendNext()
                     }
                 },
@@ -63,7 +63,7 @@ extension RACSignal {
                 .inner,
                 next: { value in
                     pairs.gate.pass {
-                        pairs.right.append(value)
+                        pairs.right.append(Kept(value))
                         sendNext()
                     }
                 },
@@ -85,14 +85,16 @@ extension RACSignal {
 /// The values of two signals that have no partner yet. To be used in its gate.
 private final class ZippedValues<Left, Right> {
     let gate = DeliveryGate()
-    var left: [Left] = []
-    var right: [Right] = []
+    var left = KeptQueue<Left>()
+    var right = KeptQueue<Right>()
     var leftCompleted = false
     var rightCompleted = false
 
-    func next() -> (Left, Right)? {
-        guard !left.isEmpty, !right.isEmpty else { return nil }
-        return (left.removeFirst(), right.removeFirst())
+    func next() -> (Kept<Left>, Kept<Right>)? {
+        guard !left.isEmpty, !right.isEmpty, let one = left.removeFirst(), let other = right.removeFirst() else {
+            return nil
+        }
+        return (one, other)
     }
 
     /// Whether there cannot be another pair.

@@ -52,9 +52,9 @@ final class RACDynamicSignal<Value>: RACSignal<Value> {
     override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
         didSubscribe(subscriber) { passthrough, disposable in
             let scheduling = RACScheduler.subscriptionScheduler.schedule {
-                disposable.add(self.didSubscribe(self, passthrough))
+                disposable.addDisposable(self.didSubscribe(self, passthrough))
             }
-            disposable.add(scheduling)
+            disposable.addDisposable(scheduling)
         }
     }
 }

@@ -10,17 +10,18 @@ public final class RACBehaviorSubject<Value>: RACSubject<Value> {
 
     private let gate = DeliveryGate()
     // In the gate.
-    private var currentValue: Value
+    private var currentValue: Kept<Value>
 
     /// - Parameter defaultValue: the value that is sent to those who subscribe before there is another.
     public init(defaultValue: Value) {
-        currentValue = defaultValue
+        currentValue = Kept(defaultValue, from: .none)
         super.init()
+        currentValue = Kept(defaultValue, from: .made())
     }
 
     override func receiveNext(_ value: Value) {
         gate.pass {
-            currentValue = value
+            currentValue = Kept(value)
             super.receiveNext(value)
         }
     }

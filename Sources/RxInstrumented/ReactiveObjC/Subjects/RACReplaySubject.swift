@@ -15,23 +15,21 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
         case error(any Error)
     }
 
-    private let capacity: Int
     private let gate = DeliveryGate()
     // In the gate.
-    private var values: [Value] = []
+    private var values: LatestElements<Value>
     private var end: End?
 
     /// - Parameter capacity: how many values are kept, the latest; all of them unless it is given.
     public init(capacity: Int = .max) {
         precondition(capacity > 0, "a RACReplaySubject keeps at least one value")
-        self.capacity = capacity
+        values = LatestElements(limit: capacity)
         super.init()
     }
 
     override func receiveNext(_ value: Value) {
         gate.pass {
-            values.append(value)
-            if values.count > capacity { values.removeFirst() }
+            values.append(Kept(value))
             super.receiveNext(value)
         }
     }
@@ -61,9 +59,10 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
     }
 
     private func replay(to subscriber: any RACSubscriberProtocol<Value>, _ disposable: RACCompoundDisposable) {
-        for value in values {
-            if disposable.isDisposed { return }
-            subscriber.sendNext(value)
+        // A subscriber may send in turn.
+        let values = values
+        values.visit { value in
+            if !disposable.isDisposed { subscriber.sendNext(value) }
         }
         if disposable.isDisposed { return }
         switch end {

@@ -49,10 +49,24 @@ enum RecordedText {
     static func of<Value>(_ value: Value) -> String? {
         let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
-        return keptOut {
-            let text = (value as? TracedObject).map { TypeName.generic(of: type(of: $0)) } ?? String(describing: value)
-            return capped(text, to: limit)
+        if let text = TupleText.of(value) { return capped(text, to: limit) }
+        return keptOut { capped(description(of: value), to: limit) }
+    }
+
+    private static func description<Value>(of value: Value) -> String {
+        if let object = value as? TracedObject { return TypeName.generic(of: type(of: object)) }
+        guard Value.self != String.self else { return String(describing: value) }
+        // By the type: a cast would take an optional for its content.
+        if type(of: value) is any UnorderedText.Type, let unordered = value as? any UnorderedText {
+            return unordered.orderedText
         }
+        return withoutContexts(String(describing: value))
+    }
+
+    /// A type that is private or local is printed with its context's address, which is another one in each run.
+    private static func withoutContexts(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+        return text.replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
     }
 
     /// The start of a text that is longer than `limit` characters, with an ellipsis for the rest.

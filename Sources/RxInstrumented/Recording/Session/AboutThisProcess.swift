@@ -13,6 +13,7 @@ extension RecordingAbout {
             labels: HandlerLabel.allCases.map(\.name) + HopLabel.allCases.map(\.rawValue),
             roles: Trace.Role.allCases.map(\.name),
             behaviors: Trace.Behavior.allCases.map(\.name),
+            closures: HandlerLabel.allCases.map { $0.kinds.map(\.name).sorted() },
             libraryFolders: LibrarySources.libraryFolders, sourceFolders: LibrarySources.sourceFolders,
             hasValues: hasValues)
     }

@@ -5,8 +5,9 @@ import RxTraceKit
 /// The recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
 ///
 /// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
-/// exit of a recording beside it.
-final class ProcessRecording: Sendable {
+/// exit of a recording beside it. Where another process records into the file, or this one did before an `exec`, the
+/// name has the process's number in it.
+final class ProcessRecording: @unchecked Sendable {
     private static let running = Lock<ProcessRecording?>(nil)
 
     /// The one that runs.
@@ -15,35 +16,52 @@ final class ProcessRecording: Sendable {
     }
 
     let writer: RecordingWriter
-    private let file: String
-    private let recordingFile: String
+    private let names: Names
+    /// The recording's file. Used as the process begins and ends.
+    private let recorded: RecordedFile
     private let flusher: RecordingFlusher
 
     private enum Format {
         case recording, json, jsonLines
+    }
 
-        init(file: String) {
-            self = file.hasSuffix(".jsonl") ? .jsonLines : file.hasSuffix(".json") ? .json : .recording
+    /// The names of the file that is asked for, and of the recording it is made of, which may be the same.
+    private struct Names {
+        let file: String
+        let format: Format
+
+        init(_ file: String) {
+            self.file = file
+            format = file.hasSuffix(".jsonl") ? .jsonLines : file.hasSuffix(".json") ? .json : .recording
+        }
+
+        var recording: String { format == .recording ? file : file + ".rxtrace" }
+
+        /// The same with the number of this process, and with others than for the attempts before.
+        func ofThisProcess(attempt: Int) -> Names {
+            let number = "\(ProcessInfo.processInfo.processIdentifier)" + (attempt == 1 ? "" : ".\(attempt)")
+            let type = (file as NSString).pathExtension
+            return Names((file as NSString).deletingPathExtension + ".\(number)" + (type.isEmpty ? "" : ".\(type)"))
         }
     }
 
     static func start(file: String) {
-        let recordingFile = Format(file: file) == .recording ? file : file + ".rxtrace"
-        guard let options = options(), let output = open(recordingFile, asking: file) else { return }
+        guard let options = options(), let (names, recorded) = open(Names(file)) else { return }
+        recorded.staysLocked = true
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
             startTicks: rxtrace_process_clock.ticks, hasValues: options.values != .none)
         let flusher = RecordingFlusher()
-        let writer = flusher.start(options, about, into: RecordingOutput(output))
+        let writer = flusher.start(options, about, into: RecordingOutput(recorded))
         running.withLock {
-            $0 = ProcessRecording(writer: writer, file: file, recordingFile: recordingFile, flusher: flusher)
+            $0 = ProcessRecording(writer: writer, names: names, recorded: recorded, flusher: flusher)
         }
     }
 
-    private init(writer: RecordingWriter, file: String, recordingFile: String, flusher: RecordingFlusher) {
+    private init(writer: RecordingWriter, names: Names, recorded: RecordedFile, flusher: RecordingFlusher) {
         self.writer = writer
-        self.file = file
-        self.recordingFile = recordingFile
+        self.names = names
+        self.recorded = recorded
         self.flusher = flusher
     }
 
@@ -52,49 +70,54 @@ final class ProcessRecording: Sendable {
         do throws(RecordingVariables.Failure) {
             return try RecordingVariables.ofProcess.options()
         } catch {
-            RecordingReport.write("this process is not recorded: \(error.name.rawValue): \(error)")
+            ErrorLine.write("this process is not recorded: \(error.name.rawValue): \(error)")
             return nil
         }
     }
 
-    private static func open(_ path: String, asking name: String) -> RecordedFile? {
-        do throws(RecordedFile.Failure) {
-            return try RecordedFile(path)
-        } catch {
-            guard error.isInUse else {
-                RecordingReport.write("cannot write the trace to \(name): \(error). Set RXTRACE to another path.")
-                return nil
+    /// How many names are tried.
+    private static let attempts = 1_000
+
+    private static func open(_ wished: Names) -> (Names, RecordedFile)? {
+        var names = wished
+        var attempt = 0
+        while true {
+            do throws(RecordedFile.Failure) {
+                if names.format != .recording { try DocumentFile(names.file).expectOurs() }
+                return (names, try RecordedFile(names.recording))
+            } catch {
+                attempt += 1
+                guard error.isInUse, attempt < attempts else {
+                    ErrorLine.write(
+                        "cannot write the trace to \(names.file): \(error). Set RXTRACE to another path.")
+                    return nil
+                }
+                names = wished.ofThisProcess(attempt: attempt)
             }
-            // A child that inherits RXTRACE must not write into its parent's file.
-            let process = ProcessInfo.processInfo.processIdentifier
-            let other = (path as NSString).deletingPathExtension + ".\(process)." + (path as NSString).pathExtension
-            return path.contains(".\(process).") ? nil : open(other, asking: name)
         }
     }
 
     /// Writes the remaining records, as the process exits.
     func finish() {
         flusher.finish()
-        guard recordingFile != file else { return }
+        // Nobody records into the file as long as it is read.
+        defer { recorded.unlock() }
+        guard names.format != .recording else { return }
         do {
             try writeDocument()
-            unlink(recordingFile)
+            unlink(names.recording)
         } catch {
-            RecordingReport.write("the trace in \(file) is not complete: \(error). It is in \(recordingFile).")
+            ErrorLine.write("the trace in \(names.file) is not complete: \(error). It is in \(names.recording).")
         }
     }
 
     private func writeDocument() throws {
-        guard let output = fopen(file, "w") else { throw SystemFailure() }
-        let text = TextOutput { bytes in
-            if fwrite(bytes.baseAddress, 1, bytes.count, output) != bytes.count { throw SystemFailure() }
+        let trace = try TraceRecording(contentsOf: names.recording)
+        let renderer: any TraceRenderer = names.format == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
+        try DocumentFile(names.file).replace { output in
+            try renderer.render(trace, to: output)
+            SiteLookup.shared.endTool()
         }
-        let trace = try TraceRecording(contentsOf: recordingFile)
-        let renderer: any TraceRenderer = Format(file: file) == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
-        try renderer.render(trace, to: text)
-        SiteLookup.shared.endTool()
-        try text.flush()
-        if fclose(output) != 0 { throw SystemFailure() }
     }
 }
 
@@ -107,5 +130,6 @@ func processBegins() {
 /// Called as the process exits.
 @_cdecl("rxtrace_process_ends")
 func processEnds() {
+    rxtrace_begin_exit()
     ProcessRecording.current?.finish()
 }

@@ -10,32 +10,53 @@ package struct Recording {
     private let flusher: RecordingFlusher?
     /// Whether it goes into a file of its own.
     let isInFile: Bool
-    private let isPart: Bool
-    private let start = rxtrace_read_clock()
+    /// Where the blocks of this part of another recording begin in it; nil for one that is none.
+    private let part: Int?
+    private let start: rxtrace_clock
     /// The thread that began it.
     private let key = UInt(rxtrace_thread_key())
     private let forks = rxtrace_fork_count()
+    /// Whether that thread is in a closure that is recorded: its calls are one sequence, whoever's thread it is.
+    private var isInClosure = false
 
     private init(
         _ options: RecordingOptions, _ writer: RecordingWriter, flusher: RecordingFlusher? = nil,
-        isInFile: Bool = false, isPart: Bool
+        isInFile: Bool = false
     ) {
         self.options = options
         self.writer = writer
         self.flusher = flusher
         self.isInFile = isInFile
-        self.isPart = isPart
+        part = nil
+        start = rxtrace_read_clock()
+    }
+
+    /// A part of the recording that `writer` writes.
+    private init(_ options: RecordingOptions, partOf writer: RecordingWriter) {
+        self.options = options
+        self.writer = writer
+        flusher = nil
+        isInFile = false
+        // In this order: what starts from now on is written later.
+        part = writer.beginReadPart()
+        start = rxtrace_read_clock()
     }
 
     /// Begins a recording in memory: waits until none of another thread's runs, unless it can be a part of the one that
     /// runs.
     package static func begin(_ options: RecordingOptions) -> Recording {
-        if let process = ProcessRecording.current { return Recording(options, process.writer, isPart: true) }
-        return RecordingTurn.wait {
-            open(options)
-        } part: {
-            Recording(options, $0, isPart: true)
-        }
+        var recording =
+            if let process = ProcessRecording.current {
+                Recording(options, partOf: process.writer)
+            } else {
+                RecordingTurn.wait {
+                    open(options)
+                } part: {
+                    Recording(options, partOf: $0)
+                }
+            }
+        recording.isInClosure = true
+        return recording
     }
 
     /// Begins a recording in the file at `path`: waits until none of another thread's runs.
@@ -56,7 +77,7 @@ package struct Recording {
     static func start(_ options: RecordingOptions, scenario: String, to path: String?) throws -> Recording {
         if let process = ProcessRecording.current {
             if let path { throw RecordingError.inside(path) }
-            return Recording(options, process.writer, isPart: true)
+            return Recording(options, partOf: process.writer)
         }
         let recording = try RecordingTurn.take {
             try path.map { try open(options, scenario: scenario, to: $0) } ?? open(options)
@@ -71,11 +92,11 @@ package struct Recording {
         if options.isLimited {
             // Records that are not to be kept are not waited for.
             let flusher = RecordingFlusher()
-            return Recording(options, flusher.start(options, about, into: output), flusher: flusher, isPart: false)
+            return Recording(options, flusher.start(options, about, into: output), flusher: flusher)
         }
         let epoch = rxtrace_start(options.chunkLimit, options.apply(), nil)
         let writer = RecordingWriter(epoch: epoch, options, about: about, output: output)
-        return Recording(options, writer, isPart: false)
+        return Recording(options, writer)
     }
 
     private static func open(_ options: RecordingOptions, scenario: String, to path: String) throws -> Recording {
@@ -83,7 +104,7 @@ package struct Recording {
         let about = RecordingAbout.ofThisProcess(scenario: scenario, hasValues: options.values != .none)
         let flusher = RecordingFlusher()
         let writer = flusher.start(options, about, into: output)
-        return Recording(options, writer, flusher: flusher, isInFile: true, isPart: false)
+        return Recording(options, writer, flusher: flusher, isInFile: true)
     }
 
     private static func file(_ path: String) throws -> RecordedFile {
@@ -101,14 +122,16 @@ package struct Recording {
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
-        let extent = RecordingExtent(start: start.ticks, causedBy: options.scope == .caused ? key : nil)
+        let isCaused = options.scope == .caused
+        let extent = RecordingExtent(
+            offset: part ?? 0, start: start.ticks, causedBy: isCaused ? key : nil,
+            sequence: isCaused || isInClosure ? key : nil)
         defer { leave() }
         do {
-            let bytes = try writer.contents()
-            let recording = try TraceRecording(bytes, named: scenario, extent: extent, symbolicator: nil)
+            let recording = try writer.recording(extent, named: scenario)
             return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()
         } catch {
-            RecordingReport.write("the trace of \(scenario) could not be read back: \(error)")
+            ErrorLine.write("the trace of \(scenario) could not be read back: \(error)")
             return Trace(scenario: scenario)
         }
     }
@@ -131,10 +154,10 @@ package struct Recording {
     }
 
     private func stop() {
-        if let flusher { flusher.finish() } else if !isPart { rxtrace_stop() }
+        if let flusher { flusher.finish() } else if part == nil { rxtrace_stop() }
     }
 
     private func leave() {
-        if !isPart { RecordingTurn.leave(writer) }
+        if part == nil { RecordingTurn.leave(writer) }
     }
 }

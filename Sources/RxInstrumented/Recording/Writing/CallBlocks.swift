@@ -64,9 +64,9 @@ struct CallBlocks: ~Copyable {
         redefine(known.definition.owner)
     }
 
-    mutating func introduce(isMain: Bool, key: UInt64) {
+    mutating func introduce(_ kind: RecordedThread.Kind, key: UInt64) {
         begin(.thread)
-        definitions.add(whole: isMain ? UInt8(1) : 0)
+        definitions.add(whole: kind.rawValue)
         definitions.add(whole: key)
     }
 

@@ -12,9 +12,14 @@ package enum LibraryModules {
         "RxInstrumented",
         "RxSwift",
         "RxRelay",
+        "RxCocoa",
         "RxBlocking",
         "ReactiveObjC",
     ]
+
+    /// The one of them that is linked only to programs that import it: it brings FoundationNetworking along, with which a
+    /// program takes twice as long to start.
+    package static let linkedOnDemand = "RxCocoa"
 
     /// Those of them that are written in C.
     package static var headers: [String] { importable.filter { $0.hasPrefix("C") } }

@@ -15,6 +15,20 @@ enum LibrarySources {
         return folders + folders.map { packageFolder + $0 }
     }()
 
-    /// The folders below which a path is shown without them.
-    static var sourceFolders: [String] { [packageFolder, FileManager.default.currentDirectoryPath + "/"] }
+    /// The folders below which a path is shown without them: this package's, and the one of the program.
+    static var sourceFolders: [String] { [packageFolder, programFolder()] }
+
+    /// The package or, without one, the repository that the current folder is in, so that a path is the same from
+    /// everywhere in it; else the current folder.
+    private static func programFolder() -> String {
+        let current = FileManager.default.currentDirectoryPath
+        for mark in ["Package.swift", ".git"] {
+            var folder = current[...]
+            while !folder.isEmpty, folder != "/" {
+                if access("\(folder)/\(mark)", F_OK) == 0 { return "\(folder)/" }
+                folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)]
+            }
+        }
+        return current == "/" ? "/" : current + "/"
+    }
 }

@@ -19,42 +19,44 @@ final class RecordedFile {
     private(set) var descriptor: Int32
     /// Its path wherever the process goes; nil where it is no regular file.
     private let path: String?
+    /// Keeps others off the file once it is closed; -1 where it does not.
+    private var lock: Int32 = -1
+    /// Whether the file stays locked when it is closed, until ``unlock()``.
+    var staysLocked = false
 
     /// Opens the file to be written and read, with nothing in it.
     init(_ path: String) throws(Failure) {
         name = path
-        descriptor = try Self.open(path)
-        var status = stat()
-        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        self.path = isRegular ? URL(fileURLWithPath: path).path : nil
+        let opened = try FileToRecord.open(path)
+        descriptor = opened.descriptor
+        self.path = opened.isRegular ? URL(fileURLWithPath: opened.path).path : nil
     }
 
-    private static func open(_ path: String) throws(Failure) -> Int32 {
-        let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0o666)
-        guard descriptor >= 0 else { throw .last }
-        // Two recordings in one file would damage each other: of this process and a child, or of two at once.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
-            Foundation.close(descriptor)
-            throw Failure(description: "another process records into it", isInUse: true)
-        }
-        _ = ftruncate(descriptor, 0)
-        return descriptor
-    }
+    deinit { unlock() }
 
     func append(_ bytes: [UInt8]) throws(Failure) {
-        let failure = bytes.withUnsafeBytes { Self.append($0, to: descriptor) }
+        let failure = bytes.withUnsafeBytes { Self.append($0, to: descriptor, mayWait: path == nil) }
         if let failure { throw failure }
     }
 
     /// Returns why it did not work, if it did not.
-    private static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Failure? {
+    ///
+    /// - Parameter mayWait: whether a reader has to make room first, as in a pipe: it is waited for, though not for long.
+    private static func append(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, mayWait: Bool = false
+    ) -> Failure? {
         var done = 0
         while done < bytes.count {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            if mayWait, poll(&wait, 1, Self.patience) == 0 { return Failure(description: "nobody has read it for 3 s") }
             let count = rxtrace_quiet_write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
-            if count >= 0 { done += count } else if errno != EINTR { return .last }
+            if count >= 0 { done += count } else if errno != EINTR, errno != EAGAIN { return .last }
         }
         return nil
     }
+
+    /// How long a reader is waited for, in milliseconds.
+    private static let patience: Int32 = 3_000
 
     /// Leaves out the bytes from `head` up to `start`: the file is replaced by another, which has the rest up to `end`,
     /// so that the file at the path is whole at any moment.
@@ -63,7 +65,7 @@ final class RecordedFile {
     func keep(head: Int, from start: Int, to end: Int) -> Bool {
         guard let path else { return false }
         let other = path + ".part"
-        guard let copy = try? Self.open(other) else { return false }
+        guard let copy = FileToRecord.replacement(other, of: descriptor) else { return false }
         guard copyBytes(0..<head, to: copy), copyBytes(start..<end, to: copy), rename(other, path) == 0 else {
             Foundation.close(copy)
             unlink(other)
@@ -91,6 +93,12 @@ final class RecordedFile {
     }
 
     func close() throws(Failure) {
+        if staysLocked { lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
         if Foundation.close(descriptor) != 0 { throw .last }
+    }
+
+    func unlock() {
+        if lock >= 0 { Foundation.close(lock) }
+        lock = -1
     }
 }

@@ -19,7 +19,10 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     private static let finishesAtExit: Void = {
-        atexit { running?.finish() }
+        atexit {
+            rxtrace_begin_exit()
+            running?.finish()
+        }
     }()
 
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))

@@ -125,13 +125,6 @@ final class RecordingOutput {
     private func fail(_ file: RecordedFile, _ reason: RecordedFile.Failure) {
         hasFailed = true
         buffer.removeAll()
-        RecordingReport.write("the trace in \(file.name) is not complete: \(reason)")
-    }
-}
-
-/// Tells the person who asked for a recording how it failed.
-enum RecordingReport {
-    static func write(_ message: String) {
-        FileHandle.standardError.write(Data("rxtrace: \(message)\n".utf8))
+        ErrorLine.write("the trace in \(file.name) is not complete: \(reason)")
     }
 }

@@ -9,6 +9,8 @@ final class RecordingWriter: @unchecked Sendable {
     private var blocks: CallBlocks
     private let options: RecordingOptions
     private let lock = NSLock()
+    /// Its reader, for parts of it.
+    private let running = RunningRecording()
     private var threads: [UInt32: ThreadRecords] = [:]
     /// How many calls went unrecorded on threads that are over.
     private var droppedBefore = DropCounts()
@@ -62,10 +64,28 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// The recording so far.
+    /// Begins a part that is read by itself. Returns where its blocks begin: all that was recorded before stands in
+    /// earlier ones. 0 where these may be taken out, so that offsets do not stay.
+    func beginReadPart() -> Int {
+        locked {
+            guard options.last == nil else { return 0 }
+            writeThreads(all: true)
+            return output.count
+        }
+    }
+
+    /// The recording so far, or a part of it.
     ///
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
-    func contents() throws -> RecordingBytes {
+    func recording(_ extent: RecordingExtent, named name: String) throws -> TraceRecording {
+        let bytes = try contents()
+        guard extent.offset > 0 else {
+            return try TraceRecording(bytes, named: name, extent: extent, symbolicator: nil)
+        }
+        return try running.part(extent, of: bytes, named: name)
+    }
+
+    private func contents() throws -> RecordingBytes {
         try locked {
             if !isFinished {
                 writeThreads(all: true)

@@ -28,9 +28,9 @@ final class ThreadRecords {
     private var open: [Open] = []
     /// The stack of the last event the thread sent.
     private var sent: Int?
-    /// The ticket of the call that handed in the element the next call hands on, if that is one on the node and at the
-    /// depth.
-    private var origin: Origin?
+    /// The tickets of the calls that handed in the elements the next call hands on, if that is one on the node and at
+    /// the depth.
+    private var origins: [Origin] = []
     /// How many records were neither a call nor anything else the writer knows.
     private(set) var malformed: UInt64 = 0
     private var isIntroduced = false
@@ -49,7 +49,9 @@ final class ThreadRecords {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
-            blocks.introduce(isMain: thread.pointee.is_main, key: UInt64(thread.pointee.key))
+            let kind: RecordedThread.Kind =
+                thread.pointee.is_main ? .main : thread.pointee.is_pooled ? .pooled : .own
+            blocks.introduce(kind, key: UInt64(thread.pointee.key))
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
@@ -92,8 +94,7 @@ final class ThreadRecords {
         let hasValues = blocks.hasValues
         let events = Trace.Operation.withEvent
         var isEvent = false
-        var origin = self.origin
-        defer { self.origin = origin }
+        var handsOn = !origins.isEmpty
         while record < end {
             if record.pointee.operation < UInt8(TRACE_OPERATIONS) {
                 let duration = rxtrace_read_duration(record)
@@ -110,15 +111,14 @@ final class ThreadRecords {
                 if looksBack { blocks.lookBack(record.pointee.node, record.pointee.operation, value: value) }
                 blocks.calls.add(record, detail: detail, duration: duration, value: value)
                 if isSentAgain, let sent { blocks.attach(stackNumber: sent) }
-                if let handed = origin {
-                    origin = nil
-                    if handed.node == record.pointee.node, handed.depth == record.pointee.depth {
-                        blocks.attach(origin: handed.ticket)
-                    }
+                if handsOn {
+                    attachOrigins(to: record, &blocks)
+                    handsOn = false
                 }
                 record += 1
             } else {
-                takeDetail(&record, of: first, ofEvent: isEvent, &origin, &blocks)
+                takeDetail(&record, of: first, ofEvent: isEvent, &blocks)
+                handsOn = !origins.isEmpty
             }
         }
     }
@@ -138,12 +138,19 @@ final class ThreadRecords {
                 isEvent: Trace.Operation.withEvent.contains(record.pointee.operation)))
     }
 
+    private func attachOrigins(to record: UnsafePointer<rxtrace_record>, _ blocks: inout CallBlocks) {
+        for origin in origins where origin.node == record.pointee.node && origin.depth == record.pointee.depth {
+            blocks.attach(origin: origin.ticket)
+        }
+        origins.removeAll(keepingCapacity: true)
+    }
+
     /// Takes a record that is no call.
     ///
     /// - Parameter isEvent: whether the call before it hands an event over.
     private func takeDetail(
         _ record: inout UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, ofEvent isEvent: Bool,
-        _ origin: inout Origin?, _ blocks: inout CallBlocks
+        _ blocks: inout CallBlocks
     ) {
         let detail = record.pointee
         switch Int(detail.operation) {
@@ -171,8 +178,11 @@ final class ThreadRecords {
             blocks.setValue(call.number, detail.value)
         case TRACE_DETAIL_KEPT:
             if let call = keeper(at: record, of: first, blocks) { blocks.keep(call, ticket: detail.value) }
-        case TRACE_DETAIL_ORIGIN: origin = (detail.value, detail.node, detail.depth)
-        case TRACE_DETAIL_GAP: origin = nil
+        case TRACE_DETAIL_ORIGIN:
+            origins.append((detail.value, detail.node, detail.depth))
+            if detail.detail > 1 { origins.append((detail.start, detail.node, detail.depth)) }
+            if detail.detail > 2 { origins.append((detail.duration, detail.node, detail.depth)) }
+        case TRACE_DETAIL_GAP: origins.removeAll(keepingCapacity: true)
         default:
             assertionFailure("no operation and no detail has the number \(detail.operation)")
             malformed += 1
@@ -181,7 +191,7 @@ final class ThreadRecords {
     }
 
     /// Which of the thread's calls handed in the kept element: of those that were open, the innermost that hands an
-    /// event over, or else the innermost.
+    /// event over, or else the innermost; or the one that made the object it is kept by, which was the last.
     private func keeper(
         at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
     ) -> Int? {
@@ -194,6 +204,9 @@ final class ThreadRecords {
             record -= 1
             guard record.pointee.operation < UInt8(TRACE_OPERATIONS) else { continue }
             number -= 1
+            if kept.pointee.detail == 1 {
+                return record.pointee.operation == Trace.Operation.create.rawValue ? number : nil
+            }
             guard record.pointee.depth < depth else { continue }
             depth = record.pointee.depth
             innermost = innermost ?? number

@@ -35,7 +35,7 @@ final class ConcatCompletable<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
 
     @inlinable init(completable: Observable<Never>, second: Observable<Element>) {
-        super.init { downstream, cancel in
+        super.init { _, downstream, cancel in
             let sink = ConcatCompletableSink(second: second, downstream: downstream, cancel: cancel)
             return (sink, sink.run { sink.start(completable) })
         }
@@ -66,24 +66,15 @@ final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
     @inlinable func on(_ event: Event<Never>) {
         switch event {
         case .error(let error): finish(.error(error))
-        case .completed: subscription.set(second.subscribe(inner: ConcatCompletableSinkOther(parent: self)))
+        case .completed: subscription.set(second.subscribe(inner: ConcatCompletableSinkOther(for: self)))
         }
     }
 }
 
 /// Observes the sequence that comes second.
 @usableFromInline
-final class ConcatCompletableSinkOther<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
-
-    @usableFromInline let parent: ConcatCompletableSink<Element>
-
-    @inlinable init(parent: ConcatCompletableSink<Element>) {
-        self.parent = parent
-        super.init()
-    }
-
-    @inlinable func on(_ event: Event<Element>) {
-        if event.isStopEvent { parent.finish(event) } else { parent.forwardOn(event) }
+final class ConcatCompletableSinkOther<Element>: SuccessorObserver<Element> {
+    @inlinable override init(for sink: Sink<Element>) {
+        super.init(for: sink)
     }
 }

@@ -1,3 +1,5 @@
+// Written by TraitArityFamily: change it there, then `make arities`.
+
 extension Infallible {
     /// Combines the latest elements of two sequences, whenever one of them sends.
     ///
@@ -12,7 +14,9 @@ extension Infallible {
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2, resultSelector: @escaping (I1.Element, I2.Element) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.combineLatest(source1.asObservable(), source2.asObservable(), resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of three sequences, whenever one of them sends.
@@ -21,9 +25,9 @@ extension Infallible {
         _ source1: I1, _ source2: I2, _ source3: I3,
         resultSelector: @escaping (I1.Element, I2.Element, I3.Element) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of four sequences, whenever one of them sends.
@@ -32,10 +36,10 @@ extension Infallible {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4,
         resultSelector: @escaping (I1.Element, I2.Element, I3.Element, I4.Element) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of five sequences, whenever one of them sends.
@@ -46,10 +50,10 @@ extension Infallible {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5,
         resultSelector: @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of six sequences, whenever one of them sends.
@@ -60,12 +64,14 @@ extension Infallible {
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element) throws -> Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of seven sequences, whenever one of them sends.
@@ -76,13 +82,14 @@ extension Infallible {
     >(
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element) throws ->
-            Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable(), resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of eight sequences, whenever one of them sends.
@@ -94,13 +101,14 @@ extension Infallible {
         _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7,
         _ source8: I8,
         resultSelector:
-            @escaping (I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element)
-            throws -> Element
+            @escaping (
+                I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element
+            ) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable(),
+            resultSelector: resultSelector)
+        return Infallible(combined)
     }
 }

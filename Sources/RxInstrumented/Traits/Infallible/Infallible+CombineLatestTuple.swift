@@ -1,3 +1,5 @@
+// Written by TraitArityFamily: change it there, then `make arities`.
+
 extension InfallibleType where Element == Any {
     /// Combines the latest elements of two sequences into a tuple, whenever one of them sends.
     ///
@@ -7,85 +9,87 @@ extension InfallibleType where Element == Any {
     ///
     /// Nothing is sent until each sequence has sent an element.
     @inlinable
-    public static func combineLatest<O1: InfallibleType, O2: InfallibleType>(
-        _ source1: O1, _ source2: O2
-    ) -> Infallible<(O1.Element, O2.Element)> {
-        Infallible(Observable<Any>.combineLatest(source1.asObservable(), source2.asObservable()))
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
+        _ source1: I1, _ source2: I2
+    ) -> Infallible<(I1.Element, I2.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of three sequences into a tuple, whenever one of them sends.
     @inlinable
-    public static func combineLatest<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType>(
-        _ source1: O1, _ source2: O2, _ source3: O3
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable()))
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType>(
+        _ source1: I1, _ source2: I2, _ source3: I3
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of four sequences into a tuple, whenever one of them sends.
     @inlinable
-    public static func combineLatest<O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType>(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable()))
+    public static func combineLatest<I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType>(
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of five sequences into a tuple, whenever one of them sends.
     @inlinable
     public static func combineLatest<
-        O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType
     >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable()))
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of six sequences into a tuple, whenever one of them sends.
     @inlinable
     public static func combineLatest<
-        O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
-        O6: InfallibleType
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
+        I6: InfallibleType
     >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable()))
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of seven sequences into a tuple, whenever one of them sends.
     @inlinable
     public static func combineLatest<
-        O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
-        O6: InfallibleType, O7: InfallibleType
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
+        I6: InfallibleType, I7: InfallibleType
     >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable()))
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable())
+        return Infallible(combined)
     }
 
     /// Combines the latest elements of eight sequences into a tuple, whenever one of them sends.
     @inlinable
     public static func combineLatest<
-        O1: InfallibleType, O2: InfallibleType, O3: InfallibleType, O4: InfallibleType, O5: InfallibleType,
-        O6: InfallibleType, O7: InfallibleType, O8: InfallibleType
+        I1: InfallibleType, I2: InfallibleType, I3: InfallibleType, I4: InfallibleType, I5: InfallibleType,
+        I6: InfallibleType, I7: InfallibleType, I8: InfallibleType
     >(
-        _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4, _ source5: O5, _ source6: O6, _ source7: O7,
-        _ source8: O8
-    ) -> Infallible<(O1.Element, O2.Element, O3.Element, O4.Element, O5.Element, O6.Element, O7.Element, O8.Element)> {
-        Infallible(
-            Observable<Any>.combineLatest(
-                source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
-                source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable()))
+        _ source1: I1, _ source2: I2, _ source3: I3, _ source4: I4, _ source5: I5, _ source6: I6, _ source7: I7,
+        _ source8: I8
+    ) -> Infallible<(I1.Element, I2.Element, I3.Element, I4.Element, I5.Element, I6.Element, I7.Element, I8.Element)> {
+        let combined = Observable<Any>.combineLatest(
+            source1.asObservable(), source2.asObservable(), source3.asObservable(), source4.asObservable(),
+            source5.asObservable(), source6.asObservable(), source7.asObservable(), source8.asObservable())
+        return Infallible(combined)
     }
 }

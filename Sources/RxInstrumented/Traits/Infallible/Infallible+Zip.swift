@@ -1,3 +1,5 @@
+// Written by TraitArityFamily: change it there, then `make arities`.
+
 extension InfallibleType {
     /// Combines the elements of two sequences by their position.
     ///
@@ -11,7 +13,9 @@ extension InfallibleType {
     public static func zip<E1, E2>(
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, resultSelector: @escaping (E1, E2) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of three sequences by their position.
@@ -20,7 +24,9 @@ extension InfallibleType {
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, _ source3: Infallible<E3>,
         resultSelector: @escaping (E1, E2, E3) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of four sequences by their position.
@@ -29,7 +35,9 @@ extension InfallibleType {
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, _ source3: Infallible<E3>, _ source4: Infallible<E4>,
         resultSelector: @escaping (E1, E2, E3, E4) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(.zip(source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of five sequences by their position.
@@ -38,10 +46,10 @@ extension InfallibleType {
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, _ source3: Infallible<E3>, _ source4: Infallible<E4>,
         _ source5: Infallible<E5>, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source,
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source,
+            resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of six sequences by their position.
@@ -51,10 +59,10 @@ extension InfallibleType {
         _ source5: Infallible<E5>, _ source6: Infallible<E6>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of seven sequences by their position.
@@ -64,10 +72,10 @@ extension InfallibleType {
         _ source5: Infallible<E5>, _ source6: Infallible<E6>, _ source7: Infallible<E7>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source, resultSelector: resultSelector)
+        return Infallible(combined)
     }
 
     /// Combines the elements of eight sequences by their position.
@@ -77,9 +85,9 @@ extension InfallibleType {
         _ source5: Infallible<E5>, _ source6: Infallible<E6>, _ source7: Infallible<E7>, _ source8: Infallible<E8>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> Infallible<Element> {
-        Infallible(
-            .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source, source8.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source, source8.source, resultSelector: resultSelector)
+        return Infallible(combined)
     }
 }

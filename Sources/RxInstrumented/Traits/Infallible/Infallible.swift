@@ -7,7 +7,7 @@ public struct Infallible<Element>: InfallibleType {
     @usableFromInline let source: Observable<Element>
 
     /// - Parameter source: a sequence that does not fail.
-    @inlinable init(_ source: Observable<Element>) {
+    @inlinable package init(_ source: Observable<Element>) {
         self.source = source
     }
 

@@ -1,4 +1,4 @@
-// Zips of sequences that may have one element: `Single.zip` and `Maybe.zip`.
+// Written by TraitArityFamily: change it there, then `make arities`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait {
     /// Makes a result of the elements of two sequences, once each has come.
@@ -15,7 +15,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         resultSelector: @escaping (E1, E2) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(source1.source, source2.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of three sequences, once each has come.
@@ -24,7 +26,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, resultSelector: @escaping (E1, E2, E3) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(raw: .zip(source1.source, source2.source, source3.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of four sequences, once each has come.
@@ -34,9 +38,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         resultSelector: @escaping (E1, E2, E3, E4) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(
-            raw: .zip(
-                source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of five sequences, once each has come.
@@ -46,10 +50,10 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(
-            raw: .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source,
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source,
+            resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of six sequences, once each has come.
@@ -60,10 +64,10 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(
-            raw: .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of seven sequences, once each has come.
@@ -75,10 +79,10 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source7: PrimitiveSequence<Trait, E7>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(
-            raw: .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source, resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// Makes a result of the elements of eight sequences, once each has come.
@@ -90,9 +94,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         _ source7: PrimitiveSequence<Trait, E7>, _ source8: PrimitiveSequence<Trait, E8>,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {
-        PrimitiveSequence(
-            raw: .zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source, source8.source, resultSelector: resultSelector))
+        let combined: Observable<Element> = .zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source, source8.source, resultSelector: resultSelector)
+        return PrimitiveSequence(raw: combined)
     }
 }

@@ -1,4 +1,4 @@
-// Zips of sequences that may have one element, into tuples: `Single.zip` and `Maybe.zip`.
+// Written by TraitArityFamily: change it there, then `make arities`.
 
 extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
     /// The elements of two sequences as a tuple, once each has come.
@@ -12,7 +12,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
     public static func zip<E1, E2>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>
     ) -> PrimitiveSequence<Trait, (E1, E2)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of three sequences as a tuple, once each has come.
@@ -21,7 +23,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source, source3.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of four sequences as a tuple, once each has come.
@@ -30,7 +34,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4)> {
-        PrimitiveSequence(raw: Observable<Any>.zip(source1.source, source2.source, source3.source, source4.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source, source4.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of five sequences as a tuple, once each has come.
@@ -40,9 +46,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5)> {
-        PrimitiveSequence(
-            raw: Observable<Any>.zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of six sequences as a tuple, once each has come.
@@ -52,9 +58,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source3: PrimitiveSequence<Trait, E3>, _ source4: PrimitiveSequence<Trait, E4>,
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6)> {
-        PrimitiveSequence(
-            raw: Observable<Any>.zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of seven sequences as a tuple, once each has come.
@@ -65,10 +71,10 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
         _ source7: PrimitiveSequence<Trait, E7>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7)> {
-        PrimitiveSequence(
-            raw: Observable<Any>.zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source)
+        return PrimitiveSequence(raw: combined)
     }
 
     /// The elements of eight sequences as a tuple, once each has come.
@@ -79,9 +85,9 @@ extension PrimitiveSequenceType where Trait: OneElementTrait, Element == Any {
         _ source5: PrimitiveSequence<Trait, E5>, _ source6: PrimitiveSequence<Trait, E6>,
         _ source7: PrimitiveSequence<Trait, E7>, _ source8: PrimitiveSequence<Trait, E8>
     ) -> PrimitiveSequence<Trait, (E1, E2, E3, E4, E5, E6, E7, E8)> {
-        PrimitiveSequence(
-            raw: Observable<Any>.zip(
-                source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
-                source7.source, source8.source))
+        let combined = Observable<Any>.zip(
+            source1.source, source2.source, source3.source, source4.source, source5.source, source6.source,
+            source7.source, source8.source)
+        return PrimitiveSequence(raw: combined)
     }
 }

@@ -1,13 +1,17 @@
 extension Trace {
-    /// The same trace told so that two runs of the same program tell the same, whatever the threads did.
+    /// The same trace told so that two runs that did the same tell the same, however their threads took turns.
     ///
-    /// - Calls stand in the order of the causal tree, in which scheduled work hangs below the call that scheduled it,
-    ///   and are numbered along it: first what the main thread began, then what other threads began, thread by thread,
-    ///   ordered by what they did.
+    /// - Calls stand in the order of the causal tree, in which work hangs below the call that handed it on (to a
+    ///   scheduler, or by a hop of the program's own), and are numbered along it: first what the main thread began, then
+    ///   what other threads began, ordered by what they did: a thread of the program's own as one sequence, each call
+    ///   that a pool's thread began as one of its own, for chance decides which of them runs what.
     /// - Nodes and subscriptions are numbered as they first appear. Nodes that nothing names are left out.
     /// - Work that a scheduler ran off the main thread is on a thread named after the scheduler, whichever thread it
-    ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on.
-    /// - There are no times.
+    ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on; those of a pool are one, `pool`.
+    /// - There are no times, no addresses in values and names, and no folders above the package.
+    ///
+    /// Two runs may still differ in what chance decided in the program itself: which source's end completed a merge, and
+    /// so holds the call that passes it on. ``TraceDifference`` knows these matters for no difference.
     ///
     /// Scheduled work that happened to run within another call keeps that call as its `parent` only where the parent
     /// stands before it in this order. The canonical form of a canonical trace is that trace.
@@ -19,11 +23,14 @@ extension Trace {
 
         var result = Trace(scenario: scenario, isCanonical: true)
         result.drops = drops
+        result.closures = closures
         result.threads = naming.threads
         result.nodes = numbering.nodes.rows.enumerated().map { number, position in
             var node = nodes[position]
             node.id = number + 1
             node.owner = node.owner.flatMap { numbering.nodes.number(named: $0) }
+            node.name = node.name.map(StableText.withoutAddresses)
+            node.site = node.site?.stable
             return node
         }
         result.subscriptions = numbering.subscriptions.rows.enumerated().map { number, position in
@@ -31,6 +38,8 @@ extension Trace {
             subscription.id = number + 1
             subscription.parent = numbering.parent(of: position).flatMap { numbering.subscriptions.number(of: $0) }
             subscription.node = numbering.nodes.number(named: subscription.node) ?? 0
+            subscription.name = subscription.name.map(StableText.withoutAddresses)
+            subscription.site = subscription.site?.stable
             return subscription
         }
         result.calls = order.positions.enumerated().map { rank, position in
@@ -38,10 +47,14 @@ extension Trace {
             call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
             call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
             call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
+            call.parts = order.parts(of: position).map { order.ranks[$0] + 1 }
             call.id = rank + 1
             call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
             call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }
             call.thread = naming.threadOfCall[position]
+            call.label = call.label.map(StableText.withoutAddresses)
+            if let value = call.event?.value { call.event?.value = StableText.withoutAddresses(value) }
+            call.site = call.site?.stable
             call.start = nil
             call.duration = nil
             return call

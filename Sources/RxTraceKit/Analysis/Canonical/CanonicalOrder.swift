@@ -20,8 +20,8 @@ struct CanonicalOrder {
         let mainRoots = tree.roots.filter { trace.calls[$0].thread == mainThread }
         positions.reserveCapacity(trace.calls.count)
         for visit in CallTree.DepthFirstWalk(tree: tree, from: mainRoots[...]) { positions.append(visit.call) }
-        for visit in Self.walksOfOtherThreads(trace, tree, mainThread, after: positions).joined() {
-            positions.append(visit.call)
+        for sequence in Self.sequencesFromOutside(trace, tree, mainThread, after: positions) {
+            for visit in sequence { positions.append(visit.call) }
         }
         for (rank, position) in positions.enumerated() { ranks[position] = rank }
     }
@@ -38,28 +38,39 @@ struct CanonicalOrder {
         trace.calls[position].origin.flatMap { index[$0] }.flatMap { $0 == position ? nil : $0 }
     }
 
+    /// The calls that handed in the elements of which the call at `position` hands on one.
+    func parts(of position: Int) -> [Int] {
+        trace.calls[position].parts.compactMap { index[$0] }.filter { $0 != position }
+    }
+
     private func resolve(_ id: Int?, before position: Int) -> Int? {
         guard let id, id < trace.calls[position].id, let found = index[id] else { return nil }
         return ranks[found] < ranks[position] ? found : nil
     }
 
-    /// The calls that each other thread began, in its order; the threads in the order of their calls.
-    private static func walksOfOtherThreads(
+    /// The calls that other threads than the main one began, as sequences in the order of what they did.
+    ///
+    /// A thread of the program's own began its calls one after the other, so they are one sequence. On a thread of a
+    /// pool, one call says nothing about the next: each is a sequence of its own, whichever thread of the pool it was.
+    private static func sequencesFromOutside(
         _ trace: Trace, _ tree: CallTree, _ mainThread: Int?, after positions: [Int]
     ) -> [[CallTree.Visit]] {
-        var threads: [Int] = []
-        var rootsOfThread: [Int: [Int]] = [:]
+        let pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
+        var sequences: [[Int]] = []
+        var sequenceOfThread: [Int: Int] = [:]
         for root in tree.roots where trace.calls[root].thread != mainThread {
             let thread = trace.calls[root].thread
-            if rootsOfThread[thread] == nil { threads.append(thread) }
-            rootsOfThread[thread, default: []].append(root)
+            if let sequence = sequenceOfThread[thread] {
+                sequences[sequence].append(root)
+            } else {
+                if !pooled.contains(thread) { sequenceOfThread[thread] = sequences.count }
+                sequences.append([root])
+            }
         }
-        guard !threads.isEmpty else { return [] }
+        guard !sequences.isEmpty else { return [] }
         let shapes = CallShapes(trace, mainThread: mainThread, known: positions)
-        let walks = threads.map { thread in
-            Array(CallTree.DepthFirstWalk(tree: tree, from: (rootsOfThread[thread] ?? [])[...]))
-        }
-        // Threads that did the same come in the order they began.
+        let walks = sequences.map { Array(CallTree.DepthFirstWalk(tree: tree, from: $0[...])) }
+        // Sequences that are the same come in the order they began.
         return walks.enumerated().sorted { first, second in
             switch shapes.compare(first.element, second.element) {
             case .before: true

@@ -7,6 +7,8 @@ struct CanonicalThreads {
         case scheduler(Int)
         /// Whichever thread runs the work that the program handed on by itself, by a word for how.
         case hop(String)
+        /// Whichever thread of a pool.
+        case pool
         /// A thread the program made for itself.
         case own(Int)
     }
@@ -17,12 +19,14 @@ struct CanonicalThreads {
     private(set) var threadOfCall: [Int]
 
     private let trace: Trace
+    private let pooled: Set<Int>
     private var identifiers: [Origin: Int] = [:]
     private var usedNames: Set<String> = ["main"]
     private var ordinals: [String: Int] = [:]
 
     init(_ trace: Trace, order: CanonicalOrder) {
         self.trace = trace
+        pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
         threadOfCall = Array(repeating: 0, count: trace.calls.count)
         if order.mainThread != nil {
             threads.append(Trace.Thread(id: 0, name: "main"))
@@ -50,7 +54,7 @@ struct CanonicalThreads {
             } else if call.isWorkOfHop, let cause = order.cause(of: position), let label = trace.calls[cause].label {
                 threadOfCall[position] = identifier(of: .hop(label))
             } else {
-                threadOfCall[position] = identifier(of: .own(call.thread))
+                threadOfCall[position] = identifier(of: pooled.contains(call.thread) ? .pool : .own(call.thread))
             }
         }
     }
@@ -60,7 +64,7 @@ struct CanonicalThreads {
         // 0 is the main thread's, even where there is none.
         let id = identifiers.count + (identifiers[.main] == nil ? 1 : 0)
         identifiers[origin] = id
-        threads.append(Trace.Thread(id: id, name: name(of: origin)))
+        threads.append(Trace.Thread(id: id, name: name(of: origin), isPooled: origin == .pool))
         return id
     }
 
@@ -70,6 +74,7 @@ struct CanonicalThreads {
         case .scheduler(let node):
             if let name = trace.nodes[node].name { unused(name) } else { numbered(trace.nodes[node].type) }
         case .hop(let label): unused(label)
+        case .pool: unused("pool")
         case .own: numbered("thread")
         }
     }

@@ -1,5 +1,8 @@
 /// Why a call was made: the calls from it back to where it all began, across every hop to a scheduler.
 ///
+/// Where an element was kept for a while, the chain follows the element, back to the call that handed it in. The call
+/// that made it go on then is on the step's ``Step/sides``, and so are the parts of an element made of several.
+///
 /// ```swift
 /// let chain = try CausalChain(of: 61, in: source)
 /// print(chain?.steps.map(\.call.operation) ?? [])
@@ -16,9 +19,33 @@ public struct CausalChain: Sendable {
         public var waited: UInt64?
         /// The event the call was handed, by itself or by the call around a closure's call.
         public var event: Trace.Event?
-
         /// Whether no recorded call led to it.
         package var isOutside: Bool { call.parent == nil && call.cause == nil }
+        /// For a call that hands on an element that was kept, which the next step handed in: the nanoseconds in between;
+        /// nil where times were left out.
+        public var kept: UInt64?
+        /// For an element made of all that came before, how many came before the last of them.
+        public var elementsBefore: Int?
+        /// What else led to the call.
+        public var sides: [Side] = []
+    }
+
+    /// What led to a call besides the step after it.
+    public struct Side: Sendable {
+        public enum Kind: Sendable, Equatable {
+            /// It made the call run now.
+            case trigger
+            /// It handed in one of the elements of which the call hands on one.
+            case part(number: Int, count: Int)
+        }
+
+        public var kind: Kind
+        /// The work, the event or the subscribe that made the call run; the call that handed the part in.
+        public var call: Step
+        /// Where the event of ``call`` came into being; nil where that is ``call`` itself, or there is none.
+        public var emission: Step?
+        /// For a part that was kept, the nanoseconds for which it was.
+        public var kept: UInt64?
     }
 
     /// From the call that is explained back to the one that nothing in the trace caused.
@@ -35,7 +62,8 @@ public struct CausalChain: Sendable {
 
     /// - Returns: nil where the trace has no call with the id.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls twice; takes four bytes for each.
+    /// - Complexity: goes through the calls twice; takes four bytes for each, and some more for those that hand on kept
+    ///   elements.
     public init?(of id: Int, in source: any TraceSource) throws {
         var links = CausalLinks(capacity: source.callCount)
         try source.forEachCall { links.add($0) }
@@ -45,55 +73,50 @@ public struct CausalChain: Sendable {
     init?(of id: Int, _ links: CausalLinks, in source: any TraceSource) throws {
         guard let way = try CausalWay(to: id, links, in: source) else { return nil }
         let writer = StepWriter(source: source, owners: way.owners)
-        var steps: [Step] = []
-        for call in way.calls.reversed() { steps.append(writer.step(call, above: steps.last)) }
-        self.steps = steps.reversed()
+        steps = writer.steps(way.calls)
+        for index in steps.indices {
+            steps[index].elementsBefore = way.elementsBefore[index]
+            let call = steps[index].call
+            if way.detours.contains(index) { steps[index].kept = call.time(since: steps[index + 1].call) }
+            steps[index].sides = (way.sides[index] ?? []).map { side in
+                Side(side.kind, writer.steps(side.calls), of: call, isKept: side.isKept)
+            }
+        }
         omitted = way.omitted
-        emission = Self.emission(self.steps)
+        emission = Self.emission(steps)
         subscriptions = []
-        var next = self.steps.lazy.compactMap(\.call.subscription).first
+        var next = steps.lazy.compactMap(\.call.subscription).first
         while let one = next.flatMap({ source.subscriptions[id: $0] }) {
             subscriptions.append(one)
             next = one.parent.flatMap { $0 < one.id ? $0 : nil }
         }
     }
 
-    /// Goes back while the event is handed on: up to the closure, or the start of a source, that sent it.
-    private static func emission(_ steps: [Step]) -> Int? {
-        var found: Int?
-        for (position, step) in steps.enumerated() {
-            switch step.call.operation {
-            case .handler where position > 0, .run, .subscribe, .create, .connect: return found
-            default: if step.call.event != nil { found = position }
-            }
-        }
-        return found
+    /// The nanoseconds that the element of a step waited for the step; nil where it was not kept, and where that is how
+    /// old it was to one who came late.
+    package func waiting(at index: Int) -> UInt64? {
+        guard let kept = steps[index].kept, index + 1 < steps.count, let keeper = steps[index + 1].node,
+            !keeper.behaviors.contains(.replays)
+        else { return nil }
+        return kept
     }
 
-    /// Finds the facts about a call.
-    private struct StepWriter {
-        let source: any TraceSource
-        let owners: OperatorOwners
-
-        func step(_ call: Trace.Call, above: Step?) -> Step {
-            let position = call.node.flatMap { source.nodes.position(of: $0) }
-            var step = Step(call: call, node: position.map { source.nodes[$0] }, event: call.event)
-            let subscription = call.subscription.flatMap { source.subscriptions[id: $0] }
-            step.site = position.flatMap { owners.site(of: $0) }
-            let isUsers = step.node?.role == .observer || call.operation == .handler
-            // The outermost subscribe is the user's line; those below it are made by operators.
-            let isUsersSubscribe =
-                call.operation == .subscribe && above?.call.operation != .subscribe && call.node == subscription?.node
-            if step.site == nil && isUsers || isUsersSubscribe {
-                step.site = subscription?.site ?? step.site
+    /// Goes back while the event is handed on: up to the closure, or the start of a source, that sent it; for the element
+    /// that a subject was made with, up to that.
+    static func emission(_ steps: [Step]) -> Int? {
+        var found: Int?
+        var position = 0
+        while position < steps.count {
+            let step = steps[position]
+            switch step.call.operation {
+            case .handler where position > 0, .run, .subscribe, .connect: return found
+            case .create: return position > 0 && steps[position - 1].call.origin == step.call.id ? position : found
+            default: if step.call.event != nil { found = position }
             }
-            // The user's code sent it there.
-            step.site = call.site ?? step.site
-            if call.operation == .handler, call.event == nil, call.cause == nil { step.event = above?.call.event }
-            if let above, call.cause == above.call.id, let asked = above.call.start, let start = call.start {
-                step.waited = start >= asked ? start - asked : 0
-            }
-            return step
+            // The element is followed, also where the chain tells of the work that handed it on.
+            let origin = step.call.origin.flatMap { id in steps[position...].firstIndex { $0.call.id == id } }
+            position = origin ?? position + 1
         }
+        return found
     }
 }

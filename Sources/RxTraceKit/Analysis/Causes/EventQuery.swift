@@ -1,7 +1,8 @@
 /// A word for one event of a trace: `812`, `@812`, `#812`, `last`, `onNext`, `onNext=value`, `transform=3`.
 ///
-/// A number is a call's id. `last` is the last event that reached an observer's closure. Any other word is the label of a
-/// closure, with the value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
+/// A number is a call's id. `last` is the last event that reached an observer's closure; where a closure had not returned
+/// when the recording ended, as after a crash, the last such closure. Any other word is the label of a closure, with the
+/// value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
 /// `onError` and `onCompleted` mean the calls that carry such an event; `mark`, `mark=TEXT` or its text alone mean a mark.
 public struct EventQuery: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
@@ -70,11 +71,11 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     ) throws -> Match? {
         var events = HandedEvents()
         /// The matches of each rank; the first rank that has any counts.
-        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 3)
+        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 4)
         try source.forEachCall { call in
             visit(call)
             let handed = events.event(for: call) ?? call.event
-            guard let rank = rank(of: call, handed: handed) else { return }
+            guard let rank = rank(of: call, handed: handed, source.closures) else { return }
             tallies[rank].add(call.id)
         }
         guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
@@ -92,23 +93,22 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         }
     }
 
-    private static let observerLabels: Set<String> = ["onNext", "onError", "onCompleted"]
-
     /// How well the call matches, 0 being best; nil where it does not.
-    private func rank(of call: Trace.Call, handed: Trace.Event?) -> Int? {
+    private func rank(of call: Trace.Call, handed: Trace.Event?, _ closures: Trace.Closures) -> Int? {
         switch kind {
         case .call(let id): return call.id == id ? 0 : nil
         case .last:
-            guard call.operation == .handler else { return 2 }
-            return Self.observerLabels.contains(call.label ?? "") ? 0 : 1
+            guard call.operation == .handler else { return 3 }
+            if call.start != nil, call.duration == nil { return 0 }
+            return closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 2 : 1
         case .closure(let label, let value):
             if call.operation == .mark { return isMark(call, label, value) ? 2 : nil }
             if call.operation == .handler {
                 guard let own = call.label, label.matches(own), isHanded(value, handed) else { return nil }
                 return 0
             }
-            guard let event = call.event, call.operation == .on, let word = Self.words[event.kind],
-                label.matches(word), isHanded(value, event)
+            guard let event = call.event, call.operation == .on,
+                label.matches(Self.word(for: event.kind)), isHanded(value, event)
             else { return nil }
             return 1
         }
@@ -120,9 +120,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         return label.matches(call.operation.name) && value?.matches(text) ?? true
     }
 
-    private static let words: [Trace.Event.Kind: String] = [
-        .next: "onNext", .error: "onError", .completed: "onCompleted",
-    ]
+    /// `onNext`, `onError`, `onCompleted`.
+    private static func word(for kind: Trace.Event.Kind) -> String { "on\(kind.name.capitalized)" }
 
     private func isHanded(_ wanted: TracePattern?, _ event: Trace.Event?) -> Bool {
         guard let wanted else { return true }

@@ -17,6 +17,8 @@ struct ComparedLabel: Hashable {
 
     var group: Group?
     var operation: Trace.Operation?
+    /// Whether it is an operator's sink that is called.
+    var isSink = false
     var type: String?
     var label: String?
     var event: Trace.Event.Kind?
@@ -38,6 +40,7 @@ struct ComparedLabel: Hashable {
     init(_ call: Trace.Call, node: Trace.Node?, ignoring: Set<TraceDifference.Aspect>) {
         operation = call.operation
         type = call.type ?? node?.type
+        isSink = node?.role == .sink
         label = call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
@@ -46,7 +49,7 @@ struct ComparedLabel: Hashable {
         name = node?.name
         // Said once, where the node is made.
         if call.operation == .create {
-            site = ignoring.contains(.sites) ? nil : node?.site
+            site = ignoring.contains(.sites) ? nil : node?.site?.compared
             generic = node?.generic
         }
         // Work is told by the schedule it hangs below; which kind of item held it is the scheduler's own matter.
@@ -61,7 +64,15 @@ struct ComparedLabel: Hashable {
         result.subscribedAs = nil
         if likeness.rawValue > Likeness.sameValue.rawValue { (result.value, result.site) = (nil, nil) }
         // One disposable is not another's successor as one operator is: a chain has far more of them than of those.
-        if likeness == .sameOperation, operation != .dispose { (result.type, result.label) = (nil, nil) }
+        if likeness == .sameOperation, operation != .dispose || isSink { (result.type, result.label) = (nil, nil) }
         return result
+    }
+}
+
+extension Trace.Site {
+    /// The part of it that is compared: the file's name and the line. The folders above the file are another thing from
+    /// another folder.
+    var compared: Trace.Site {
+        Trace.Site(file: file.lastIndex(of: "/").map { String(file[file.index(after: $0)...]) } ?? file, line: line)
     }
 }

@@ -1,6 +1,7 @@
 /// A trace made ready for comparison: its causal tree with everything that chance decides put where every run has it.
 ///
-/// - The calls that other threads began are one sequence a thread, and the threads have no order.
+/// - The calls that other threads began are one sequence per thread, or on the threads of a pool one per call; the
+///   sequences have no order.
 /// - The events that a join passes on (``Crossings/joins``) stand with the subscription they belong to, without an
 ///   order: whose event completed a merge, or made a pair for zip, is a matter of timing. So do the events that a drain
 ///   passes on, in order.
@@ -13,7 +14,8 @@ struct ComparedTree {
     struct Item {
         /// The call's position in ``trace``; nil for a group.
         var call: Int?
-        var label: ComparedLabel
+        /// The number of its label, see ``ComparedLabels``.
+        var label: Int
         var children: [Int] = []
         /// Whether the order of the children means nothing.
         var isUnordered = false
@@ -21,8 +23,12 @@ struct ComparedTree {
 
     /// In its canonical form.
     let trace: Trace
+    /// By item, the calls below it that are looked through, each with the number of the child before which it stands.
+    private(set) var lookedThrough: [Int: [(before: Int, item: Int)]] = [:]
     /// The whole is item 0; the items below another need not follow it.
-    private(set) var items: [Item] = [Item(label: ComparedLabel(group: .whole))]
+    private(set) var items: [Item] = []
+    /// Lent by whoever compares, while the tree is made.
+    private var labels = ComparedLabels()
 
     private let ignoring: Set<TraceDifference.Aspect>
     /// Whether it matters where the user's code sent an event.
@@ -36,6 +42,10 @@ struct ComparedTree {
     private var itemOfCall: [Int]
     /// The call that introduces each subscription.
     private var homes: [Int?]
+    private let mainThread: Int?
+    private let pooled: Set<Int>
+    /// What threads began, the main one aside; nil where they began nothing.
+    private var outside: Int?
     private var groups: [GroupKey: Int] = [:]
     /// The groups and the calls they hang below, after all else that does.
     private var groupHomes: [(group: Int, home: Int)] = []
@@ -60,12 +70,18 @@ struct ComparedTree {
         var scheduler: Int?
     }
 
-    init(_ recorded: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool) {
+    /// - Parameter labels: takes the labels of the tree's items.
+    init(
+        _ recorded: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool,
+        labels allLabels: inout ComparedLabels
+    ) {
         let trace = recorded.canonical()
         self.trace = trace
         self.ignoring = ignoring
         self.comparesSends = comparesSends && !ignoring.contains(.sites)
         tree = CallTree(trace)
+        mainThread = trace.threads.first { $0.name == "main" }?.id
+        pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
         nodes = IdentifierIndex(trace.nodes)
         subscriptions = IdentifierIndex(trace.subscriptions)
         strands = Strands(trace, tree: tree, nodes: nodes)
@@ -80,8 +96,19 @@ struct ComparedTree {
         }
         // In canonical order, so that a call's parent has its item already.
         let late = LateWork(trace, tree: tree, strands: strands).calls
+        swap(&labels, &allLabels)
+        items.reserveCapacity(trace.calls.count + 1)
+        addItem(ComparedLabel(group: .whole))
         for position in trace.calls.indices where !late.contains(position) { place(position) }
         hangGroups()
+        swap(&labels, &allLabels)
+    }
+
+    /// Adds an item that hangs below none yet.
+    @discardableResult
+    private mutating func addItem(_ label: ComparedLabel, call: Int? = nil, isUnordered: Bool = false) -> Int {
+        items.append(Item(call: call, label: labels.number(of: label), isUnordered: isUnordered))
+        return items.count - 1
     }
 
     private mutating func place(_ position: Int) {
@@ -109,8 +136,9 @@ struct ComparedTree {
             return
         }
         if let above { return add(position, to: itemOfCall[above]) }
-        let isMain = trace.threads.contains { $0.id == call.thread && $0.name == "main" }
-        add(position, to: isMain ? 0 : thread(call.thread))
+        if mainThread == call.thread { return add(position, to: 0) }
+        if pooled.contains(call.thread) { return add(position, to: fromOutside()) }
+        add(position, to: thread(call.thread))
     }
 
     /// Whether a join does this for whichever source happens to be the one: it passes an event on, or runs the user's
@@ -175,11 +203,8 @@ struct ComparedTree {
         case .thread(let id): return thread(id)
         case .join(let node):
             let type = nodes[node].map { trace.nodes[$0].type }
-            items.append(Item(label: ComparedLabel(group: .join, type: type)))
-            items[items.count - 1].isUnordered = crossings.joins.contains(node)
-        case .disposals:
-            items.append(Item(label: ComparedLabel(group: .disposals)))
-            items[items.count - 1].isUnordered = true
+            addItem(ComparedLabel(group: .join, type: type), isUnordered: crossings.joins.contains(node))
+        case .disposals: addItem(ComparedLabel(group: .disposals), isUnordered: true)
         }
         groups[key] = items.count - 1
         groupHomes.append((items.count - 1, home))
@@ -188,39 +213,53 @@ struct ComparedTree {
 
     private mutating func hangGroups() {
         func order(_ group: Int) -> (Int, String) {
-            let label = items[group].label
+            let label = labels[items[group].label]
             return (label.group == .join ? 0 : 1, label.type ?? "")
         }
         for (group, home) in groupHomes.sorted(by: { order($0.group) < order($1.group) }) {
             items[itemOfCall[home]].children.append(group)
         }
-        let threads = items.indices.filter { items[$0].label.group == .thread }
-        guard !threads.isEmpty else { return }
-        items.append(Item(label: ComparedLabel(group: .threads), children: threads, isUnordered: true))
-        items[0].children.append(items.count - 1)
+        guard let outside else { return }
+        if items[0].children.isEmpty, items[outside].children.count == 1, items[items[outside].children[0]].call == nil
+        {
+            // All was begun by one thread, whichever: a test's.
+            items[0].children = items[items[outside].children[0]].children
+        } else {
+            items[0].children.append(outside)
+        }
+    }
+
+    /// What other threads than the main one began.
+    private mutating func fromOutside() -> Int {
+        if let outside { return outside }
+        let group = addItem(ComparedLabel(group: .threads), isUnordered: true)
+        outside = group
+        return group
     }
 
     private mutating func thread(_ id: Int) -> Int {
         if let known = groups[.thread(id)] { return known }
-        items.append(Item(label: ComparedLabel(group: .thread)))
-        groups[.thread(id)] = items.count - 1
-        return items.count - 1
+        let outside = fromOutside()
+        let group = addItem(ComparedLabel(group: .thread))
+        items[outside].children.append(group)
+        groups[.thread(id)] = group
+        return group
     }
 
     private mutating func add(_ position: Int, to parent: Int) {
         let call = trace.calls[position]
         let node = call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }
         var label = ComparedLabel(call, node: node, ignoring: ignoring)
-        if comparesSends, call.site != nil { label.site = call.site }
+        if comparesSends, let site = call.site { label.site = site.compared }
         if !ignoring.contains(.threads) { label.place = place(of: position) }
         if let subscription = call.subscription.flatMap({ subscriptions[$0] }), homes[subscription] == position {
             label.ended = trace.subscriptions[subscription].ended ?? "still live"
             label.subscribedAs = trace.subscriptions[subscription].name
-            if !ignoring.contains(.sites) { label.subscribedAt = trace.subscriptions[subscription].site }
+            if !ignoring.contains(.sites) { label.subscribedAt = trace.subscriptions[subscription].site?.compared }
         }
-        items.append(Item(call: position, label: label))
-        items[parent].children.append(items.count - 1)
-        itemOfCall[position] = items.count - 1
+        let item = addItem(label, call: position)
+        items[parent].children.append(item)
+        itemOfCall[position] = item
     }
 
     /// Said of calls that begin a strand only: the others run where the call above them does.
@@ -230,5 +269,65 @@ struct ComparedTree {
         }
         guard strands.isHop[position], !isDisposing[position] else { return nil }
         return trace.calls[position].thread == trace.calls[above].thread ? .here : .elsewhere
+    }
+}
+
+extension ComparedTree {
+    /// Takes the calls of some nodes, by position, out of the tree: the calls below them take their place.
+    ///
+    /// The calls by which a subscription begins stay, for there is one whatever the chain: of the operator that is next
+    /// in the chain, they go instead.
+    mutating func lookThrough(_ nodesLookedThrough: Set<Int>) {
+        guard !nodesLookedThrough.isEmpty else { return }
+        var isThrough = [Bool](repeating: false, count: items.count)
+        var pending: Set<Int> = []
+        var stack = [(item: 0, isBelowThrough: false)]
+        var order: [Int] = []
+        while let (item, isBelowThrough) = stack.popLast() {
+            order.append(item)
+            if let position = items[item].call {
+                let call = trace.calls[position]
+                let isPart = call.node.flatMap { nodes[$0] }.map(nodesLookedThrough.contains) ?? false
+                isThrough[item] = isPart
+                switch call.operation {
+                case .subscribe:
+                    guard let subscription = call.subscription else { break }
+                    if isPart, isBeginning(position) {
+                        isThrough[item] = false
+                        pending.insert(subscription)
+                    } else if !isPart, pending.remove(subscription) != nil {
+                        isThrough[item] = true
+                    }
+                case .schedule, .invoke: isThrough[item] = isPart || isBelowThrough
+                default: break
+                }
+            }
+            stack += items[item].children.reversed().map { ($0, isThrough[item]) }
+        }
+        for item in order where !isThrough[item] {
+            guard items[item].children.contains(where: { isThrough[$0] }) else { continue }
+            var kept: [Int] = []
+            var through: [(before: Int, item: Int)] = []
+            var pending = Array(items[item].children.reversed())
+            while let child = pending.popLast() {
+                guard isThrough[child] else {
+                    kept.append(child)
+                    continue
+                }
+                through.append((kept.count, child))
+                pending += items[child].children.reversed()
+            }
+            items[item].children = kept
+            lookedThrough[item] = through
+        }
+    }
+
+    /// Whether a subscribe is the first of its subscription, or made by that for the same observable.
+    private func isBeginning(_ position: Int) -> Bool {
+        let call = trace.calls[position]
+        guard let subscription = call.subscription.flatMap({ subscriptions[$0] }), let home = homes[subscription] else {
+            return false
+        }
+        return home == position || tree.parent(of: position) == home && trace.calls[home].node == call.node
     }
 }

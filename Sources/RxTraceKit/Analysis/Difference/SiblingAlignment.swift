@@ -7,22 +7,27 @@ struct SiblingAlignment {
         case added(Int)
     }
 
-    let old: SubtreeNumbers.Numbers
-    let new: SubtreeNumbers.Numbers
+    /// The subtrees' numbers.
+    let old: [Int]
+    let new: [Int]
+    let oldTree: ComparedTree
+    let newTree: ComparedTree
+    /// By likeness, from much to little, and by label.
+    let reduced: [[Int]]
 
     func align(_ oldItems: [Int], _ newItems: [Int], isUnordered: Bool) -> [Match] {
         if isUnordered { return unordered(oldItems, newItems) }
         return ordered(oldItems[...], newItems[...], level: 0)
     }
 
-    private var levels: Int { old.labels.count + 1 }
+    private var levels: Int { reduced.count + 1 }
 
     private func number(old item: Int, _ level: Int) -> Int {
-        level == 0 ? old.subtrees[item] : old.labels[level - 1][item]
+        level == 0 ? old[item] : reduced[level - 1][oldTree.items[item].label]
     }
 
     private func number(new item: Int, _ level: Int) -> Int {
-        level == 0 ? new.subtrees[item] : new.labels[level - 1][item]
+        level == 0 ? new[item] : reduced[level - 1][newTree.items[item].label]
     }
 
     /// As deep as there are levels of likeness.

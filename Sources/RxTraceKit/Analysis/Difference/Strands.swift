@@ -1,7 +1,8 @@
 /// The strands of a trace. The calls of a strand run one after the other on one thread, with nothing between them that
 /// a scheduler decides. Calls of one strand are ordered by the program, calls of two strands by chance.
 ///
-/// A thread's own calls are a strand, and so is each piece of work a queue ran. Work a trampoline held back, or that
+/// A thread's own calls are a strand, and so is each piece of work a queue ran, as well as each call that a thread of a
+/// pool began. Work a trampoline held back, or that
 /// ran at once within the call that asked for it, belongs to the strand of that call.
 struct Strands {
     /// For each call by position, its strand.
@@ -12,6 +13,7 @@ struct Strands {
     /// - Parameter trace: a trace in its canonical form.
     init(_ trace: Trace, tree: CallTree, nodes: IdentifierIndex) {
         var strands = [Int](repeating: 0, count: trace.calls.count)
+        let pooled = Set(trace.threads.lazy.filter(\.isPooled).map(\.id))
         var hops = [Bool](repeating: false, count: trace.calls.count)
         for (position, call) in trace.calls.enumerated() {
             if let above = tree.parent(of: position) {
@@ -19,7 +21,7 @@ struct Strands {
                 // Strands of threads are numbered from below zero: those of work are the positions of its calls.
                 strands[position] = hops[position] ? position : strands[above]
             } else {
-                strands[position] = -1 - call.thread
+                strands[position] = pooled.contains(call.thread) ? position : -1 - call.thread
             }
         }
         ofCall = strands

@@ -1,4 +1,4 @@
-/// Gives equal subtrees of several compared trees equal numbers, and labels as well, as far as they are alike.
+/// Gives equal subtrees of several compared trees equal numbers.
 ///
 /// Numbers are given by content, not by a hash of it: equal numbers mean equal subtrees.
 struct SubtreeNumbers {
@@ -7,41 +7,23 @@ struct SubtreeNumbers {
         var children: [Int]
     }
 
-    /// The facts known of one tree's items.
-    struct Numbers {
-        /// The number of each item's subtree.
-        var subtrees: [Int]
-        /// For each likeness but ``ComparedLabel/Likeness/same``, the number of each item's label.
-        var labels: [[Int]]
-    }
-
-    private var labels: [ComparedLabel: Int] = [:]
     private var subtrees: [Subtree: Int] = [:]
 
-    mutating func numbers(of tree: ComparedTree) -> Numbers {
-        let levels = ComparedLabel.Likeness.allCases.dropFirst()
-        var result = Numbers(
-            subtrees: Array(repeating: 0, count: tree.items.count),
-            labels: levels.map { level in tree.items.map { number(of: $0.label.reduced(to: level)) } })
+    /// The number of each item's subtree.
+    mutating func numbers(of tree: ComparedTree) -> [Int] {
+        var result = Array(repeating: 0, count: tree.items.count)
         for item in Self.childrenFirst(tree) {
-            var children = tree.items[item].children.map { result.subtrees[$0] }
+            var children = tree.items[item].children.map { result[$0] }
             if tree.items[item].isUnordered { children.sort() }
-            let subtree = Subtree(label: number(of: tree.items[item].label), children: children)
-            let next = subtrees.count
+            let subtree = Subtree(label: tree.items[item].label, children: children)
             if let known = subtrees[subtree] {
-                result.subtrees[item] = known
+                result[item] = known
             } else {
-                subtrees[subtree] = next
-                result.subtrees[item] = next
+                result[item] = subtrees.count
+                subtrees[subtree] = subtrees.count
             }
         }
         return result
-    }
-
-    private mutating func number(of label: ComparedLabel) -> Int {
-        if let known = labels[label] { return known }
-        labels[label] = labels.count
-        return labels.count - 1
     }
 
     /// All items, each after those below it; without recursion, for a trace may be as deep as it is long.

@@ -55,6 +55,8 @@ public struct TraceDifference: Sendable {
         var newItem: Int?
         /// Whether the row above it, being removed, added or moved, takes it along.
         var isFollower = false
+        /// Whether it is one of the calls of an operator that only one of the traces has; those below it stand beside it.
+        public internal(set) var isPart = false
     }
 
     /// The compared traces in their canonical form.
@@ -63,6 +65,7 @@ public struct TraceDifference: Sendable {
     /// All calls of both traces in the order of the causal tree; empty where the traces are the same.
     public let rows: [Row]
 
+    let labels: ComparedLabels
     let oldTree: ComparedTree
     let newTree: ComparedTree
 
@@ -71,17 +74,28 @@ public struct TraceDifference: Sendable {
     public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
         // Where an event was sent is compared if both traces know it: older ones do not tell.
         let knowsSends = [old, new].allSatisfy { $0.calls.contains { $0.site != nil } }
-        oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends)
-        newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends)
+        var labels = ComparedLabels()
+        var oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
+        var newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
         var numbers = SubtreeNumbers()
-        let oldNumbers = numbers.numbers(of: oldTree)
-        let newNumbers = numbers.numbers(of: newTree)
-        if oldNumbers.subtrees[0] == newNumbers.subtrees[0] {
+        var oldNumbers = numbers.numbers(of: oldTree)
+        var newNumbers = numbers.numbers(of: newTree)
+        if oldNumbers[0] == newNumbers[0] {
             rows = []
         } else {
-            var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers)
+            let operators = OperatorAlignment(oldTree.trace, newTree.trace)
+            if !operators.isEmpty {
+                oldTree.lookThrough(operators.removed)
+                newTree.lookThrough(operators.added)
+                oldNumbers = numbers.numbers(of: oldTree)
+                newNumbers = numbers.numbers(of: newTree)
+            }
+            var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers, labels: labels)
             rows = builder.build()
         }
+        self.labels = labels
+        self.oldTree = oldTree
+        self.newTree = newTree
     }
 
     /// Whether the traces are the same.

@@ -41,6 +41,7 @@ struct FilteredLinks {
         let cause = call.cause.flatMap { $0 < call.id ? positions[$0] : nil }
         // A call that a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
         call.origin = call.origin.flatMap { positions[$0] }.flatMap { kept($0) }
+        call.parts = call.parts.compactMap { positions[$0].flatMap { kept($0) } }
         call.parent = parent.flatMap { isBeyondHop[$0] ? nil : kept($0) }
         call.cause = cause.flatMap { kept($0) }
         // A call made by work that is left out was caused by whoever asked for that work.

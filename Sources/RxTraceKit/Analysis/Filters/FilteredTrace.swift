@@ -27,6 +27,7 @@ public struct FilteredTrace: TraceSource {
     public var threads: TraceTable<Trace.Thread> { whole.threads }
     public var nodes: TraceTable<Trace.Node> { whole.nodes }
     public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
+    public var closures: Trace.Closures { whole.closures }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var events = filter.zoom == .internals ? nil : HandedEvents()

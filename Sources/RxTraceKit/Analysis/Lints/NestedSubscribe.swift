@@ -18,11 +18,8 @@ struct NestedSubscribe: LintRule {
             """,
         remedy: "flatMap, flatMapLatest, concatMap or withLatestFrom, and one subscribe at the end")
 
-    private static let handlers: Set<String> = [
-        "onNext", "onError", "onCompleted", "onEvent", "eventHandler", "binding", "afterNext", "afterError",
-        "afterCompleted",
-        "transform", "predicate", "accumulator", "mapResult", "resultSelector", "keySelector", "comparer", "onDisposed",
-    ]
+    /// Those that are to look at events, to compute, and no more.
+    private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]
 
     private struct Nested {
         var subscription: Int
@@ -44,7 +41,8 @@ struct NestedSubscribe: LintRule {
         }
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
-            let handler = handler(in: walk), handler.operation == .on || Self.handlers.contains(handler.label ?? ""),
+            let handler = handler(in: walk),
+            handler.operation == .on || !walk.kinds(of: handler).isDisjoint(with: Self.handlers),
             let outer = handler.subscription, outer != id, inner.root == id
         else { return }
         nested.append(

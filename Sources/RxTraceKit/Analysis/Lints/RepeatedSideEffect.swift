@@ -19,9 +19,8 @@ struct RepeatedSideEffect: LintRule {
             """,
         remedy: "share(replay: 1) after the side effect, and subscribe to the shared observable")
 
-    private static let effects: Set<String> = [
-        "subscribeHandler", "observableFactory", "resourceFactory", "onNext", "afterNext", "onSubscribe",
-    ]
+    /// The closures of a do that run for their side effects.
+    private static let acts: Set<Trace.ClosureKind> = [.next, .begins]
 
     /// One subscription to a source that ran its side effect.
     private struct Run {
@@ -59,15 +58,17 @@ struct RepeatedSideEffect: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .create { noteMaker(of: call, in: walk) }
-        if call.label == "addObserver", let closure = walk.callingHandler?.call.node,
+        let kinds = walk.kinds(of: call)
+        if kinds.contains(.outside), let closure = walk.callingHandler?.call.node,
             let node = walk.observable(of: closure)
         {
             librarys.insert(node.id)
         }
-        guard call.operation == .handler, Self.effects.contains(call.label ?? ""), let sink = call.node,
-            let node = walk.observable(of: sink), node.site != nil, let subscription = call.subscription
+        guard !kinds.isEmpty, let sink = call.node, let node = walk.observable(of: sink), node.site != nil,
+            let subscription = call.subscription
         else { return }
-        if node.behaviors.contains(.acts) ? !isEffect(call) : call.label == "onNext" { return }
+        let effects = node.behaviors.contains(.acts) ? Self.acts : [.creates]
+        guard !kinds.isDisjoint(with: effects) else { return }
         let (source, id) = origin(of: node, in: subscription, walk)
         guard let facts = walk.facts(of: id) else { return }
         // Resubscribed on events within one root, by retry or flatMap: the first of these stands for all.
@@ -82,7 +83,8 @@ struct RepeatedSideEffect: LintRule {
 
     private mutating func noteMaker(of call: Trace.Call, in walk: TraceWalk) {
         guard let node = call.node, let handler = walk.callingHandler?.call, let sink = handler.node,
-            !Self.effects.contains(handler.label ?? ""), let maker = walk.observable(of: sink),
+            walk.kinds(of: handler).isDisjoint(with: Self.acts.union([.creates])),
+            let maker = walk.observable(of: sink),
             let subscription = handler.subscription
         else { return }
         makers[node] = Maker(observable: maker.id, subscription: subscription)
@@ -100,10 +102,6 @@ struct RepeatedSideEffect: LintRule {
             subscription = maker.subscription
         }
         return (source, subscription)
-    }
-
-    private func isEffect(_ call: Trace.Call) -> Bool {
-        call.label == "onNext" || call.label == "afterNext" || call.label == "onSubscribe"
     }
 
     private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {

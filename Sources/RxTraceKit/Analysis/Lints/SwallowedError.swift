@@ -31,13 +31,14 @@ struct SwallowedError: LintRule {
             guard call.event?.kind == .error, walk.node(call.node)?.role == .observer else { return }
             pending[call.id] = call
         case .handler:
-            guard let node = walk.node(call.node) else { return }
-            if node.role == .sink, call.label == "onError" || call.label == "afterError" {
+            guard let node = walk.node(call.node), let label = call.label else { return }
+            let kinds = walk.kinds(of: call)
+            if node.role == .sink, kinds.contains(.error) {
                 if let root = walk.root(of: call.subscription) { seen.insert(root) }
             } else if let parent = call.parent, let core = pending[parent] {
                 pending[parent] = nil
-                if call.label == "onError" { lookAtHandler(call, of: core, in: walk) }
-            } else if node.behaviors.contains(.continues), call.label == "handler" {
+                if kinds == [.error] { lookAtHandler(label, of: core, in: walk) }
+            } else if node.behaviors.contains(.continues), kinds.contains(.answers) {
                 lookAtCatch(call, sink: node, in: walk)
             }
         default: break
@@ -53,17 +54,17 @@ struct SwallowedError: LintRule {
         )
     }
 
-    private mutating func lookAtHandler(_ handler: Trace.Call, of core: Trace.Call, in walk: TraceWalk) {
+    private mutating func lookAtHandler(_ label: String, of core: Trace.Call, in walk: TraceWalk) {
         guard !isSeen(core, in: walk), let site = walk.subscription(core.subscription)?.site else { return }
         let code = text.code(from: site)
-        if SourceCode.isWithout("onError", subscribeWithIn: code) {
+        if SourceCode.isWithout(label, subscribeWithIn: code) {
             return add("\(CallText.event(core)) reaches a subscription without onError", at: site, core)
         }
         guard let start = code.range(of: "subscribe"),
-            let closure = SourceCode.argument("onError:", ofCallAt: code[start.upperBound...]),
+            let closure = SourceCode.argument("\(label):", ofCallAt: code[start.upperBound...]),
             isEmpty(SourceCode.closure(closure).body)
         else { return }
-        add("\(CallText.event(core)) is swallowed by an empty onError", at: site, core)
+        add("\(CallText.event(core)) is swallowed by an empty \(label)", at: site, core)
     }
 
     private mutating func lookAtCatch(_ handler: Trace.Call, sink: Trace.Node, in walk: TraceWalk) {

@@ -19,10 +19,6 @@ struct WrongThread: LintRule {
             """,
         remedy: "observe(on: MainScheduler.instance) before the subscribe")
 
-    private static let handlers: Set<String> = [
-        "onNext", "onError", "onCompleted", "onEvent", "binding", "afterNext", "afterError", "afterCompleted",
-    ]
-
     private struct Key: Hashable {
         var site: Trace.Site?
         var label: String
@@ -41,11 +37,12 @@ struct WrongThread: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.operation == .handler, let label = call.label, !walk.isMain(call.thread) else { return }
+        let kinds = walk.kinds(of: call)
         let site = call.node.flatMap { walk.observable(of: $0)?.site } ?? walk.site(of: call.subscription)
         let isMeant =
             patterns.contains { $0.description != "*" && $0.matches(label) }
-            || Self.handlers.contains(label) && site.map { isRuled($0) } == true
-        guard isMeant, !isOnMainScheduler(in: walk), isGiven(label, at: site) else { return }
+            || !kinds.isDisjoint(with: Trace.ClosureKind.toldOfEvents) && site.map { isRuled($0) } == true
+        guard isMeant, !isOnMainScheduler(in: walk), kinds.contains(.next) || isGiven(label, at: site) else { return }
         let key = Key(site: site, label: label)
         found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)
     }
@@ -59,7 +56,7 @@ struct WrongThread: LintRule {
 
     /// Whether the user's code gave such a closure, where a `subscribe(with:)` has them all.
     private mutating func isGiven(_ label: String, at site: Trace.Site?) -> Bool {
-        guard label != "onNext", let site else { return true }
+        guard let site else { return true }
         let key = Key(site: site, label: label)
         if let known = isGiven[key] { return known }
         let result = !SourceCode.isWithout(label, subscribeWithIn: text.code(from: site))

@@ -6,13 +6,20 @@ public final class SourceText {
     private var files: [String: [String]] = [:]
 
     /// - Parameter read: gives the content of a file by its path in the trace; nil if there is none. Without it, files
-    ///   are looked for from the current folder.
-    public init(
-        read: @escaping (String) -> String? = { path in
-            FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    ///   are looked for from the current folder, and the folders above it: a path may start at the package's.
+    public init(read: ((String) -> String?)? = nil) {
+        self.read = read ?? Self.content
+    }
+
+    private static func content(of path: String) -> String? {
+        var folder = ""
+        for _ in 0..<(path.hasPrefix("/") ? 1 : 16) {
+            if let data = FileManager.default.contents(atPath: folder + path) {
+                return String(decoding: data, as: UTF8.self)
+            }
+            folder += "../"
         }
-    ) {
-        self.read = read
+        return nil
     }
 
     /// The lines of a file; none where it cannot be read.

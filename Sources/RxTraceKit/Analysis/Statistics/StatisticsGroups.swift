@@ -14,12 +14,17 @@ struct StatisticsGroups {
     private var known: [UInt32]
     /// For each node, whether it is a sink, whose first disposal ends it.
     private(set) var roles: [Trace.Role]
+    /// For each node, whether it gives its elements to those who come late.
+    private(set) var replays: [Bool]
 
     init(_ source: any TraceSource, by grouping: TraceStatistics.Grouping) throws {
         self.grouping = grouping
         self.source = source
         owners = try OperatorOwners(source)
         roles = source.nodes.map(\.role)
+        replays = source.nodes.map { node in
+            node.behaviors.union(node.owner.flatMap { source.nodes[id: $0]?.behaviors } ?? []).contains(.replays)
+        }
         let count =
             switch grouping {
             case .operator, .site: source.nodes.count

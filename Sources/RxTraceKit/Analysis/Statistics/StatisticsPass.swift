@@ -26,13 +26,18 @@ struct StatisticsPass {
     private var running = RunningCalls<Running>()
     private var positions = CallPositions()
     private var schedules = SparseCallValues<Asked>()
+    private var elements: WaitingElements
+    /// For each row, how long its elements waited, where they did: then that counts, and not the work that handed them
+    /// on.
+    private var elementWaits: [Int: (sum: UInt64, longest: UInt64)] = [:]
     private var live: [Int] = []
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
 
-    init(groups: StatisticsGroups) {
+    init(groups: StatisticsGroups, elements: WaitingElements) {
         self.groups = groups
+        self.elements = elements
         isDisposed = Array(repeating: false, count: groups.roles.count)
     }
 
@@ -49,9 +54,13 @@ struct StatisticsPass {
             operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
         if call.start != nil { hasTimes = true }
         let above = running.last
-        running.last?.below += call.duration ?? 0
+        running.last?.below &+= call.duration ?? 0
         running.last?.hasCalled = true
         if row >= 0 { totals[row].calls += 1 }
+        elements.add(call, row: row, isWaitedFor: node.map { !groups.replays[$0] } ?? true) { row, waited in
+            let before = elementWaits[row] ?? (0, 0)
+            elementWaits[row] = (before.sum + waited, max(before.longest, waited))
+        }
         switch call.operation {
         case .subscribe: countSubscription(row, node: started.node, above: above)
         case .on: countEvent(call, row, above: above)
@@ -71,6 +80,9 @@ struct StatisticsPass {
 
     mutating func finish() {
         while let ended = running.endNext() { end(ended) }
+        for (row, wait) in elementWaits where wait.sum > 0 {
+            (totals[row].waited, totals[row].longestWait) = wait
+        }
     }
 
     private mutating func end(_ call: Running) {
@@ -79,7 +91,7 @@ struct StatisticsPass {
         if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
-        if call.operation == .handler { totals[call.row].closures += own } else { totals[call.row].own += own }
+        if call.operation == .handler { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }
     }
 
     /// The user's subscribe calls the observable's own: together they are one.
@@ -116,7 +128,7 @@ struct StatisticsPass {
         if let start = call.start, start >= asked.start {
             for one in Set([asked.asker, asked.scheduler]) where one >= 0 {
                 let waited = start - asked.start
-                totals[Int(one)].waited += waited
+                totals[Int(one)].waited &+= waited
                 totals[Int(one)].longestWait = max(totals[Int(one)].longestWait, waited)
             }
         }

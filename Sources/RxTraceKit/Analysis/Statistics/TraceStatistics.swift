@@ -34,7 +34,8 @@ public struct TraceStatistics: Sendable {
         public var closures: UInt64 = 0
         /// Time in its own calls, without closures and without calls to others.
         public var own: UInt64 = 0
-        /// Time from when it scheduled work, or as a scheduler was handed it, until that first ran.
+        /// Time from when it was handed the elements that it kept until each was first handed on; for one that keeps
+        /// none, from when it scheduled work, or as a scheduler was handed it, until that first ran.
         public var waited: UInt64 = 0
         public var longestWait: UInt64 = 0
     }
@@ -57,9 +58,10 @@ public struct TraceStatistics: Sendable {
     public let hasTimes: Bool
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls twice; takes memory for nodes, schedules and running calls.
+    /// - Complexity: goes through the calls three times; takes memory for nodes, schedules, kept elements and running calls.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
-        var pass = StatisticsPass(groups: try StatisticsGroups(source, by: grouping))
+        var pass = StatisticsPass(
+            groups: try StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
         // The time in a mark's closure is that of the code around it.
         try UnmarkedTrace(source).forEachCall { pass.add($0) }
         pass.finish()

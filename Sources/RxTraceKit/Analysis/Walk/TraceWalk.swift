@@ -65,6 +65,11 @@ final class TraceWalk {
 
     func facts(of subscription: Int?) -> SubscriptionFacts? { subscription.flatMap { facts[$0] } }
 
+    /// The kinds of the closure that a handler call runs; none for any other call.
+    func kinds(of call: Trace.Call) -> Set<Trace.ClosureKind> {
+        call.operation == .handler ? source.closures[call.label] : []
+    }
+
     /// The user's subscription that led to `subscription`.
     func root(of subscription: Int?) -> Int? { subscription.map { facts[$0]?.root ?? $0 } }
 
@@ -117,8 +122,10 @@ extension TraceWalk {
             frame.work = noteInvoke(call)
             frame.isSetup = frame.work?.isSetup ?? false
         case .insert:
-            if let subscription = call.subscription, facts[subscription]?.bag == nil {
-                facts[subscription]?.bag = call.node
+            if let subscription = call.subscription, facts[subscription]?.bag == nil, let bag = call.node,
+                self.node(bag)?.role == .bag
+            {
+                facts[subscription]?.bag = bag
                 facts[subscription]?.insertion = call.id
             }
         case .on:
@@ -150,8 +157,7 @@ extension TraceWalk {
 
     /// The subscription in whose making a closure of the user's, such as that of `create`, subscribes.
     private func maker() -> Int? {
-        guard let handler = callingHandler?.call, ["subscribeHandler", "observableFactory"].contains(handler.label)
-        else { return nil }
+        guard let handler = callingHandler?.call, kinds(of: handler).contains(.creates) else { return nil }
         return handler.subscription
     }
 

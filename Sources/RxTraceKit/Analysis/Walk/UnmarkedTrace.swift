@@ -11,6 +11,7 @@ struct UnmarkedTrace: TraceSource {
     var threads: TraceTable<Trace.Thread> { whole.threads }
     var nodes: TraceTable<Trace.Node> { whole.nodes }
     var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
+    var closures: Trace.Closures { whole.closures }
     /// Marks and hops are among them: the count is the trace's, not that of the calls looked at.
     var callCount: Int { whole.callCount }
 

@@ -21,6 +21,12 @@ extension JSONObjectWriter {
     mutating func addMembers(of thread: Trace.Thread) throws {
         try add("id", thread.id)
         try add("name", thread.name)
+        if thread.isPooled { try add("pool", true) }
+    }
+
+    mutating func addMembers(of label: String, _ kinds: Set<Trace.ClosureKind>) throws {
+        try add("label", label)
+        try add("kinds", words: kinds.map(\.name).sorted())
     }
 
     /// - Parameter roles: whether the node's owner and behaviors are written: facts of the library, which the canonical
@@ -55,6 +61,7 @@ extension JSONObjectWriter {
         try add("parent", call.parent)
         try add("cause", call.cause)
         try add("origin", call.origin)
+        if !call.parts.isEmpty { try add("parts", numbers: call.parts) }
         try add("operation", JSONNames.operations[Int(call.operation.rawValue)])
         try add("node", call.node)
         try add("thread", call.thread)
@@ -67,6 +74,23 @@ extension JSONObjectWriter {
             try add("start", call.start)
             try add("duration", call.duration)
         }
+    }
+
+    /// Those of a call whose operation, thread and times are told elsewhere.
+    mutating func addMembers(ofSlice call: Trace.Call) throws {
+        try add("id", call.id)
+        try add("parent", call.parent)
+        try add("cause", call.cause)
+        try add("origin", call.origin)
+        try add("node", call.node)
+        try add("type", call.type)
+        try add("label", call.label)
+        try add("subscription", call.subscription)
+        if let event = call.event {
+            try add("event", JSONNames.kinds[Int(event.kind.rawValue)])
+            try add("value", event.value)
+        }
+        try add("site", call.site?.description)
     }
 
     mutating func addEvent(_ event: Trace.Event?) throws {
@@ -95,6 +119,8 @@ enum JSONNames {
     static let behaviors = Trace.Behavior.allCases.map(\.name)
     static let behaviorByName = Dictionary(
         uniqueKeysWithValues: Trace.Behavior.allCases.map { ($0.name, $0) })
+    static let closureKindByName = Dictionary(
+        uniqueKeysWithValues: Trace.ClosureKind.allCases.map { ($0.name, $0) })
     static let kinds = Trace.Event.Kind.allCases.map(\.name)
     static let roleByName = Dictionary(uniqueKeysWithValues: Trace.Role.allCases.map { ($0.name, $0) })
     static let kindByName = Dictionary(uniqueKeysWithValues: Trace.Event.Kind.allCases.map { ($0.name, $0) })

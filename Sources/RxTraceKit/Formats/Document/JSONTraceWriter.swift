@@ -40,6 +40,12 @@ package struct JSONTraceWriter: Sendable {
             try $1.addMembers(of: $0, roles: !source.isCanonical)
         }
         try writeSection("subscription", source.subscriptions, to: output) { try $1.addMembers(of: $0) }
+        // Like roles, a fact of the library.
+        if !source.isCanonical, !source.closures.isEmpty {
+            try writeSection("closure", source.closures.labels, to: output) {
+                try $1.addMembers(of: $0, source.closures[$0])
+            }
+        }
         var section = Section("call", layout, output)
         try section.begin()
         try source.forEachCall { call in try section.add { try $0.addMembers(of: call, times: times) } }
@@ -49,12 +55,12 @@ package struct JSONTraceWriter: Sendable {
 
     /// Writes a trace that is in memory.
     package func write(_ trace: Trace, to output: TextOutput) throws {
-        try write(TraceInMemory(trace, nodes: trace.nodes), to: output)
+        try write(TraceInMemory(trace, nodes: trace.nodes, closures: trace.closures), to: output)
     }
 
-    private func writeSection<Row>(
-        _ word: StaticString, _ rows: TraceTable<Row>, to output: TextOutput,
-        _ members: (Row, inout JSONObjectWriter) throws -> Void
+    private func writeSection<Rows: Sequence>(
+        _ word: StaticString, _ rows: Rows, to output: TextOutput,
+        _ members: (Rows.Element, inout JSONObjectWriter) throws -> Void
     ) throws {
         var section = Section(word, layout, output)
         try section.begin()

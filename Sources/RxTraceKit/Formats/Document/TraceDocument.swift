@@ -100,7 +100,9 @@ struct TraceDocument {
         while let key = try scanner.nextKey() {
             // Reasons of later versions count as well.
             let count = try scanner.readCount()
-            if !trace.drops.set(key, to: count) { trace.drops.memory += count }
+            if !trace.drops.set(key, to: count) {
+                trace.drops.memory = max(trace.drops.memory, trace.drops.memory &+ count)
+            }
         }
     }
 
@@ -110,6 +112,7 @@ struct TraceDocument {
         case .thread: trace.threads.append(try scanner.readThread(&place))
         case .node: trace.nodes.append(try scanner.readNode(&place))
         case .subscription: trace.subscriptions.append(try scanner.readSubscription(&place))
+        case .closure: try scanner.readClosure(into: &trace.closures)
         case .call: trace.calls.append(try scanner.readCall(&place))
         }
         place.leave()

@@ -1,7 +1,7 @@
 /// Which row of a trace is being read, for messages.
 struct TracePlace {
     enum Kind: String, CaseIterable {
-        case thread, node, subscription, call
+        case thread, node, subscription, closure, call
 
         /// The kind of the rows under a key of the document, such as `calls`.
         init?(section key: String) {

@@ -3,14 +3,16 @@ extension JSONScanner {
     mutating func readThread(_ place: inout TracePlace) throws -> Trace.Thread {
         var id: Int?
         var name: String?
+        var isPooled = false
         try readMembers { scanner, key in
             switch key {
             case "id": id = try scanner.readIdentifier(&place)
             case "name": name = try scanner.readString()
+            case "pool": isPooled = try scanner.readBool()
             default: try scanner.skipValue()
             }
         }
-        return Trace.Thread(id: try require(id, "id"), name: try require(name, "name"))
+        return Trace.Thread(id: try require(id, "id"), name: try require(name, "name"), isPooled: isPooled)
     }
 
     mutating func readNode(_ place: inout TracePlace) throws -> Trace.Node {
@@ -58,6 +60,24 @@ extension JSONScanner {
         return subscription
     }
 
+    /// Kinds of later versions say nothing here.
+    mutating func readClosure(into closures: inout Trace.Closures) throws {
+        var label: String?
+        var kinds: Set<Trace.ClosureKind> = []
+        try readMembers { scanner, key in
+            switch key {
+            case "label": label = try scanner.readString()
+            case "kinds":
+                try scanner.beginArray()
+                while try scanner.nextElement() {
+                    if let kind = JSONNames.closureKindByName[try scanner.readString()] { kinds.insert(kind) }
+                }
+            default: try scanner.skipValue()
+            }
+        }
+        closures[try require(label, "label")] = kinds
+    }
+
     mutating func readCall(_ place: inout TracePlace) throws -> Trace.Call {
         var id: Int?
         var operation: Trace.Operation?
@@ -68,6 +88,7 @@ extension JSONScanner {
             case "id": id = try scanner.readIdentifier(&place)
             case "parent": call.parent = try scanner.readCount()
             case "origin": call.origin = try scanner.readCount()
+            case "parts": call.parts = try scanner.readCounts()
             case "cause": call.cause = try scanner.readCount()
             case "operation": operation = try scanner.readWord("an operation") { Trace.Operation(name: $0) }
             case "node": call.node = try scanner.readCount()
@@ -86,6 +107,13 @@ extension JSONScanner {
         call.operation = try require(operation, "operation")
         call.thread = try require(thread, "thread")
         return call
+    }
+
+    private mutating func readCounts() throws -> [Int] {
+        var counts: [Int] = []
+        try beginArray()
+        while try nextElement() { counts.append(try readCount()) }
+        return counts
     }
 
     /// Words of later versions say nothing here.

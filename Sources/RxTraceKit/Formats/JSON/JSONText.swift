@@ -1,11 +1,11 @@
 /// Text the way a JSON string holds it.
 enum JSONText {
-    /// Appends `value` in quotes, with everything escaped that JSON, or a script the JSON is pasted into, takes for
-    /// something else.
+    /// Appends `value` in quotes, with everything escaped that JSON, a script the JSON is pasted into, or a terminal takes
+    /// for something else.
     static func append(_ value: String, to text: inout String) {
         text += "\""
-        // 0xE2 leads U+2028 and U+2029; almost no text needs the walk below.
-        if value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C && $0 != 0xE2 }) {
+        // Almost no text needs the walk below.
+        if !value.utf8.contains(where: mayNeedEscape) {
             text += value
         } else {
             for scalar in value.unicodeScalars { append(scalar, to: &text) }
@@ -16,7 +16,7 @@ enum JSONText {
     /// Writes `value` as ``append(_:to:)`` does.
     static func write(_ value: String, to output: TextOutput) throws {
         try output.write(literal: "\"")
-        if try !output.write(value, unless: { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0xE2 }) {
+        if try !output.write(value, unless: mayNeedEscape) {
             var text = ""
             for scalar in value.unicodeScalars { append(scalar, to: &text) }
             try output.write(text)
@@ -31,6 +31,13 @@ enum JSONText {
         return text
     }
 
+    /// Whether a byte is, or leads, a character that is escaped: of those that terminals obey, the first bytes are C2, D8,
+    /// E2 and EF.
+    private static func mayNeedEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
+            || (byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF))
+    }
+
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
         switch scalar {
         case "\"": text += "\\\""
@@ -38,7 +45,7 @@ enum JSONText {
         case "\n": text += "\\n"
         case "\r": text += "\\r"
         case "\t": text += "\\t"
-        case "\u{0}"..<" ", "\u{2028}", "\u{2029}":
+        case _ where TerminalText.isUnsafe(scalar):
             let digits = String(scalar.value, radix: 16)
             text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         default: text.unicodeScalars.append(scalar)

@@ -1,13 +1,19 @@
 /// Which calls of a recording make up a trace.
 package struct RecordingExtent: Sendable {
+    /// Where the blocks begin that hold these calls; 0 for the whole recording.
+    package var offset: Int
     /// Calls that started before, in ticks, are left out.
     package var start: UInt64
     /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
     package var causedBy: UInt?
+    /// Where given, the calls of the thread with this key are one sequence, though it may be one of a pool.
+    package var sequence: UInt?
 
-    package init(start: UInt64 = 0, causedBy: UInt? = nil) {
+    package init(offset: Int = 0, start: UInt64 = 0, causedBy: UInt? = nil, sequence: UInt? = nil) {
+        self.offset = offset
         self.start = start
         self.causedBy = causedBy
+        self.sequence = sequence
     }
 }
 
@@ -17,6 +23,7 @@ struct AssembledCall {
     var parent: Int?
     var cause: Int?
     var origin: Int?
+    var parts: [Int] = []
     /// The thread's number in the trace.
     var thread: Int
     var operation: Trace.Operation
@@ -43,8 +50,8 @@ struct CallAssembler {
         var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
         /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
         var firstTicket = 1
-        /// The ids of the calls that kept an element, by their numbers among the thread's.
-        var keepers: [Int32: Int32] = [:]
+        /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
+        var keepers: [Int32] = []
     }
 
     private let blocks: RecordingBlocks
@@ -59,6 +66,8 @@ struct CallAssembler {
     private var all = 0
     /// The hops, and work of hops, to leave out; by their ids in a trace that has all of them.
     private let barren: BarrenHops?
+    /// The bytes of blocks whose calls are not all there; known when all calls were gone through.
+    private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
 
@@ -72,7 +81,7 @@ struct CallAssembler {
     }
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
-        try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
+        damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)
         }
@@ -90,7 +99,7 @@ struct CallAssembler {
         let parent = states[thread].open.parent(of: place)
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
         guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
-            if operation.handsOn { remember(call, (0, -1, -1), of: thread) }
+            if operation.asksForWork { remember(call, (0, -1, -1), of: thread) }
             if call.start < extent.start { noteBefore(states[thread].open.stack[place].node) }
             return nil
         }
@@ -100,35 +109,49 @@ struct CallAssembler {
         }
         count += 1
         states[thread].open.stack[place].id = count
-        if call.keeper >= 0 { states[thread].keepers[call.keeper] = Int32(truncatingIfNeeded: count) }
+        if call.keeper >= 0 { noteKeeper(Int(call.keeper), of: thread) }
         var attachment = RecordedAttachment()
         if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
         if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
         tracker.add(&states[thread].open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
         let entry = states[thread].open.last
-        if operation.handsOn {
+        if operation.asksForWork {
             let around = states[thread].open.nearestSubscription(from: place)
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
         let isUsers =
             operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place, on: thread)
+        let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
-            origin: attachment.origin == 0 ? nil : origin(by: attachment.origin, of: place, on: thread),
+            origin: parts.isEmpty ? nil : origin(of: parts, at: place, on: thread), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isUsers ? attachment.stack : -1, type: attachment.type,
             isInHop: parent.map { states[thread].open.stack[$0].isWorkOfHop } ?? false)
     }
 
-    /// The call that handed in the element kept by a ticket; nil where that is one of those around the call at `place`.
-    private func origin(by ticket: UInt64, of place: Int, on thread: Int) -> Int? {
-        let keeper = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(keeper),
-            let number = blocks.tables.threads[keeper].kept[ticket & Self.ticketCount],
-            let id = states[keeper].keepers[number], states[thread].open.place(of: Int(id), before: place) == nil
-        else { return nil }
-        return Int(id)
+    private mutating func noteKeeper(_ place: Int, of thread: Int) {
+        if states[thread].keepers.isEmpty {
+            states[thread].keepers = Array(repeating: 0, count: blocks.tables.threads[thread].kept.count)
+        }
+        states[thread].keepers[place] = Int32(truncatingIfNeeded: count)
+    }
+
+    /// The calls that handed in the elements kept by tickets, as far as they are known.
+    private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
+        tickets.compactMap { ticket in
+            guard let thread = giver(of: ticket), !states[thread].keepers.isEmpty,
+                let place = blocks.tables.threads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
+            else { return nil }
+            let id = Int(states[thread].keepers[place])
+            return id == 0 ? nil : id
+        }
+    }
+
+    /// The last of the calls that handed in elements; nil where one of them is around the call at `place`.
+    private func origin(of parts: [Int], at place: Int, on thread: Int) -> Int? {
+        parts.contains { states[thread].open.place(of: $0, before: place) != nil } ? nil : parts.last
     }
 
     /// Whether the user's code made the call, rather than another call of the library's.
@@ -188,8 +211,8 @@ struct CallAssembler {
         _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
     ) {
         let ticket = Int(call.value & Self.ticketCount)
-        // Where so many tickets are missing, the work known before them is given up.
-        if ticket - states[thread].firstTicket > states[thread].scheduled.count + 1 << 16 {
+        // Where so many tickets are missing, the work known before them is given up: memory is in proportion to the calls.
+        if ticket - states[thread].firstTicket > 1 << 16 + 64 * count {
             states[thread].scheduled.removeAll()
         }
         if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
@@ -199,9 +222,14 @@ struct CallAssembler {
         states[thread].scheduled[index] = schedule
     }
 
+    /// The index of the thread that gave out a ticket.
+    private func giver(of ticket: UInt64) -> Int? {
+        let number = ticket >> RecordingLayout.ticketBits
+        return number == 0 ? nil : blocks.tables.index(ofThread: number - 1)
+    }
+
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
-        let thread = Int(ticket >> RecordingLayout.ticketBits) - 1
-        guard states.indices.contains(thread) else { return nil }
+        guard let thread = giver(of: ticket) else { return nil }
         let index = Int(ticket & Self.ticketCount) - states[thread].firstTicket
         guard states[thread].scheduled.indices.contains(index) else { return nil }
         return states[thread].scheduled[index]

@@ -42,7 +42,7 @@ struct RecordedNodeColumns: Sendable {
         slot >= 0 ? Int(numbers[Int(slot)]) : nil
     }
 
-    func table(_ tables: RecordingTables, _ places: SiteResolver) -> TraceTable<Trace.Node> {
+    func table(_ tables: RecordingTables, _ resolver: SiteResolver) -> TraceTable<Trace.Node> {
         let nodes = tables.nodes
         let (slots, sites, early) = (slots, sites, early)
         let (numbers, olderOwners) = (numbers, olderOwners)
@@ -55,7 +55,7 @@ struct RecordedNodeColumns: Sendable {
             let number = owner == RecordedNodes.none ? 0 : Int(numbers[Int(owner)])
             return Trace.Node(
                 id: position + 1, type: tables.simpleType(type), generic: tables.type(type),
-                role: role, site: places.place(of: Int(sites[Int(slot)]))?.site,
+                role: role, site: resolver.userCall(of: Int(sites[Int(slot)]))?.site,
                 name: nodes.names[slot], isEarly: role.canBeEarly && early.contains(slot),
                 behaviors: nodes.allBehaviors(of: slot), owner: number == 0 ? nil : number)
         }

@@ -2,16 +2,28 @@
 struct RecordedWords {
     private let tables: RecordingTables
     private let labels: [String]
+    private let closures: [[String]]?
     private let hasValues: Bool
 
     init(_ about: RecordingAbout, _ tables: RecordingTables) {
         self.tables = tables
         labels = about.labels
+        closures = about.closures
         hasValues = about.hasValues
     }
 
     func label(_ number: UInt8) -> String? {
         labels.indices.contains(Int(number)) ? labels[Int(number)] : nil
+    }
+
+    /// The kinds of the closures with these labels.
+    func closures(_ numbers: Set<UInt8>) -> Trace.Closures {
+        guard let closures else { return OlderClosures.closures(numbers.compactMap { label($0) }) }
+        var result: Trace.Closures = [:]
+        for number in numbers where closures.indices.contains(Int(number)) {
+            result[label(number)] = Set(closures[Int(number)].compactMap { JSONNames.closureKindByName[$0] })
+        }
+        return result
     }
 
     /// The type that received the call where that is not its node's.

@@ -12,8 +12,14 @@ struct RecordingClock: Sendable {
         let isKnown = blocks.lastTicks > about.processTicks && blocks.lastNanoseconds > about.processNanoseconds
         nanosecondsPerTick =
             isKnown ? Double(blocks.lastNanoseconds - about.processNanoseconds) / Double(ticks) : 1
-        end =
-            blocks.lastTicks > origin ? UInt64(Double(blocks.lastTicks - origin) * nanosecondsPerTick) : nil
+        end = blocks.lastTicks > origin ? Self.nanoseconds(blocks.lastTicks - origin, nanosecondsPerTick) : nil
+    }
+
+    /// No program runs for longer, some seventy years: a greater number is damage.
+    private static let longest = Double(1 << 61 as UInt64)
+
+    private static func nanoseconds(_ ticks: UInt64, _ rate: Double) -> UInt64 {
+        UInt64(min(Double(ticks) * rate, longest))
     }
 
     func nanoseconds(at ticks: UInt64) -> UInt64 {
@@ -21,6 +27,6 @@ struct RecordingClock: Sendable {
     }
 
     func nanoseconds(in ticks: UInt64) -> UInt64 {
-        UInt64(Double(ticks) * nanosecondsPerTick)
+        Self.nanoseconds(ticks, nanosecondsPerTick)
     }
 }

@@ -17,6 +17,7 @@ public struct TraceRecording: TraceSource {
     public let threads: TraceTable<Trace.Thread>
     public let nodes: TraceTable<Trace.Node>
     public let subscriptions: TraceTable<Trace.Subscription>
+    public let closures: Trace.Closures
     public let callCount: Int
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
@@ -24,7 +25,7 @@ public struct TraceRecording: TraceSource {
 
     private let blocks: RecordingBlocks
     private let extent: RecordingExtent
-    private let places: SiteResolver
+    private let sites: SiteResolver
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
     private let late: [Int: Int32]
@@ -46,20 +47,35 @@ public struct TraceRecording: TraceSource {
         try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
-    /// - Parameter symbolicator: where the places of addresses come from; nil to take those in the recording.
+    /// - Parameter symbolicator: where the sites of addresses come from; nil to take those in the recording.
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
         let version = try RecordingHead.version(of: bytes, name)
-        do {
+        try self.init(named: name, extent: extent) {
             let blocks = try RecordingBlocks(bytes, version: version)
-            guard let about = blocks.about else { throw TraceReadError.damagedRecording(name, blocks.damage) }
+            return (blocks, blocks.about.map { Self.sites(of: blocks, $0, symbolicator) })
+        }
+    }
+
+    /// - Parameter open: reads the blocks, and tells where their stacks lead.
+    init(
+        named name: String, extent: RecordingExtent, _ open: () throws -> (RecordingBlocks, SiteResolver?)
+    ) throws(TraceReadError) {
+        do {
+            let (blocks, sites) = try open()
+            guard let about = blocks.about, let sites else {
+                throw TraceReadError.damagedRecording(name, blocks.damage)
+            }
+            let version = blocks.version
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
+            var handlers: Set<UInt8> = []
             var owners = version == 1 ? OlderOwners(count: blocks.tables.nodes.count) : nil
             var hops = HopSearch()
-            try assembler.forEachCall { call, _, _ in
+            try assembler.forEachCall { call, recorded, _ in
                 hops.add(call)
+                if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
                 let known = OlderOwners.Call(
                     id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
@@ -87,15 +103,20 @@ public struct TraceRecording: TraceSource {
             callCount = assembler.count - barren.count
             clock = RecordingClock(about, blocks, extent: extent)
             late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
-            let places = Self.places(of: blocks, about, symbolicator)
-            self.places = places
+            self.sites = sites
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in
-                Trace.Thread(id: id, name: blocks.tables.threads[thread].isMain ? "main" : "thread \(id)")
+                let recorded = blocks.tables.threads[thread]
+                return Trace.Thread(
+                    id: id, name: recorded.kind == .main ? "main" : "thread \(id)",
+                    isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
             }
             threads = TraceTable(names)
-            nodes = columns.table(blocks.tables, places)
-            subscriptions = Self.table(of: tracker, columns, places)
-            problem = blocks.damage.isNone ? nil : .incompleteRecording(name, blocks.damage, clock.end)
+            closures = RecordedWords(about, blocks.tables).closures(handlers)
+            nodes = columns.table(blocks.tables, sites)
+            subscriptions = Self.table(of: tracker, columns, sites)
+            var damage = blocks.damage
+            for bytes in assembler.damage { damage.add(from: bytes.lowerBound, to: bytes.upperBound) }
+            problem = damage.isNone ? nil : .incompleteRecording(name, damage, clock.end)
         } catch let error as TraceReadError {
             throw error
         } catch {
@@ -103,10 +124,11 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    private static func places(
+    /// Where the stacks of blocks lead.
+    static func sites(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
-        if symbolicator == nil, !blocks.places.isEmpty { return SiteResolver(places: blocks.places) }
+        if symbolicator == nil, !blocks.sites.isEmpty { return SiteResolver(known: blocks.sites) }
         let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
             stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
@@ -114,7 +136,7 @@ public struct TraceRecording: TraceSource {
     }
 
     private static func table(
-        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ places: SiteResolver
+        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ sites: SiteResolver
     ) -> TraceTable<Trace.Subscription> {
         let (states, names) = (tracker.states, tracker.names)
         return TraceTable(count: states.count) { position in
@@ -122,7 +144,7 @@ public struct TraceRecording: TraceSource {
             return Trace.Subscription(
                 id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
                 node: columns.number(of: state.node) ?? 0, name: names[Int32(position)],
-                site: places.place(of: Int(state.stack))?.site, ended: state.ended?.name)
+                site: sites.userCall(of: Int(state.stack))?.site, ended: state.ended?.name)
         }
     }
 
@@ -133,8 +155,8 @@ public struct TraceRecording: TraceSource {
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-                operation: assembled.operation, node: columns.number(of: assembled.node), thread: assembled.thread,
-                start: clock.nanoseconds(at: recorded.start))
+                parts: assembled.parts, operation: assembled.operation, node: columns.number(of: assembled.node),
+                thread: assembled.thread, start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
             if subscription >= 0 { call.subscription = Int(subscription) + 1 }
@@ -144,10 +166,10 @@ public struct TraceRecording: TraceSource {
             case .handler: call.label = words.label(recorded.detail)
             case .hop:
                 call.label = words.label(recorded.detail)
-                call.site = places.place(of: Int(assembled.stack))?.site
-            case .create: call.label = places.place(of: Int(assembled.stack))?.function
+                call.site = sites.userCall(of: Int(assembled.stack))?.site
+            case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
-            case .on, .forwardOn: call.site = places.place(of: Int(assembled.stack))?.site
+            case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site
             default: break
             }
             try body(call)

@@ -27,7 +27,9 @@ struct DifferenceHunks {
         for (position, row) in rows.enumerated() where row.kind != .same {
             shownBelow = row.isFollower ? shownBelow + 1 : 0
             if row.isFollower, shownBelow > belowEach || row.kind == .movedAway || row.kind == .movedHere { continue }
-            if row.kind == .changed, !seen.insert(Self.look(words.labels(of: row))).inserted { continue }
+            if row.kind == .changed || row.isPart {
+                guard seen.insert(Self.look(words.labels(of: row), isPart: row.isPart)).inserted else { continue }
+            }
             // Rows that follow a removed or added one stand below it: no context there.
             let lower = row.isFollower ? position : max(0, position - context)
             let upper = min(rows.count, position + 1 + context)
@@ -55,9 +57,9 @@ struct DifferenceHunks {
     }
 
     /// Where a value changed, every change is shown; where a name did, one of each kind.
-    private static func look(_ labels: (old: ComparedLabel, new: ComparedLabel)) -> Look {
+    private static func look(_ labels: (old: ComparedLabel, new: ComparedLabel), isPart: Bool) -> Look {
         var look = Look(old: labels.old, new: labels.new)
-        if look.old.value == look.new.value { (look.old.value, look.new.value) = (nil, nil) }
+        if isPart || look.old.value == look.new.value { (look.old.value, look.new.value) = (nil, nil) }
         return look
     }
 }

@@ -37,11 +37,21 @@ struct DifferenceSummary {
 
     private mutating func addOperators() {
         var changes: [OperatorChange] = []
-        for row in difference.rows where row.kind != .same && row.kind != .movedAway && row.kind != .movedHere {
+        let (oldNodes, newNodes) = (IdentifierIndex(difference.old.nodes), IdentifierIndex(difference.new.nodes))
+        let creates = difference.rows.compactMap { row -> (row: TraceDifference.Row, old: Operator?, new: Operator?)? in
             let calls = words.calls(of: row)
-            guard (calls.new ?? calls.old)?.operation == .create else { continue }
-            let old = calls.old.map { Self.made(by: $0, difference.old) }
-            let new = calls.new.map { Self.made(by: $0, difference.new) }
+            guard (calls.new ?? calls.old)?.operation == .create else { return nil }
+            return (
+                row, calls.old.map { Self.made(by: $0, difference.old, oldNodes) },
+                calls.new.map { Self.made(by: $0, difference.new, newNodes) }
+            )
+        }
+        // An operator that was made more or less often, by a closure say, is there all the same.
+        let both = creates.filter { $0.row.kind == .same || $0.row.kind == .changed }
+        let known = Set(both.flatMap { [$0.old, $0.new] }.compactMap { $0 }.filter { $0.site != nil })
+        for (row, old, new) in creates {
+            guard row.kind != .same, row.kind != .movedAway, row.kind != .movedHere else { continue }
+            if row.kind != .changed, !row.isPart, (old ?? new).map(known.contains) == true { continue }
             if old?.name != new?.name { changes.append(OperatorChange(old: old, new: new)) }
             // Else, of the same operator on other elements, which is told by its whole name.
             if let old, let new, old.name == new.name, let oldName = old.generic, let newName = new.generic,
@@ -62,6 +72,10 @@ struct DifferenceSummary {
             changes[position].new = changes[partner].new
             changes[partner].new = nil
         }
+        // An observable that an operator made for itself comes and goes with the operator.
+        if changes.contains(where: { ($0.new ?? $0.old)?.site != nil }) {
+            changes.removeAll { ($0.new ?? $0.old)?.site == nil }
+        }
         var counts: [OperatorChange: Int] = [:]
         for change in changes { counts[change, default: 0] += 1 }
         for change in changes {
@@ -79,6 +93,7 @@ struct DifferenceSummary {
     private func text(of change: OperatorChange) -> String {
         let site = (change.new?.site ?? change.old?.site).map { " at \($0)" } ?? ""
         return switch (change.old, change.new) {
+        case (let old?, let new?) where old.name == new.name: "\(new.name) moved\(site)"
         case (let old?, let new?): "\(old.name) \(arrow) \(new.name)\(site)"
         case (let old?, nil): "\(old.name) removed\(site)"
         case (nil, let new?): "\(new.name) added\(site)"
@@ -86,8 +101,8 @@ struct DifferenceSummary {
         }
     }
 
-    private static func made(by call: Trace.Call, _ trace: Trace) -> Operator {
-        let node = call.node.flatMap { id in trace.nodes.first { $0.id == id } }
+    private static func made(by call: Trace.Call, _ trace: Trace, _ nodes: IdentifierIndex) -> Operator {
+        let node = call.node.flatMap { nodes[$0] }.map { trace.nodes[$0] }
         let type = call.type ?? node?.type ?? "an observable"
         let isTold = call.label == nil || call.label?.lowercased() == type.lowercased()
         return Operator(
@@ -97,13 +112,16 @@ struct DifferenceSummary {
     /// The earliest call that differs, other than by the name of a replaced operator's parts.
     private mutating func addFirstCall() {
         let differing = difference.rows.filter { row in
-            guard row.kind != .same, !row.isFollower else { return false }
+            guard row.kind != .same, !row.isFollower, !row.isPart else { return false }
             guard let call = words.calls(of: row).new ?? words.calls(of: row).old else { return false }
             return call.operation != .create && !(row.kind == .changed && (isRenamed(row) || isSiteOnly(row)))
         }
         // In causal order: the events that a join passes on stand elsewhere in the rows.
         func order(_ row: TraceDifference.Row) -> (Int, Int) { (row.newCall ?? row.oldCall ?? 0, row.kind.rank) }
-        guard let first = differing.min(by: { order($0) < order($1) }) else { return }
+        // Who is disposed by whom follows from the operators there are.
+        let telling = differing.filter { (words.calls(of: $0).new ?? words.calls(of: $0).old)?.operation != .dispose }
+        guard let first = (telling.isEmpty && lines.isEmpty ? differing : telling).min(by: { order($0) < order($1) })
+        else { return }
         let made = maker(of: first)
         if lines.isEmpty { site = made?.site }
         let place = made.map { ", \(Self.escaped($0.name)) at \(Self.escaped($0.site?.description ?? ""))" } ?? ""

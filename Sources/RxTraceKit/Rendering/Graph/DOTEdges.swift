@@ -1,6 +1,6 @@
 /// The events between the drawn nodes of a graph, counted per pair.
 struct DOTEdges {
-    private enum Kind: Int, Hashable { case subscribe, event, schedule, invoke, dispose }
+    private enum Kind: Int, Hashable { case subscribe, event, schedule, invoke, dispose, origin }
 
     private struct Edge: Hashable {
         var from: Int
@@ -23,6 +23,7 @@ struct DOTEdges {
     init(_ trace: Trace, shapes: DOTShapes) {
         self.trace = trace
         let tree = CallTree(trace)
+        let index = IdentifierIndex(trace.calls)
         /// For each call, the drawn node whose code was running: the call's own, or the nearest above.
         var running = [Int?](repeating: nil, count: trace.calls.count)
         for visit in tree {
@@ -36,6 +37,11 @@ struct DOTEdges {
             if let parent, let own, Self.isWork(call.operation), trace.calls[parent].operation == .invoke {
                 addWork(parent, to: own, scheduled: tree.parent(of: parent), shapes: shapes)
             }
+            for origin in Self.origins(of: call) {
+                // A part that the call around was handed has an edge of its own.
+                guard let own, let keeper = index[origin].flatMap({ running[$0] }), keeper != caller else { continue }
+                add(Edge(from: keeper, to: own, kind: .origin), call.event, work: nil)
+            }
             running[visit.call] = Self.hasCode(call.operation) ? own ?? caller : caller
         }
     }
@@ -48,6 +54,11 @@ struct DOTEdges {
         case .dispose: .dispose
         default: nil
         }
+    }
+
+    /// The calls that handed in the elements that a call hands on.
+    private static func origins(of call: Trace.Call) -> [Int] {
+        call.parts.isEmpty ? call.origin.map { [$0] } ?? [] : call.parts
     }
 
     /// Whether the call is one that scheduled work is about.
@@ -113,6 +124,7 @@ struct DOTEdges {
         case .schedule: return times("schedule", tally.count) ?? ""
         case .invoke: return times("invoke", tally.count) ?? ""
         case .dispose: return times("dispose", tally.count) ?? ""
+        case .origin: return times("kept", tally.count) ?? ""
         }
     }
 
@@ -122,6 +134,7 @@ struct DOTEdges {
         case .subscribe: "color=\"#333333\""
         case .event: "color=\"\(tally.error > 0 ? "#c0392b" : "#1f6fbf")\", fontcolor=\"#1f6fbf\", penwidth=\"1.6\""
         case .schedule, .invoke: "color=\"#8e44ad\", fontcolor=\"#8e44ad\", style=\"dashed\""
+        case .origin: "color=\"#b9770e\", fontcolor=\"#b9770e\", style=\"dashed\", constraint=\"false\""
         case .dispose: "color=\"#aaaaaa\", fontcolor=\"#888888\", style=\"dotted\", constraint=\"false\""
         }
     }

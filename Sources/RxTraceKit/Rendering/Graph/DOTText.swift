@@ -1,6 +1,7 @@
 /// The words of Graphviz's language.
 enum DOTText {
-    /// `text` as a quoted string, for ids and labels; a line break in it is one in the drawing.
+    /// `text` as a quoted string, for ids and labels; a line break in it is one in the drawing. Characters that a terminal
+    /// obeys, or that XML cannot hold, stand in it as escapes.
     static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -8,6 +9,8 @@ enum DOTText {
             case "\"": result += "\\\""
             case "\\": result += "\\\\"
             case "\n": result += "\\n"
+            case _ where TerminalText.isUnsafe(scalar):
+                result += TerminalText.escaped(String(scalar)).replacing("\\", with: "\\\\")
             default: result.unicodeScalars.append(scalar)
             }
         }

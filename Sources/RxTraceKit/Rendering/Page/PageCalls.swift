@@ -3,6 +3,9 @@ struct PageCalls {
     private(set) var columns: [(name: StaticString, values: [Int32])]
     /// Nanoseconds since the call before; empty for a trace without times.
     private(set) var starts: [Int64] = []
+    /// For each call that hands on an element made of several: its position, and the distances back to the calls that
+    /// handed these in.
+    private(set) var parts: [[Int]] = []
     /// Nanoseconds plus one; 0 for a call that had not returned.
     private(set) var durations: [UInt64] = []
     private(set) var isCut = false
@@ -47,6 +50,8 @@ struct PageCalls {
         set(.parent, link(call.parent))
         set(.cause, link(call.cause))
         set(.origin, link(call.origin))
+        let parts = call.parts.map { Int(link($0)) }.filter { $0 > 0 }
+        if !parts.isEmpty { self.parts.append([position] + parts) }
         set(.operation, Int32(call.operation.rawValue))
         set(.node, Self.row(source.nodes, call.node))
         set(.thread, source.threads.position(of: call.thread).map { Int32($0) } ?? 0)

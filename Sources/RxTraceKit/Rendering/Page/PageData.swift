@@ -61,6 +61,8 @@ struct PageData {
         try rows.writeNodes(json)
         try rows.writeSubscriptions(json)
         try writeCalls(json)
+        try json.key("parts")
+        try json.array(calls.parts, json.numbers)
         try json.key("findings")
         try json.array(findings) { try write($0, json) }
         try json.key("sources")

@@ -13,15 +13,43 @@ public struct CausalChainJSON: Sendable {
         try object.add("emission", chain.emission.map { chain.steps[$0].call.id })
         try object.add("omitted", chain.omitted?.count)
         try object.add("steps", chain.steps, indent: 1) { step, row in
-            var call = step.call
-            call.event = step.event
-            call.type = step.call.type ?? step.node?.type
-            try row.addMembers(of: call, times: true)
+            try row.addMembers(of: step)
             try row.add("waited", step.waited)
-            try row.addSite(step.site)
+            try row.add("kept", step.kept)
+            try row.add("elementsBefore", step.elementsBefore)
+            if !step.sides.isEmpty { try row.add("sides", step.sides, indent: 2) { try $1.addMembers(of: $0) } }
         }
         try object.add("subscriptions", chain.subscriptions, indent: 1) { try $1.addMembers(of: $0) }
         try object.close()
         try output.write("\n")
+    }
+}
+
+extension JSONObjectWriter {
+    /// The call, with the event, the type and the place that it has in the chain.
+    fileprivate mutating func addMembers(of step: CausalChain.Step) throws {
+        var call = step.call
+        call.event = step.event
+        call.type = step.call.type ?? step.node?.type
+        call.site = step.site
+        try addMembers(of: call, times: true)
+    }
+
+    fileprivate mutating func addMembers(of side: CausalChain.Side) throws {
+        switch side.kind {
+        case .trigger: try add("kind", "trigger")
+        case .part(let number, let count):
+            try add("kind", "part")
+            try add("part", number)
+            try add("parts", count)
+        }
+        try add("call") {
+            try $0.addMembers(of: side.call)
+            try $0.add("waited", side.call.waited)
+        }
+        if let emission = side.emission {
+            try add("emission") { try $0.addMembers(of: emission) }
+        }
+        try add("kept", side.kept)
     }
 }

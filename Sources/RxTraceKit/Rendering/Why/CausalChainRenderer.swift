@@ -59,6 +59,11 @@ public struct CausalChainRenderer: Sendable {
             let before = position == 0 ? nil : chain.steps[position - 1]
             words.describe(step, after: before, emits: position == chain.emission && position > 0, on: &line)
             try end()
+            for (index, side) in step.sides.enumerated() {
+                if words.describe(side, after: index > 0 ? step.sides[index - 1] : nil, on: &line) { try end() }
+                words.describe(side, on: &line)
+                try end()
+            }
         }
         if let first = chain.steps.last, first.isOutside, source.threads[id: first.call.thread]?.name != "main" {
             words.describeOutside(first, on: &line)
@@ -78,7 +83,7 @@ public struct CausalChainRenderer: Sendable {
         if hidden > 0 { parts[0] += " (\(Count.grouped(chain.steps.count - hidden)) shown)" }
         let hops = zip(chain.steps, chain.steps.dropFirst()).filter { $0.call.thread != $1.call.thread }.count
         parts.append(hops == 0 ? "one thread" : Count.of(hops, "hop") + " between threads")
-        let waits = chain.steps.compactMap(\.waited)
+        let waits = chain.steps.indices.compactMap { chain.steps[$0].waited ?? chain.waiting(at: $0) }
         if !waits.isEmpty {
             let micro = branches == .ascii ? "u" : "µ"
             parts.append("waited \(DurationText.of(waits.reduce(0) { $0 &+ $1 }, micro: micro)) in all")

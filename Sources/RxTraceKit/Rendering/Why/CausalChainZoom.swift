@@ -25,6 +25,9 @@ struct CausalChainZoom {
                 step.call, role: node?.role, isTrampoline: node?.behaviors.contains(.stays) == true,
                 isFromUser: isFromUser, isHop: isHop)
         }
+        for (position, step) in steps.enumerated() where !step.sides.isEmpty || step.elementsBefore != nil {
+            shown[position] = true
+        }
         shown[0] = true
         shown[steps.count - 1] = true
         if let emission = chain.emission { shown[emission] = true }

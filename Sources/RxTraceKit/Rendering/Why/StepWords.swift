@@ -17,22 +17,15 @@ struct StepWords {
             // How the source came to be is the next question.
             if emits, call.type == nil, step.node?.isEarly == true { line.addEarly() }
         }
-        if let event = step.event {
-            line.add(event.kind.name, event.kind == .error ? .error : .event)
-            if let value = event.value {
-                line.add("(", .plain, glued: true)
-                line.add(
-                    TerminalText.escaped(value), event.kind == .error ? .error : .value, glued: true, minimum: 5)
-                line.add(")", .plain, glued: true)
-            }
-        }
-        if call.operation == .invoke || call.operation.handsOn { line.add("@\(call.id)", .hop) }
+        if let event = step.event { add(event, on: &line) }
+        if call.operation == .invoke || call.operation.asksForWork { line.add("@\(call.id)", .hop) }
         if before == nil || before?.call.thread != call.thread {
             line.add("on \(threadName(call.thread))", .hop, minimum: 8)
         }
-        if let waited = step.waited {
-            let micro = style == .ascii ? "u" : "µ"
-            line.add("\(style.separator) waited \(DurationText.of(waited, micro: micro))", .hop)
+        if let waited = step.waited { addTime(waited, after: "waited", on: &line) }
+        if let kept = step.kept { addTime(kept, after: "kept", on: &line) }
+        if let count = step.elementsBefore, count > 0 {
+            line.add("\(style.separator) \(Count.of(count, "element")) before", .note)
         }
         if call.operation == .hop, let label = call.label {
             line.add("\(style.separator) hopped here by \(TerminalText.escaped(label))", .hop)
@@ -53,10 +46,52 @@ struct StepWords {
     func describe(_ turns: RepeatedTurns.Run, on line: inout TreeLine) {
         line.add(style.backArrow, .note)
         line.add("\(style.ellipsis) \(Count.of(turns.count, "more turn")) like it", .hop)
-        if let waited = turns.waited {
-            let micro = style == .ascii ? "u" : "µ"
-            line.add("\(style.separator) waited \(DurationText.of(waited, micro: micro)) in all", .hop)
+        if let waited = turns.waited { addTime(waited, after: "waited", suffix: " in all", on: &line) }
+    }
+
+    /// Tells what else led to the step that was told before.
+    func describe(_ side: CausalChain.Side, on line: inout TreeLine) {
+        // Where a part came into being says more than who handed it in.
+        let step: CausalChain.Step
+        switch side.kind {
+        case .trigger:
+            step = side.call
+            line.add("    triggered by", .note)
+        case .part(let number, let count):
+            step = side.emission ?? side.call
+            line.add("    part \(number) of \(count):", .note)
         }
+        let call = step.call
+        line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
+        if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
+        if let name = receiver(of: call) { line.add(name, .plain, minimum: 12) }
+        if let event = step.event { add(event, on: &line) }
+        line.add("@\(call.id)", .hop)
+        if let waited = side.call.waited { addTime(waited, after: "waited", on: &line) }
+        if let kept = side.kept, kept > 0 { addTime(kept, after: "kept", on: &line) }
+        if let site = side.emission?.site ?? side.call.site { line.setSite(site) }
+    }
+
+    /// Tells of the parts between two sides that are not told one by one. Returns whether there are any.
+    func describe(_ side: CausalChain.Side, after before: CausalChain.Side?, on line: inout TreeLine) -> Bool {
+        guard case .part(let number, _) = side.kind, case .part(let last, _) = before?.kind, number > last + 1 else {
+            return false
+        }
+        line.add("    \(style.ellipsis) \(Count.of(number - last - 1, "more part"))", .note)
+        return true
+    }
+
+    private func addTime(_ time: UInt64, after word: String, suffix: String = "", on line: inout TreeLine) {
+        let micro = style == .ascii ? "u" : "µ"
+        line.add("\(style.separator) \(word) \(DurationText.of(time, micro: micro))\(suffix)", .hop)
+    }
+
+    private func add(_ event: Trace.Event, on line: inout TreeLine) {
+        line.add(event.kind.name, event.kind == .error ? .error : .event)
+        guard let value = event.value else { return }
+        line.add("(", .plain, glued: true)
+        line.add(TerminalText.escaped(value), event.kind == .error ? .error : .value, glued: true, minimum: 5)
+        line.add(")", .plain, glued: true)
     }
 
     /// Tells where the user subscribed.

@@ -6,7 +6,7 @@ public protocol SearchService {
     func results(for query: String) -> Observable<[String]>
 }
 
-/// The state behind a search field: what is typed goes in, what is found comes out.
+/// The state behind a search field: typed text goes in, results come out.
 public final class SearchModel {
     public enum State: Equatable {
         case idle

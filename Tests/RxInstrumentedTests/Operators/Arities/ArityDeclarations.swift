@@ -4,7 +4,7 @@ extension ArityFamily {
         """
         \(documentation(count, isTuple: false))
             @inlinable
-        \(signature(count, last: resultSelector(count)))
+        \(signature(count, last: ArityText.resultSelector(of: ArityText.each(count, "O#.Element"))))
             ) -> Observable<Element> {
         \(make(count, isUsers: true, "resultSelector"))
             }
@@ -18,8 +18,8 @@ extension ArityFamily {
         \(documentation(count, isTuple: true))
             @inlinable
         \(signature(count, last: nil))
-            ) -> Observable<(\(list(count, "O#.Element")))> {
-        \(make(count, isUsers: false, "{ (\(list(count, from: 0, "$#"))) }"))
+            ) -> Observable<(\(ArityText.list(count, "O#.Element")))> {
+        \(make(count, isUsers: false, "{ (\(ArityText.list(count, from: 0, "$#"))) }"))
             }
 
         """
@@ -27,11 +27,11 @@ extension ArityFamily {
 
     /// The class of the observable of `count` sources, and that of its sink.
     func producer(_ count: Int) -> String {
-        let types = list(count, "E#")
+        let types = ArityText.list(count, "E#")
         let parameters =
-            each(count, "_ source#: Observable<E#>")
+            ArityText.each(count, "_ source#: Observable<E#>")
             + ["isUsers: Bool", "resultSelector: @escaping (\(types)) throws -> Result"]
-        let places = each(count, "            let place# = sink.place(@, of: source#)")
+        let places = ArityText.each(count, "            let place# = sink.place(@, of: source#)")
             .enumerated().map { $1.replacing("@", with: "\($0)") }
         return """
             @usableFromInline
@@ -40,7 +40,7 @@ extension ArityFamily {
 
                 @inlinable
                 init(
-            \(filled(parameters, indent: 8))
+            \(ArityText.filled(parameters, indent: 8))
                 ) {
                     super.init { downstream, cancel in
                         let sink = \(type)Sink\(count)_<\(types), Result>(
@@ -49,12 +49,12 @@ extension ArityFamily {
                         let combine = {
                             sink.send {
                                 try resultSelector(
-            \(filled(each(count, "place#.take()"), indent: 24)))
+            \(ArityText.filled(ArityText.each(count, "place#.take()"), indent: 24)))
                             }
                         }
                         let subscription = sink.run {
                             Disposables.create([
-            \(filled(each(count, "sink.observe(source#, place#, combine)"), indent: 20, trailing: true))
+            \(ArityText.filled(ArityText.each(count, "sink.observe(source#, place#, combine)"), indent: 20, trailing: true))
                             ])._object
                         }
                         return (sink, subscription)
@@ -72,31 +72,20 @@ extension ArityFamily {
             """
     }
 
-    /// The last parameter; one that is too long for a line is broken as the formatter breaks it.
-    private func resultSelector(_ count: Int) -> String {
-        let elements = each(count, "O#.Element")
-        let line = "resultSelector: @escaping (\(elements.joined(separator: ", "))) throws -> Element"
-        if line.count <= 112 { return line }
-        return """
-            resultSelector:
-                        @escaping (
-            \(filled(elements, indent: 16))
-                        ) throws -> Element
-            """
-    }
-
     private func signature(_ count: Int, last: String?) -> String {
-        let types = each(count, "O#: ObservableType")
+        let types = ArityText.each(count, "O#: ObservableType")
         let line = "    public static func \(method)<\(types.joined(separator: ", "))>("
         let head =
             line.count <= 120
-            ? line : "    public static func \(method)<\n\(filled(types, indent: 8))\n    >("
-        return head + "\n" + filled(each(count, "_ source#: O#") + (last.map { [$0] } ?? []), indent: 8)
+            ? line : "    public static func \(method)<\n\(ArityText.filled(types, indent: 8))\n    >("
+        let parameters = ArityText.each(count, "_ source#: O#") + (last.map { [$0] } ?? [])
+        return head + "\n" + ArityText.filled(parameters, indent: 8)
     }
 
     private func make(_ count: Int, isUsers: Bool, _ selector: String) -> String {
-        let arguments = each(count, "source#.asObservable()") + ["isUsers: \(isUsers)", "resultSelector: \(selector)"]
-        return "        \(type)\(count)(\n\(filled(arguments, indent: 12)))"
+        let arguments =
+            ArityText.each(count, "source#.asObservable()") + ["isUsers: \(isUsers)", "resultSelector: \(selector)"]
+        return "        \(type)\(count)(\n\(ArityText.filled(arguments, indent: 12)))"
     }
 
     private func documentation(_ count: Int, isTuple: Bool) -> String {
@@ -109,30 +98,15 @@ extension ArityFamily {
             lines += ["    .subscribe(onNext: { print($0) })"] + after
             lines[lines.count - 1] += "  // \(result)"
         } else {
-            let sum = isTuple ? "" : " { \(each(count, from: 0, "$#").joined(separator: " + ")) }"
+            let sum = isTuple ? "" : " { \(ArityText.each(count, from: 0, "$#").joined(separator: " + ")) }"
             let ones = Array(repeating: "1", count: count).joined(separator: ", ")
             lines += [
-                "let one = Observable.just(1)", "Observable.\(method)(\(list(count, "one")))\(sum)",
+                "let one = Observable.just(1)", "Observable.\(method)(\(ArityText.list(count, "one")))\(sum)",
                 "    .subscribe(onNext: { print($0) })  // \(isTuple ? "(\(ones))" : "\(count)")",
             ]
         }
         lines += ["```", ""] + details
         if !isTuple { lines += ["", "- Parameter resultSelector: an error it throws ends the sequence."] }
         return lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }.joined(separator: "\n")
-    }
-
-    /// As many of `parts` on a line as 120 columns hold, with commas between.
-    private func filled(_ parts: [String], indent: Int, trailing: Bool = false) -> String {
-        let margin = String(repeating: " ", count: indent)
-        var lines: [String] = []
-        for (index, part) in parts.enumerated() {
-            let part = index < parts.count - 1 || trailing ? part + "," : part
-            if let last = lines.last, last.count + 1 + part.count <= 117, !part.contains("\n") {
-                lines[lines.count - 1] += " " + part
-            } else {
-                lines.append(margin + part)
-            }
-        }
-        return lines.joined(separator: "\n")
     }
 }

@@ -14,7 +14,7 @@ struct ArityFamily {
     let summary: String
     let tupleSummary: String
     let details: [String]
-    /// The example for two sources: what comes before, the sources, and the results of both forms.
+    /// The example for two sources: the lines before, the sources, and the results of both forms.
     let before: [String]
     let sources: String
     let after: [String]
@@ -44,26 +44,18 @@ struct ArityFamily {
         after: ["numbers.onNext(1)", #"letters.onNext("a")"#, "numbers.onNext(2)"],
         results: (#"{ "\($0)\($1)" }"#, "1a 2a", #"(1, "a") (2, "a")"#))
 
-    /// The text of each file, by its path below `Sources/RxInstrumented/Operators`.
+    /// The text of each file, by its path below `Sources`.
     var files: [String: String] {
-        [
-            "\(type)/\(type).swift": "extension ObservableType {\n" + joined(combining) + "}\n",
-            "\(type)/\(type)Tuples.swift": "extension ObservableType where Element == Any {\n" + joined(tuples) + "}\n",
-            "\(type)/\(type)Producers.swift": joined(producer),
+        let folder = "RxInstrumented/Operators"
+        return [
+            "\(folder)/\(type)/\(type).swift": "extension ObservableType {\n" + joined(combining) + "}\n",
+            "\(folder)/\(type)/\(type)Tuples.swift": "extension ObservableType where Element == Any {\n"
+                + joined(tuples) + "}\n",
+            "\(folder)/\(type)/\(type)Producers.swift": joined(producer),
         ].mapValues { "// Written by ArityFamily: change it there, then `make arities`.\n\n" + $0 }
     }
 
     private func joined(_ declarations: (Int) -> String) -> String {
         Self.numbers.map(declarations).joined(separator: "\n")
-    }
-
-    /// `text` for each source, with its number in place of `#`.
-    func each(_ count: Int, from first: Int = 1, _ text: String) -> [String] {
-        (first..<first + count).map { text.replacing("#", with: "\($0)") }
-    }
-
-    /// `text` for each source, behind commas.
-    func list(_ count: Int, from first: Int = 1, _ text: String) -> String {
-        each(count, from: first, text).joined(separator: ", ")
     }
 }

@@ -1,15 +1,15 @@
 import RxInstrumented
 import Testing
 
-/// What holds of `zip` and `combineLatest` for each number of sources.
+/// Rules of `zip` and `combineLatest` for each number of sources.
 @Suite struct ArityTests {
     let scheduler = TestScheduler()
 
     /// A source for each, which sends its digit, 1 for the first, and what `more` says.
     private func sources(
         _ kind: CombinedSources, _ more: (Int) -> [Timed<Int>] = { _ in [] }
-    ) -> [HotObservable<Int>] {
-        (0..<kind.count).map { HotObservable(scheduler, [next(210 + $0, $0 + 1)] + more($0)) }
+    ) -> [TestableObservable<Int>] {
+        (0..<kind.count).map { scheduler.createHotObservable([next(210 + $0, $0 + 1)] + more($0)) }
     }
 
     /// The digits in a row: 123 for three.
@@ -17,7 +17,7 @@ import Testing
         values.reduce(0) { $0 * 10 + $1 }
     }
 
-    private func expectAllEnded(_ sources: [HotObservable<Int>], at time: Int) {
+    private func expectAllEnded(_ sources: [TestableObservable<Int>], at time: Int) {
         #expect(sources.map(\.subscriptions) == sources.map { _ in [Subscribed(200, time)] })
     }
 
@@ -35,8 +35,8 @@ import Testing
         for silent in 0..<kind.count {
             let scheduler = TestScheduler()
             let sources = (0..<kind.count).map { index in
-                HotObservable(
-                    scheduler, index == silent ? [next(150, 0)] : [next(210 + index, 1), next(230 + index, 2)])
+                scheduler.createHotObservable(
+                    index == silent ? [next(150, 0)] : [next(210 + index, 1), next(230 + index, 2)])
             }
             #expect(scheduler.run { kind.combine(sources, digits) }.isEmpty)
             expectAllEnded(sources, at: 1000)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: CombinedSources.all) func emptySourcesCompleteWithTheLast(kind: CombinedSources) {
-        let sources = (0..<kind.count).map { HotObservable<Int>(scheduler, [completed(210 + $0)]) }
+        let sources = (0..<kind.count).map { scheduler.createHotObservable([completed(210 + $0, Int.self)]) }
         #expect(scheduler.run { kind.combine(sources, digits) } == [completed(210 + kind.count - 1)])
     }
 
@@ -52,8 +52,8 @@ import Testing
         for failing in 0..<kind.count {
             let scheduler = TestScheduler()
             let sources = (0..<kind.count).map { index in
-                HotObservable(
-                    scheduler, [next(210 + index, 1)] + (index == failing ? [error(230, TestError())] : [next(240, 2)]))
+                scheduler.createHotObservable(
+                    [next(210 + index, 1)] + (index == failing ? [error(230, TestError())] : [next(240, 2)]))
             }
             let events = scheduler.run { kind.combine(sources) { _ in 7 } }
             #expect(events == [next(210 + kind.count - 1, 7), error(230, TestError())])

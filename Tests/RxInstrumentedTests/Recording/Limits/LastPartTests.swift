@@ -114,7 +114,7 @@ private enum LastPartPrograms {
         for _ in 0..<TestLength.times(8, long: 50) {
             send(20_000, subject)
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            // What is written at once may come on top.
+            // The calls written at once may come on top.
             #expect(size < 2_000_000)
         }
         subscription.dispose()
@@ -158,7 +158,7 @@ private enum LastPartPrograms {
         #expect(recording.problem == nil)
         #expect(recording.drops.limit > 0)
         #expect(recording.callCount + recording.dropped == count * callsAnEvent)
-        // What had been recorded by then may come on top.
+        // The calls recorded by then may come on top.
         #expect((900_000..<2_000_000).contains(size))
         #expect(values(try recording.trace()).first == 1)
     }

@@ -23,7 +23,7 @@ import Testing
                 }
                 #expect(sampled.calls.count + sampled.dropped == whole.calls.count, "seeds from \(seeds)")
                 #expect(sampled.drops.sample == sampled.dropped)
-                // What is left out cannot be seen otherwise either.
+                // A value that is left out cannot be seen otherwise either.
                 #expect(sampled.nodes.allSatisfy { $0.type != "-" })
             }
         }

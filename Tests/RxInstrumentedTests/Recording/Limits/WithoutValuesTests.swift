@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What a file without values has of them: nothing.
+/// A file without values has nothing of them.
 @Suite struct WithoutValuesTests {
     @Test func noValueIsInTheFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("values-\(UUID())")

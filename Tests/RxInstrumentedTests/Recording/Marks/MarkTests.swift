@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What `Trace.mark` records.
+/// The calls that `Trace.mark` records.
 @Suite struct MarkTests {
     private let caused = RecordingOptions(scope: .caused)
 

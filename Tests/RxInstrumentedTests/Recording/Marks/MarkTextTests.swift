@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// What marks can say, and that every format says it.
+/// The text of marks, and that every format has it.
 @Suite struct MarkTextTests {
     private static let texts = [
         "", " ", "checkout", "a \"quoted\" text", "two\nlines\r\n", "\u{1B}[31mred\u{7}\u{0}", "back\\slash", "🧑🏽‍🚀 下一步 é",

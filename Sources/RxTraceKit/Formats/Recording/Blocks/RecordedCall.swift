@@ -17,7 +17,7 @@ struct RecordedCall {
     var attachment: Int32 = -1
     /// Whether calls of its thread that were made before it are missing.
     var followsLoss = false
-    /// Where something was kept of it, its number among its thread's; -1 elsewhere.
+    /// Where something was kept of it, its place in the thread's ``KeptCalls``; -1 elsewhere.
     var keeper: Int32 = -1
 
     /// Ticks; ``open`` for a call that had not returned.
@@ -34,6 +34,6 @@ struct RecordedAttachment {
     var type: Int32 = -1
     /// The stack that led to the call; -1 for none.
     var stack: Int32 = -1
-    /// The ticket of the call that handed in the element; 0 for none.
-    var origin: UInt64 = 0
+    /// Which of the block's ``RecordedCalls/origins`` name the calls that handed in the elements.
+    var origins = 0..<0
 }

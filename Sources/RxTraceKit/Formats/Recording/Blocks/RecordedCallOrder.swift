@@ -6,15 +6,23 @@ struct RecordedCallOrder {
         self.blocks = blocks
     }
 
-    /// Calls that started at the same time come in the order of their threads.
-    func forEachCall(_ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void) throws {
+    /// Calls that started at the same time come in the order of their threads' recorded numbers.
+    ///
+    /// - Returns: the bytes of blocks whose calls are not all there.
+    /// - Parameter body: is told the thread by its index in the tables.
+    @discardableResult
+    func forEachCall(
+        _ body: (_ thread: Int, borrowing RecordedCalls, RecordedCall) throws -> Void
+    ) throws -> [Range<Int>] {
+        var damage: [Range<Int>] = []
         var positions: [[Int32]] = Array(repeating: [], count: blocks.tables.threads.count)
         for (position, block) in blocks.calls.enumerated() { positions[block.thread].append(Int32(position)) }
         // Threads that have not begun yet, the next to begin last, so that only those that run are in memory.
         var waiting = positions.enumerated().compactMap { thread, positions in
             positions.first.map { (start: blocks.calls[Int($0)].firstStart, thread: thread, positions: positions) }
         }
-        waiting.sort { ($0.start, $0.thread) > ($1.start, $1.thread) }
+        let threads = blocks.tables.threads
+        waiting.sort { ($0.start, threads[$0.thread].number) > ($1.start, threads[$1.thread].number) }
         var running: [RecordedThreadCursor] = []
         while true {
             var earliest: Int?
@@ -28,22 +36,25 @@ struct RecordedCallOrder {
                 }
                 continue
             }
-            guard let earliest else { return }
+            guard let earliest else { return damage }
             let cursor = running[earliest]
             var limit = waiting.last?.start ?? .max
             for other in running where other !== cursor {
-                limit = min(limit, other.thread > cursor.thread ? other.nextStart &+ 1 : other.nextStart)
+                limit = min(limit, other.number > cursor.number ? other.nextStart &+ 1 : other.nextStart)
             }
             let goesOn = try cursor.take(before: max(limit, cursor.nextStart &+ 1)) { calls, call in
                 try body(cursor.thread, calls, call)
             }
-            if !goesOn { running.remove(at: earliest) }
+            if !goesOn {
+                damage += cursor.damage
+                running.remove(at: earliest)
+            }
         }
     }
 }
 
 extension RecordedThreadCursor {
     fileprivate func isBefore(_ other: RecordedThreadCursor) -> Bool {
-        (nextStart, thread) < (other.nextStart, other.thread)
+        (nextStart, number) < (other.nextStart, other.number)
     }
 }

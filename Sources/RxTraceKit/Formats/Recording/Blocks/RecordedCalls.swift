@@ -2,20 +2,33 @@
 struct RecordedCalls: ~Copyable {
     private(set) var calls: [RecordedCall] = []
     private(set) var attachments: [RecordedAttachment] = []
+    /// The tickets of attachments.
+    private(set) var origins: [UInt64] = []
+    /// Whether a part of the block is not of the form it should be; the calls before that are there.
+    private(set) var isDamaged = false
     private var payload = AlignedBytes(capacity: 1 << 16)
 
-    /// - Throws: `SystemFailure`, and ``ByteReader/Damage`` where a block's content is not of its kind.
+    /// - Throws: `SystemFailure`.
     mutating func read(_ block: RecordingBlocks.Calls, of blocks: RecordingBlocks) throws {
         try blocks.readPayload(block, into: &payload)
         calls.removeAll(keepingCapacity: true)
         attachments.removeAll(keepingCapacity: true)
-        calls.reserveCapacity(block.count)
-        let bytes = payload.bytes(count: block.payload)
-        try decode(bytes, block, version: blocks.version)
+        origins.removeAll(keepingCapacity: true)
+        // A call takes three bytes at least, whatever the block says.
+        calls.reserveCapacity(min(block.count, block.payload / 3))
+        isDamaged = false
+        do throws(ByteReader.Damage) {
+            try decode(payload.bytes(count: block.payload), block, version: blocks.version)
+        } catch {
+            isDamaged = true
+        }
         let thread = blocks.tables.threads[block.thread]
-        for index in calls.indices where !thread.keepers.isEmpty {
-            let number = Int32(truncatingIfNeeded: block.firstCall + index)
-            if thread.keepers.contains(number) { calls[index].keeper = number }
+        var keeper = thread.kept.index(from: block.firstCall)
+        while keeper < thread.kept.count, case let index = Int(thread.kept[keeper]) - block.firstCall,
+            calls.indices.contains(index)
+        {
+            calls[index].keeper = Int32(truncatingIfNeeded: keeper)
+            keeper += 1
         }
         guard !thread.durations.isEmpty || !thread.values.isEmpty else { return }
         for index in calls.indices where calls[index].duration == RecordedCall.open {
@@ -38,7 +51,7 @@ struct RecordedCalls: ~Copyable {
     // The bytes end in a margin that may be read: each call takes at most 32 bytes, and its place is checked before it.
     private mutating func decode(
         _ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls, version: Int
-    ) throws {
+    ) throws(ByteReader.Damage) {
         guard let base = bytes.baseAddress else { return }
         var place = base + RecordingLayout.callsHeaderSize + block.definitions
         let end = base + bytes.count
@@ -90,7 +103,9 @@ struct RecordedCalls: ~Copyable {
             default: call.value = Self.zigzag(place.take(UInt64.self))
             }
             if form >> 2 & 7 != 0 { lastValue = call.value }
-            guard call.depth >= 0 else { throw ByteReader.Damage() }
+            guard call.depth >= 0, call.depth <= RecordingLayout.deepest, call.start <= RecordingLayout.latestStart,
+                place <= end
+            else { throw ByteReader.Damage() }
             calls.append(call)
         }
     }
@@ -101,7 +116,7 @@ struct RecordedCalls: ~Copyable {
 
     private mutating func attach(
         _ bytes: UnsafeRawBufferPointer, from place: inout UnsafeRawPointer, base: UnsafeRawPointer
-    ) throws {
+    ) throws(ByteReader.Damage) {
         var reader = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[(place - base + 1)...]))
         guard let kind = RecordingLayout.Attachment(rawValue: try reader.byte()), let last = calls.indices.last else {
             throw ByteReader.Damage()
@@ -123,7 +138,9 @@ struct RecordedCalls: ~Copyable {
         case .stack: attachments[index].stack = Int32(truncatingIfNeeded: try reader.count())
         case .origin:
             let thread = UInt64(try reader.count())
-            attachments[index].origin = thread << RecordingLayout.ticketBits | (try reader.number())
+            let first = attachments[index].origins.isEmpty ? origins.count : attachments[index].origins.lowerBound
+            origins.append(thread << RecordingLayout.ticketBits | (try reader.number()))
+            attachments[index].origins = first..<origins.count
         }
         place += 1 + reader.offset
     }

@@ -51,6 +51,33 @@ struct RecordedNodes {
         return known == Self.none && id != 0 ? addSlot(of: id) : known
     }
 
+    /// Whether there is a definition of the node with a recorded number, rather than its name alone or nothing.
+    func isDefined(_ id: UInt32) -> Bool {
+        let slot = slot(of: id)
+        return slot != Self.none && types[Int(slot)] != Self.none
+    }
+
+    /// Takes over from `all` the definitions and names that are missing here, of nodes and their owners. Returns the
+    /// numbers of those it defined.
+    mutating func adopt(_ named: [UInt32], of all: RecordedNodes) -> [UInt32] {
+        var adopted: [UInt32] = []
+        var rest = named + owners.filter { $0 != 0 }
+        while let number = rest.popLast() {
+            let known = all.slot(of: number)
+            guard known != Self.none else { continue }
+            if !isDefined(number), all.isDefined(number) {
+                let owner = all.owners[Int(known)]
+                define(
+                    number, role: all.roles[Int(known)], type: Int(all.types[Int(known)]),
+                    behaviors: all.behaviors[Int(known)], owner: owner)
+                adopted.append(number)
+                if owner != 0 { rest.append(owner) }
+            }
+            if let name = all.names[known] { setName(name, of: number) }
+        }
+        return adopted
+    }
+
     /// Takes the behaviors that the types' names of an older recording tell.
     mutating func setBehaviors(byType behaviors: [Trace.Behaviors]) {
         for slot in types.indices where behaviors.indices.contains(Int(types[slot])) {
@@ -84,7 +111,8 @@ struct RecordedNodes {
         owners.append(0)
         let first = first ?? id
         self.first = first
-        if id >= first, Int(id - first) < max(1 << 16, 4 * (near.count + 1)) {
+        // In proportion to how many there are, whatever numbers a damaged recording tells.
+        if id >= first, Int(id - first) < 64 * (roles.count + 16) {
             let index = Int(id - first)
             while near.count <= index { near.append(Self.none) }
             near[index] = slot

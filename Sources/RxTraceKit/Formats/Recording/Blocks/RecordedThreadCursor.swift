@@ -1,9 +1,13 @@
 /// Goes through the calls of one thread, a block at a time.
 final class RecordedThreadCursor {
+    /// The thread's index in the tables, and its recorded number.
     let thread: Int
+    let number: UInt32
     /// When its next call started, in ticks.
     private(set) var nextStart: UInt64
     private let blocks: RecordingBlocks
+    /// The bytes of blocks that are not of the form they should be.
+    private(set) var damage: [Range<Int>] = []
     /// The thread's blocks, as positions in `blocks.calls`.
     private let positions: [Int32]
     private var nextPosition = 0
@@ -15,6 +19,7 @@ final class RecordedThreadCursor {
     init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks) {
         guard let first = positions.first else { return nil }
         self.thread = thread
+        number = blocks.tables.threads[thread].number
         self.positions = positions
         self.blocks = blocks
         nextStart = blocks.calls[Int(first)].firstStart
@@ -46,6 +51,9 @@ final class RecordedThreadCursor {
             nextPosition += 1
             next = 0
             try decoded.read(block, of: blocks)
+            if decoded.isDamaged {
+                damage.append(block.offset..<block.offset + RecordingLayout.headerSize + block.payload)
+            }
             if let nextCall, nextCall != block.firstCall { decoded.followLoss() }
             nextCall = block.firstCall + decoded.calls.count
             if !decoded.calls.isEmpty { return true }

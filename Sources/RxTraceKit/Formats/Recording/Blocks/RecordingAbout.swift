@@ -14,6 +14,8 @@ package struct RecordingAbout: Codable, Equatable {
     package var roles: [String]
     /// nil in version 1.
     package var behaviors: [String]?
+    /// The kinds of the closures, by the numbers of labels; nil in older recordings.
+    package var closures: [[String]]?
     /// The folders of the library's own source files.
     package var libraryFolders: [String]
     /// The folders that paths are shown from.
@@ -24,8 +26,7 @@ package struct RecordingAbout: Codable, Equatable {
     package init(
         scenario: String, process: Int, processTicks: UInt64, processNanoseconds: UInt64, startTicks: UInt64,
         operations: [String], labels: [String], roles: [String], behaviors: [String]?,
-        libraryFolders: [String], sourceFolders: [String],
-        hasValues: Bool
+        closures: [[String]]?, libraryFolders: [String], sourceFolders: [String], hasValues: Bool
     ) {
         self.scenario = scenario
         self.process = process
@@ -36,14 +37,15 @@ package struct RecordingAbout: Codable, Equatable {
         self.labels = labels
         self.roles = roles
         self.behaviors = behaviors
+        self.closures = closures
         self.libraryFolders = libraryFolders
         self.sourceFolders = sourceFolders
         self.hasValues = hasValues
     }
 }
 
-/// Where a stack of return addresses leads.
-package struct RecordedPlace: Codable, Equatable {
+/// The site that a stack of return addresses leads to.
+package struct RecordedSite: Codable, Equatable {
     /// The number of the stack.
     package var stack: Int
     package var file: String

@@ -7,6 +7,7 @@ struct RecordingBlocks {
         var offset: Int
         var payload: Int
         var definitions: Int
+        /// The thread's index in the tables.
         var thread: Int
         var count: Int
         /// Which of its thread's calls the first one is.
@@ -22,7 +23,7 @@ struct RecordingBlocks {
     private(set) var images: [ProgramImage] = []
     /// The bytes that older recordings have in place of images.
     private(set) var imageMap: [UInt8] = []
-    private(set) var places: [RecordedPlace] = []
+    private(set) var sites: [RecordedSite] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
     private(set) var lastNanoseconds: UInt64 = 0
@@ -30,16 +31,56 @@ struct RecordingBlocks {
     private(set) var damage = RecordingDamage()
 
     let version: Int
-    private let bytes: RecordingBytes
+    private var bytes: RecordingBytes
+    /// Up to where the bytes were read.
+    private var end = RecordingLayout.magic.count
+    /// Whether blocks of calls are kept, rather than their definitions alone.
+    private let hasCalls: Bool
 
     /// - Throws: `SystemFailure` where the bytes cannot be read.
     init(_ bytes: RecordingBytes, version: Int) throws {
         self.bytes = bytes
         self.version = version
-        tables = RecordingTables(version: version)
+        hasCalls = true
+        tables = RecordingTables(version: version, numberLimit: bytes.count)
         defer { tables.finish() }
-        var offset = RecordingLayout.magic.count
-        var block = AlignedBytes(capacity: 1 << 20)
+        try readBlocks()
+    }
+
+    /// For the definitions of a recording that is still written, as far as ``goOn(with:)`` has read them.
+    init(definitionsOfVersion version: Int) {
+        bytes = RecordingBytes([])
+        self.version = version
+        hasCalls = false
+        tables = RecordingTables(version: version, hasCallFacts: false)
+    }
+
+    /// For the blocks from `offset` on, with the definitions they need of those that were read up to their end.
+    ///
+    /// - Throws: `SystemFailure` where the bytes cannot be read.
+    init(_ bytes: RecordingBytes, from offset: Int, definitions: RecordingBlocks) throws {
+        self.bytes = bytes
+        version = definitions.version
+        about = definitions.about
+        end = offset
+        hasCalls = true
+        tables = RecordingTables(partOf: definitions.tables)
+        try readBlocks()
+        tables.adopt(try namedNodes(definitions.tables.nodes), of: definitions.tables)
+    }
+
+    /// Reads the definitions that have come since the last time.
+    mutating func goOn(with bytes: RecordingBytes) throws {
+        self.bytes = bytes
+        // Of those in memory, a copy would be made as soon as more are written.
+        defer { self.bytes = RecordingBytes([]) }
+        try readBlocks()
+    }
+
+    private mutating func readBlocks() throws {
+        var offset = end
+        defer { end = offset }
+        var block = AlignedBytes(capacity: 1 << 16)
         while offset < bytes.count {
             switch try read(at: offset, into: &block) {
             case .block(let header):
@@ -70,9 +111,29 @@ struct RecordingBlocks {
         }
     }
 
+    /// The recorded numbers of the nodes that calls name, as far as `all` tells more of them than the blocks do.
+    private func namedNodes(_ all: RecordedNodes) throws -> Set<UInt32> {
+        let hasNames = !all.names.isEmpty
+        let operations = (about?.operations ?? []).map { Trace.Operation(name: $0) }
+        let naming = Set(operations.indices.filter { [.subscribe, .insert].contains(operations[$0]) }.map(UInt8.init))
+        var named: Set<UInt32> = []
+        var decoded = RecordedCalls()
+        for block in calls {
+            try decoded.read(block, of: self)
+            for call in decoded.calls {
+                if hasNames || !tables.nodes.isDefined(call.node) { named.insert(call.node) }
+                guard naming.contains(call.operation) else { continue }
+                // The observer and the disposable, or what is inserted.
+                named.insert(UInt32(truncatingIfNeeded: call.value))
+                named.insert(UInt32(truncatingIfNeeded: call.value >> 32))
+            }
+        }
+        return named
+    }
+
     private struct Header {
         var kind: UInt8
-        var thread: Int
+        var thread: UInt32
         var payload: Int
     }
 
@@ -102,7 +163,7 @@ struct RecordingBlocks {
         guard try bytes.read(at: start, into: buffer.space(count: size)) == size else { return .cut }
         let sum = RecordingChecksum.of(kind: kind, thread: thread, payload: buffer.bytes(count: size))
         guard sum == checksum else { return .damaged }
-        return .block(Header(kind: kind, thread: Int(thread), payload: size))
+        return .block(Header(kind: kind, thread: thread, payload: size))
     }
 
     /// Where the next header stands, or seems to.
@@ -125,7 +186,7 @@ struct RecordingBlocks {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
             case .imageMap: imageMap = Array(payload)
             case .images: images += try ProgramImage.decoded(payload)
-            case .places: places += try JSONDecoder().decode([RecordedPlace].self, from: Data(payload))
+            case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
             case .clock:
                 var reader = ByteReader(payload)
                 lastTicks = try reader.whole(UInt64.self)
@@ -156,17 +217,21 @@ struct RecordingBlocks {
         let definitions = Int(try reader.whole(UInt32.self))
         let count = Int(try reader.whole(UInt32.self))
         let firstCall = Int(clamping: try reader.whole(UInt64.self))
+        guard firstCall <= RecordingLayout.callLimit else { throw ByteReader.Damage() }
         let firstStart = try reader.whole(UInt64.self)
         let lastStart = try reader.whole(UInt64.self)
         let firstDepth = Int32(clamping: try reader.whole(UInt64.self))
-        guard reader.offset + definitions <= payload.count, header.thread < 1 << 24 else { throw ByteReader.Damage() }
+        guard reader.offset + definitions <= payload.count, firstStart <= RecordingLayout.latestStart,
+            firstDepth <= RecordingLayout.deepest
+        else { throw ByteReader.Damage() }
         let part = UnsafeRawBufferPointer(rebasing: payload[reader.offset..<reader.offset + definitions])
-        try tables.read(part, thread: header.thread)
-        guard count > 0 else { return }
+        let thread = tables.addThread(header.thread)
+        try tables.read(part, thread: thread)
+        guard count > 0, hasCalls else { return }
         calls.append(
             Calls(
-                offset: offset, payload: header.payload, definitions: definitions, thread: header.thread,
-                count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
+                offset: offset, payload: header.payload, definitions: definitions, thread: thread, count: count,
+                firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
             ))
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Tells a recording by its first bytes.
 package enum RecordingHead {
     /// How many bytes tell a file's format.
@@ -6,6 +8,30 @@ package enum RecordingHead {
     /// Whether an input that begins with `bytes` is, or was, a recording.
     package static func isRecording(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count >= 4 && bytes.prefix(4).elementsEqual(RecordingLayout.magic.prefix(4))
+    }
+
+    /// The facts that a recording which begins with `bytes` tells about itself; nil where they are not whole.
+    package static func about(_ bytes: [UInt8]) -> RecordingAbout? {
+        let start = RecordingLayout.magic.count + RecordingLayout.headerSize
+        guard isRecording(bytes), bytes.count >= start else { return nil }
+        let (kind, size) = bytes.withUnsafeBytes { bytes in
+            (
+                UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: Self.size + 4, as: UInt32.self)),
+                UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: Self.size + 8, as: UInt32.self))
+            )
+        }
+        guard kind == RecordingLayout.BlockKind.about.rawValue, Int(size) <= bytes.count - start else { return nil }
+        return try? JSONDecoder().decode(RecordingAbout.self, from: Data(bytes[start..<start + Int(size)]))
+    }
+
+    /// How many bytes tell whether a file has an end.
+    package static let endSize = RecordingLayout.headerSize
+
+    /// Whether a recording that ends with `bytes` was ended in good order.
+    package static func isEnd(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count == endSize else { return false }
+        let expected = [RecordingLayout.sync, UInt32(RecordingLayout.BlockKind.end.rawValue), 0].map(\.littleEndian)
+        return expected.withUnsafeBytes { bytes.starts(with: $0) }
     }
 
     /// The recording's version.

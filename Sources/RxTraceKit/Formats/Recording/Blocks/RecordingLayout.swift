@@ -59,7 +59,7 @@ package enum RecordingLayout {
         case clock
         /// The program's images as the toolchain's `ImageMap` encodes itself in JSON; no longer written.
         case imageMap
-        /// Where stacks of addresses lead in the source: ``RecordedPlace`` as JSON; no longer written.
+        /// Where stacks of addresses lead in the source: ``RecordedSite`` as JSON; no longer written.
         case places
         /// The recording ended in good order. Nothing follows.
         case end
@@ -100,6 +100,12 @@ package enum RecordingLayout {
         /// The ticket of the call that handed in the element: the number of its thread from 1, and the count.
         case origin
     }
+
+    /// No call starts later, in ticks, and none is deeper: greater numbers are damage.
+    static let latestStart = 1 << 62 as UInt64
+    static let deepest = Int32(UInt16.max)
+    /// No thread has more calls.
+    static let callLimit = 1 << 48
 
     package static let startSizes = [0, 1, 2, 8]
     package static let durationSizes = [1, 2, 4, 0]

@@ -8,8 +8,9 @@ struct RecordingTables {
     private(set) var nodes: RecordedNodes
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: [UInt32] = []
-    /// For each thread, the facts known of calls that were open when they were written.
+    /// The threads, in the order in which the recording first speaks of them: calls name a thread by its index here.
     private(set) var threads: [RecordedThread] = []
+    private var threadIndices: [UInt32: Int] = [:]
 
     static let unknownType = "-"
 
@@ -18,9 +19,41 @@ struct RecordingTables {
     private var behaviors: [Trace.Behavior?] = Trace.Behavior.allCases
     private let version: Int
 
-    init(version: Int) {
+    /// Whether facts of single calls are kept: a reader of nothing but definitions has no use for them.
+    private let hasCallFacts: Bool
+
+    /// Types and stacks are numbered from 0, and each takes a few bytes: greater numbers than the recording has bytes are
+    /// damage.
+    private let numberLimit: Int
+
+    init(version: Int, numberLimit: Int = .max, hasCallFacts: Bool = true) {
         self.version = version
+        self.numberLimit = numberLimit
+        self.hasCallFacts = hasCallFacts
         nodes = RecordedNodes()
+    }
+
+    /// For a part of the recording whose definitions are `all`: types and stacks are there, nodes come with the part.
+    init(partOf all: RecordingTables) {
+        self.init(version: all.version)
+        types = all.types
+        simpleTypes = all.simpleTypes
+        stacks = all.stacks
+        roles = all.roles
+        behaviors = all.behaviors
+    }
+
+    /// Takes from `all` the facts about a part's threads and nodes that were told before the part began.
+    ///
+    /// - Parameter named: the recorded numbers of nodes that the part's calls name.
+    mutating func adopt(_ named: Set<UInt32>, of all: RecordingTables) {
+        for index in threads.indices {
+            guard let known = all.threadIndices[threads[index].number].map({ all.threads[$0] }) else { continue }
+            threads[index].kind = known.kind
+            threads[index].key = known.key
+        }
+        // In the order of their numbers, so that a part is read alike each time.
+        early += nodes.adopt(named.sorted(), of: all.nodes)
     }
 
     mutating func setWords(roles: [String], behaviors: [String]) {
@@ -36,28 +69,33 @@ struct RecordingTables {
         return result
     }
 
-    mutating func addCalls(of thread: Int) {
-        while threads.count <= thread { threads.append(RecordedThread()) }
+    /// The index in ``threads`` of the thread with a recorded number; nil for one that there are no calls of.
+    func index(ofThread number: UInt64) -> Int? { UInt32(exactly: number).flatMap { threadIndices[$0] } }
+
+    /// The same, with room made for it.
+    mutating func addThread(_ number: UInt32) -> Int {
+        if let index = threadIndices[number] { return index }
+        threadIndices[number] = threads.count
+        threads.append(RecordedThread(number: number))
+        return threads.count - 1
     }
 
-    /// Takes the definitions of a block of a thread's calls.
+    /// Takes the definitions of a block of calls of the thread with an index.
     mutating func read(_ bytes: UnsafeRawBufferPointer, thread: Int) throws(ByteReader.Damage) {
         var reader = ByteReader(bytes)
-        addCalls(of: thread)
         while !reader.isAtEnd {
             guard let kind = RecordingLayout.Definition(rawValue: try reader.byte()) else { throw ByteReader.Damage() }
             switch kind {
-            case .type: setType(try reader.count(), try reader.text())
+            case .type: setType(try number(&reader), try reader.text())
             case .stack:
-                let number = try reader.count()
+                let number = try number(&reader)
                 var addresses: [UInt] = []
                 var last: Int64 = 0
                 for _ in 0..<(try reader.count()) {
                     last &+= Zigzag.decode(try reader.number())
                     addresses.append(UInt(truncatingIfNeeded: last))
                 }
-                while stacks.count <= number { stacks.append([]) }
-                stacks[number] = addresses
+                setStack(number, addresses)
             case .node:
                 let id = UInt32(truncatingIfNeeded: try reader.count())
                 let number = Int(try reader.byte())
@@ -74,18 +112,18 @@ struct RecordingTables {
                 let id = UInt32(truncatingIfNeeded: try reader.count())
                 nodes.setName(try reader.text(), of: id)
             case .close:
-                let call = try reader.count()
-                threads[thread].durations[call] = try reader.number()
+                let (call, duration) = (try reader.count(), try reader.number())
+                if hasCallFacts { threads[thread].durations[call] = duration }
             case .value:
-                let call = try reader.count()
-                threads[thread].values[call] = try reader.number()
+                let (call, value) = (try reader.count(), try reader.number())
+                if hasCallFacts { threads[thread].values[call] = value }
             case .thread:
-                threads[thread].isMain = try reader.byte() == 1
+                threads[thread].kind = RecordedThread.Kind(rawValue: try reader.byte()) ?? .own
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
-                threads[thread].kept[try reader.number()] = call
-                threads[thread].keepers.insert(call)
+                let ticket = try reader.number()
+                if hasCallFacts { threads[thread].kept.add(ticket: ticket, call: call) }
             }
         }
     }
@@ -98,6 +136,7 @@ struct RecordingTables {
 
     /// To be called when all definitions are read.
     mutating func finish() {
+        for thread in threads.indices { threads[thread].kept.finish() }
         guard version == 1 else { return }
         nodes.setBehaviors(byType: simpleTypes.map { OlderRoles.behaviors(ofType: $0) })
     }
@@ -111,7 +150,21 @@ struct RecordingTables {
         types.indices.contains(Int(type)) ? types[Int(type)] : nil
     }
 
+    /// The number of a type or a stack.
+    private func number(_ reader: inout ByteReader) throws(ByteReader.Damage) -> Int {
+        let number = try reader.count()
+        guard number < numberLimit else { throw ByteReader.Damage() }
+        return number
+    }
+
+    private mutating func setStack(_ number: Int, _ addresses: [UInt]) {
+        guard !stacks.indices.contains(number) || stacks[number].isEmpty else { return }
+        while stacks.count <= number { stacks.append([]) }
+        stacks[number] = addresses
+    }
+
     private mutating func setType(_ number: Int, _ name: String) {
+        guard type(Int32(truncatingIfNeeded: number)) == nil else { return }
         while types.count <= number {
             types.append(nil)
             simpleTypes.append(Self.unknownType)
@@ -122,15 +175,19 @@ struct RecordingTables {
 }
 
 /// A recording's definition of a thread.
-struct RecordedThread {
-    var isMain = false
+package struct RecordedThread {
+    /// Whose thread it is.
+    package enum Kind: UInt8 {
+        case own, main, pooled
+    }
+
+    /// Its number in the recording.
+    let number: UInt32
+    var kind = Kind.own
     /// Tells it from others that were alive at the same time.
     var key: UInt = 0
     /// By the number of the call among the thread's.
     var durations: [Int: UInt64] = [:]
     var values: [Int: UInt64] = [:]
-    /// By the count of a ticket, the number of the call of which something was kept by it.
-    var kept: [UInt64: Int32] = [:]
-    /// The numbers of these calls.
-    var keepers: Set<Int32> = []
+    var kept = KeptCalls()
 }

@@ -100,7 +100,7 @@ package final class LLVMSymbolizer {
 
     private static func frame(_ symbol: Answer.Symbol) -> Symbolicator.Frame {
         var frame = Symbolicator.Frame(function: SwiftNames.readable(symbol.function))
-        if symbol.line > 0, Symbolicator.Frame.isFile(symbol.file) {
+        if symbol.line > 0, Symbolicator.Frame.isSource(symbol.file) {
             frame.path = symbol.file
             frame.line = symbol.line
         }

@@ -22,9 +22,10 @@ enum RuntimeSymbolizer {
             // One address gives its inlined frames first and ends with the frame that is none.
             var next = addresses.startIndex
             for found in symbolicated.frames where next < addresses.endIndex {
-                var frame = Symbolicator.Frame(function: found.symbol?.name ?? "")
+                let symbol = found.symbol.flatMap { SwiftNames.isMerged($0.rawName) ? nil : $0 }
+                var frame = Symbolicator.Frame(function: symbol?.name ?? "")
                 if let location = found.symbol?.sourceLocation, location.line > 0,
-                    Symbolicator.Frame.isFile(location.path)
+                    Symbolicator.Frame.isSource(location.path)
                 {
                     frame.path = location.path
                     frame.line = location.line

@@ -9,7 +9,7 @@ import Foundation
 /// that is added takes its place.
 final class SiteCacheFile {
     /// Its last byte is the version: a file of another form is not read.
-    private static let magic = Array("rxsites\u{1}".utf8)
+    private static let magic = Array("rxsites\u{2}".utf8)
     /// No file may have more bytes: it begins anew.
     private static let sizeLimit = 24 << 20
     private static let headerSize = 8

@@ -23,12 +23,7 @@ package struct SiteCacheFolder: Sendable {
     package init?(_ path: String, limit: Int = Self.limit) {
         self.path = path
         self.limit = limit
-        try? FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & 0o022 == 0
-        else { return nil }
+        guard PrivateFolder.prepare(path) else { return nil }
     }
 
     /// The file of a build; nil for a word that cannot be the number of one.

@@ -48,9 +48,7 @@ package final class SiteLookup: @unchecked Sendable {
         state.tool = toolPath.map { LLVMSymbolizer(path: $0) }
     }
 
-    package static let standardError: @Sendable (String) -> Void = {
-        FileHandle.standardError.write(Data("rxtrace: \($0)\n".utf8))
-    }
+    package static let standardError: @Sendable (String) -> Void = { ErrorLine.write($0) }
 
     /// The frames of return addresses of an image, counted from its file's address 0; none where nothing is known.
     func frames(of addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {

@@ -1,81 +1,91 @@
 import Synchronization
 
-/// Turns the return addresses kept with a call into the place in the user's code it came from.
+/// Turns the return addresses kept with a call into the user's call of the library that it came from.
 ///
-/// A place is looked up when somebody asks for it, with those of the next stacks, which are likely to be asked for next.
+/// It is looked up when somebody asks for it, with those of the next stacks, which are likely to be asked for next.
 /// Frames of the library are passed over.
 package final class SiteResolver: Sendable {
-    /// Where the user's code is, and the library's function it called there.
-    package struct Place: Sendable, Equatable {
+    /// A call of the library by the user's code: its site, and the library's function.
+    package struct UserCall: Sendable, Equatable {
         package var site: Trace.Site
         package var function: String?
     }
 
     fileprivate struct Source {
-        var stacks: [[UInt]]
+        var stacks: [[UInt]] = []
         var symbolicator: Symbolicator
         var paths: SourcePaths
     }
 
     private struct Found {
-        var places: [Place?]
-        var isKnown: [Bool]
+        var source: Source?
+        var calls: [UserCall?] = []
+        var isKnown: [Bool] = []
+
+        mutating func add(_ stacks: some Collection<[UInt]>) {
+            source?.stacks += stacks
+            calls += Array(repeating: nil, count: stacks.count)
+            isKnown += stacks.map(\.isEmpty)
+        }
     }
 
-    /// No program leads to the library from so many places: a greater number is damage.
+    /// No program calls the library on so many lines: a greater number is damage.
     private static let stackLimit = 1 << 24
     /// How many stacks are looked up at once.
     private static let stacksAtOnce = 128
 
-    private let source: Source?
     private let found: Mutex<Found>
 
     /// - Parameters:
     ///   - stacks: return addresses, innermost first.
     ///   - symbolicator: tells what is at an address.
     package init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths) {
-        source = Source(stacks: stacks, symbolicator: symbolicator, paths: paths)
-        found = Mutex(
-            Found(
-                places: Array(repeating: nil, count: stacks.count),
-                isKnown: stacks.map(\.isEmpty)))
+        var found = Found(source: Source(symbolicator: symbolicator, paths: paths))
+        found.add(stacks)
+        self.found = Mutex(found)
     }
 
-    /// For stacks whose places are known.
-    package init(places known: [RecordedPlace]) {
+    /// For stacks whose sites are known.
+    package init(known: [RecordedSite]) {
         let last = known.lazy.map(\.stack).filter((0..<Self.stackLimit).contains).max() ?? -1
-        var places = [Place?](repeating: nil, count: last + 1)
-        for place in known where places.indices.contains(place.stack) {
-            places[place.stack] = Place(
-                site: Trace.Site(file: place.file, line: place.line), function: place.function)
+        var calls = [UserCall?](repeating: nil, count: last + 1)
+        for site in known where calls.indices.contains(site.stack) {
+            calls[site.stack] = UserCall(site: Trace.Site(file: site.file, line: site.line), function: site.function)
         }
-        source = nil
-        found = Mutex(Found(places: places, isKnown: Array(repeating: true, count: places.count)))
+        found = Mutex(Found(calls: calls, isKnown: Array(repeating: true, count: calls.count)))
     }
 
-    /// Where the stack with a number leads; nil where that is not known.
-    package func place(of stack: Int) -> Place? {
+    /// Takes those that a recording has got since: more stacks than there are here, and other images.
+    func goOn(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
         found.withLock { found in
-            guard found.places.indices.contains(stack) else { return nil }
-            if !found.isKnown[stack], let source {
-                let end = min(found.places.count, stack + Self.stacksAtOnce)
+            found.source?.symbolicator = symbolicator
+            found.add(stacks.dropFirst(found.calls.count))
+        }
+    }
+
+    /// The user's call that the stack with a number leads to; nil where that is not known.
+    package func userCall(of stack: Int) -> UserCall? {
+        found.withLock { found in
+            guard found.calls.indices.contains(stack) else { return nil }
+            if !found.isKnown[stack], let source = found.source {
+                let end = min(found.calls.count, stack + Self.stacksAtOnce)
                 let wanted = (stack..<end).filter { !found.isKnown[$0] }
-                for (stack, place) in zip(wanted, source.places(of: wanted)) {
-                    found.places[stack] = place
+                for (stack, call) in zip(wanted, source.userCalls(of: wanted)) {
+                    found.calls[stack] = call
                     found.isKnown[stack] = true
                 }
             }
-            return found.places[stack]
+            return found.calls[stack]
         }
     }
 }
 
 extension SiteResolver.Source {
-    /// The places of stacks, in their order.
+    /// The user's calls that stacks lead to, in their order.
     ///
     /// Addresses are looked up from the innermost outwards, only as far as the user's code: those further out are often
     /// in a library of the system's that takes longer to open than all else.
-    func places(of wanted: [Int]) -> [SiteResolver.Place?] {
+    func userCalls(of wanted: [Int]) -> [SiteResolver.UserCall?] {
         var walks = wanted.map { StackWalk(stacks[$0]) }
         var frames: [UInt: [Symbolicator.Frame]] = [:]
         while true {
@@ -85,7 +95,7 @@ extension SiteResolver.Source {
                 if !walks[index].isOver { unknown.formUnion(addressesAhead(of: walks[index])) }
             }
             unknown.subtract(frames.keys)
-            if unknown.isEmpty { return walks.map(\.place) }
+            if unknown.isEmpty { return walks.map(\.call) }
             frames.merge(symbolicator.frames(of: unknown)) { $1 }
             // An address of which nothing is known is not asked for again.
             for address in unknown where frames[address] == nil { frames[address] = [] }
@@ -108,14 +118,14 @@ private struct StackWalk {
     let stack: [UInt]
     /// Which address comes next.
     private(set) var next = 0
-    private(set) var place: SiteResolver.Place?
+    private(set) var call: SiteResolver.UserCall?
     private var called: Symbolicator.Frame?
 
     init(_ stack: [UInt]) {
         self.stack = stack
     }
 
-    var isOver: Bool { place != nil || next == stack.count }
+    var isOver: Bool { call != nil || next == stack.count }
 
     /// Goes as far as the frames are known.
     mutating func advance(_ frames: [UInt: [Symbolicator.Frame]], _ paths: SourcePaths) {
@@ -123,10 +133,10 @@ private struct StackWalk {
             next += 1
             for frame in here {
                 guard let path = frame.path, !paths.isOurs(path) else {
-                    called = frame
+                    if !frame.function.isEmpty { called = frame }
                     continue
                 }
-                place = SiteResolver.Place(
+                call = SiteResolver.UserCall(
                     site: Trace.Site(file: paths.shown(path), line: frame.line),
                     function: called.flatMap { OperatorName.of($0.function) })
                 return

@@ -17,10 +17,17 @@ enum SwiftNames {
         return dlsym(anyImage, "_swift_backtrace_demangle").map { unsafeBitCast($0, to: Demangle.self) }
     }()
 
-    /// A name that is none of Swift's or C++'s stays as it is.
+    /// A name that is none of Swift's or C++'s stays as it is. A function that the optimiser made of several alike has
+    /// none: it bears that of one of them, whichever it stands for.
     static func readable(_ name: String) -> String {
+        if isMerged(name) { return "" }
         guard let text = demangle?(name, name.utf8.count, nil, nil) else { return name }
         defer { free(text) }
         return String(cString: text)
+    }
+
+    /// Whether the linker's name says so: in Swift's mangling, `Tm` at its end.
+    static func isMerged(_ name: String) -> Bool {
+        name.hasPrefix("$s") && name.prefix { $0 != "." }.hasSuffix("Tm")
     }
 }

@@ -1,16 +1,21 @@
-/// Finds the functions and places at the addresses of a recorded process.
+/// Finds the functions and sites at the addresses of a recorded process.
 package struct Symbolicator: Sendable {
     /// A frame as its debug information tells: several for one address where calls were inlined.
     struct Frame: Sendable, Equatable {
-        /// As in the source, without types and arguments where these are not part of the name; empty where unknown.
+        /// As in the source, without types and arguments where these are not part of the name; empty where unknown, and
+        /// for one function made of several.
         var function: String
         /// The file and line; nil where there is no debug information.
         var path: String?
         var line = 0
 
-        /// Whether a path is that of a file, rather than a stand-in for one, such as `/<compiler-generated>`.
-        static func isFile(_ path: String) -> Bool {
-            path.split(separator: "/").last.map { !$0.hasPrefix("<") } ?? false
+        /// Whether a path is that of a source file somebody wrote for the program: no stand-in, such as
+        /// `/<compiler-generated>`, no object file, and none of the toolchain's or the system's.
+        static func isSource(_ path: String) -> Bool {
+            guard let name = path.split(separator: "/").last, !name.hasPrefix("<"), !name.hasSuffix(".o") else {
+                return false
+            }
+            return !["/usr/include/", "/usr/lib/", "/lib/swift/", "/lib/clang/"].contains { path.contains($0) }
         }
     }
 
@@ -25,7 +30,7 @@ package struct Symbolicator: Sendable {
         self.lookup = lookup
     }
 
-    /// The image that an address is in, by its place among all; nil where it is in none.
+    /// The image that an address is in, by its index; nil where it is in none.
     func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
 
     /// The frames of return addresses, each innermost first; none where nothing is known of one.

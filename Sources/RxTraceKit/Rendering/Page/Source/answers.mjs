@@ -1,4 +1,4 @@
-// The answers: what lint and leaks found, each with links to the calls that prove it.
+// The answers: the findings of lint and leaks, each with links to the calls that prove it.
 
 import { element, link } from "./dom.mjs";
 import { callText, shown } from "./text.mjs";

@@ -1,4 +1,4 @@
-// A drawing along an axis of time or of steps: moved, zoomed and clicked. Views say what is drawn.
+// A drawing along an axis of time or of steps: moved, zoomed and clicked. Views do the drawing.
 
 import { element, oncePerFrame } from "./dom.mjs";
 

@@ -1,4 +1,4 @@
-// Two traces side by side: which calls of one are which of the other, and what differs.
+// Two traces side by side: which calls of one are which of the other, and the differences.
 
 export const marks = { same: " ", changed: "~", removed: "−", added: "+", movedAway: "<", movedHere: ">" };
 

@@ -55,16 +55,19 @@ export class DetailsView {
     }
     if (trace.cause[call] >= 0) {
       facts.push(["Trigger", this.callLink(trace.cause[call])]);
-      if (trace.hasTimes) {
-        const asked = trace.cause[call];
-        facts.push(["Waited", duration(Math.max(0, trace.start[call] - trace.start[asked]))]);
-      }
+      if (trace.hasTimes) facts.push(["Waited", this.since(call, trace.cause[call])]);
     } else if (trace.parent[call] >= 0) {
       facts.push(["Trigger", this.callLink(trace.parent[call])]);
     } else {
       facts.push(["Trigger", "the program itself"]);
     }
-    if (trace.origin[call] >= 0) facts.push(["Origin", this.callLink(trace.origin[call])]);
+    if (trace.origin[call] >= 0) {
+      facts.push(["Origin", this.callLink(trace.origin[call])]);
+      if (trace.hasTimes) facts.push(["Kept", this.since(call, trace.origin[call])]);
+    }
+    (trace.parts.get(call) ?? []).forEach((part, index) => {
+      if (index < mostListed) facts.push([`Part ${index + 1}`, this.callLink(part)]);
+    });
     const site = this.siteOf(call);
     return [
       element("h2", {}, callText(trace, call)),
@@ -72,6 +75,12 @@ export class DetailsView {
       this.source(site[0], site[1]),
       this.list("Made within it", this.callsIn(call)),
     ];
+  }
+
+  /** The time from the start of one call to that of another. */
+  since(call, before) {
+    const { start } = this.state.trace;
+    return duration(Math.max(0, start[call] - start[before]));
   }
 
   /** The place of a call: where an event was sent, or where what it names was made. */

@@ -1,4 +1,4 @@
-// What the graph draws: boxes of nodes, and the edges of what passes between them. Each operator is one box with its
+// The graph's contents: boxes of nodes, and edges of the events that pass between them. Each operator is one box with its
 // sinks; the library's own insides stay closed until they are opened.
 
 const kindOfOperation = { subscribe: 0, run: 0, connect: 0, on: 1, forwardOn: 1, schedule: 2, dispose: 4, insert: 5 };

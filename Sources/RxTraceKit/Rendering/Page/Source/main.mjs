@@ -73,7 +73,7 @@ function start() {
   const { trace, compared } = readData();
   showTitle(trace);
   const state = new State(trace);
-  // A long trace shows what the user wrote; the rest is one choice away.
+  // A long trace shows the user's own calls; the rest is one choice away.
   if (trace.count > 200_000) state.zoom = 0;
   if (trace.level.every((level) => level > state.zoom)) state.zoom = 2;
   const zoom = byId("zoom");

@@ -58,7 +58,7 @@ function inOrder(trace, rows) {
     const subscription = trace.subscriptionOfNode[row.node];
     let level = 0;
     for (let each = subscription; each >= 0 && level < 50; each = trace.subscriptions.parent[each]) level += 1;
-    // What is subscribed within stands above what receives from it.
+    // A subscription made within stands above the one that receives from it.
     keys.set(row, [trace.roles[trace.nodes.role[row.node]] === "subject" ? -100 : -level, depthOf(row.calls[0])]);
   }
   return rows.sort((a, b) => {

@@ -1,4 +1,4 @@
-// The scrubber: a slider over all calls, and what replays them, also at the keyboard.
+// The scrubber: a slider over all calls, and the replay, also at the keyboard.
 
 import { element } from "./dom.mjs";
 import { callText, duration, grouped } from "./text.mjs";

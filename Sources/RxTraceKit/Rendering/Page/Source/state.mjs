@@ -1,4 +1,4 @@
-// What all views agree on: the moment of the replay, the thing that is chosen, the zoom.
+// The state that all views share: the moment of the replay, the thing that is chosen, the zoom.
 
 export class State {
   constructor(trace) {

@@ -95,7 +95,7 @@ export class TimelineView extends CanvasView {
         context.lineWidth = 2;
         context.strokeRect(x, y - 1, Math.max(3, width), laneRowHeight);
       }
-      // What is less than a pixel wide stands for all that begins in it.
+      // A bar less than a pixel wide stands for all that begins in it.
       index = width > 1.5 ? index + 1 : Math.max(index + 1, firstAtLeast(calls, begin + step, (each) => this.beginning(each), index));
     }
   }

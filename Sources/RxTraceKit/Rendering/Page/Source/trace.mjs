@@ -30,6 +30,8 @@ export class Trace {
     this.findings = data.findings;
     this.threads = data.threads;
     this.readCalls(data.calls);
+    // The calls that handed in the elements of which a call hands on one.
+    this.parts = new Map(data.parts.map(([call, ...back]) => [call, back.map((distance) => call - distance)]));
     this.readNodes(data.nodes);
     this.readSubscriptions(data.subscriptions);
     this.sources = new Map(data.sources.map((source) => [source.file, new Map(source.lines)]));

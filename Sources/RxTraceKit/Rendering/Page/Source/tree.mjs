@@ -1,4 +1,4 @@
-// The causal tree at a zoom level: which calls show, what repeats and is folded, and the rows that are open.
+// The causal tree at a zoom level: which calls show, which are folded, and the rows that are open.
 
 /** So many like calls in a row become one. */
 const leastRepeats = 3;

@@ -44,7 +44,7 @@ export class TreeView {
 
   changed(changed) {
     if (changed.has("zoom")) this.showZoom();
-    // A choice opens what hides it; the replay goes by the rows that are open.
+    // A choice opens the rows that hide it; the replay goes by the rows that are open.
     if (changed.has("choice") && this.state.chosen.kind === "call") {
       const before = this.length;
       const row = this.tree.reveal(this.state.chosen.position);

@@ -1,0 +1,67 @@
+#define _GNU_SOURCE
+#include "CRxTraceCommand.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+// In the forked child: nothing but what signal-safety(7) allows. Returns only if something failed, with its error number.
+static int become(const char *path, char *const *arguments, char *const *environment, int errors,
+                  pid_t parent) {
+#if defined(__linux__)
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+    // It may have ended before that was set.
+    if (getppid() != parent) _exit(127);
+#else
+    (void)parent;
+#endif
+    if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) return errno;
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execve(path, arguments, environment);
+    return errno;
+}
+
+int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment,
+                          int errors) {
+    // The child writes why it could not become the program; if it could, the pipe is closed.
+    int report[2];
+    if (pipe(report) != 0) return errno;
+    if (fcntl(report[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(report[1], F_SETFD, FD_CLOEXEC) != 0) {
+        int code = errno;
+        close(report[0]);
+        close(report[1]);
+        return code;
+    }
+    pid_t parent = getpid();
+    pid_t started = fork();
+    if (started == 0) {
+        int code = become(path, arguments, environment, errors, parent);
+        ssize_t written = write(report[1], &code, sizeof code);
+        (void)written;
+        _exit(127);
+    }
+    int code = started < 0 ? errno : 0;
+    close(report[1]);
+    if (started > 0) {
+        ssize_t count;
+        do { count = read(report[0], &code, sizeof code); } while (count < 0 && errno == EINTR);
+        if (count != sizeof code) code = 0;
+        *child = started;
+    }
+    close(report[0]);
+    return code;
+}
+
+void rxtrace_command_adopt_orphans(void) {
+#if defined(__linux__)
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}

@@ -1,0 +1,40 @@
+public import RxInstrumented
+public import RxRelay
+
+// Drivers and signals hand their events on in the same way.
+
+extension SharedSequence {
+    @inlinable
+    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+        ensureMainThread()
+        return source.hand(toRelays: relays)
+    }
+
+    @inlinable
+    func hand<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Element == Element? {
+        ensureMainThread()
+        return source.mapByLibrary { $0 as Element? }.hand(toRelays: relays)
+    }
+}
+
+extension Observable {
+    @inlinable
+    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+        subscribeByLibrary(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    @inlinable
+    func hand<Observer: ObserverType>(
+        to observers: [Observer]
+    ) -> any Disposable where Observer.Element == Element {
+        subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+}
+
+/// Stops the program unless it is called on the main thread, where alone a sequence that sends there may be subscribed.
+@usableFromInline
+func ensureMainThread() {
+    MainScheduler.ensureRunningOnMainThread(
+        errorMessage: "A Driver or a Signal is subscribed to on another thread than the main one, and could be sent "
+            + "elements on two threads at once. Subscribe on the main thread.")
+}

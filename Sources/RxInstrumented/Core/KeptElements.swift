@@ -1,0 +1,24 @@
+/// Elements that are kept in order, to be handed on together as one array.
+@usableFromInline
+struct KeptElements<Element> {
+    @usableFromInline var elements: [Element] = []
+    @usableFromInline var origins = KeptOrigins()
+
+    @inlinable init() {}
+
+    @inlinable var count: Int { elements.count }
+
+    @inlinable mutating func append(_ element: Kept<Element>) {
+        origins.set(element.origin, at: elements.count)
+        elements.append(element.value)
+    }
+}
+
+extension Sink {
+    /// Passes kept elements on as one array.
+    @inlinable @inline(__always)
+    final func forwardOn<Part>(_ kept: KeptElements<Part>) where Element == [Part] {
+        kept.origins.hand(to: self)
+        forwardOn(.next(kept.elements))
+    }
+}

@@ -1,0 +1,57 @@
+/// What led to each call, gathered while the calls go by: four bytes per call, and some more for each that hands a kept
+/// element on.
+struct CausalLinks {
+    private var positions = CallPositions()
+    /// The position of each call's trigger, plus one: of the work's `schedule`, or of the call around it.
+    private var triggers: [UInt32] = []
+    /// The ids of the calls that handed in elements: where there are several, the one to follow comes first.
+    private var origins = SparseCallValues<[Int]>()
+
+    init(capacity: Int) {
+        triggers.reserveCapacity(capacity)
+    }
+
+    mutating func add(_ call: Trace.Call) {
+        let position = positions.append(call.id)
+        triggers.append(positions.above(call).map { UInt32($0) + 1 } ?? 0)
+        guard call.origin != nil || !call.parts.isEmpty else { return }
+        origins.append([call.origin ?? -1] + call.parts, at: position)
+    }
+
+    func position(of id: Int) -> UInt32? { positions[id].map { UInt32($0) } }
+
+    /// The position of the call that made the one at a position run; nil for a root.
+    func trigger(of position: UInt32) -> UInt32? {
+        triggers[Int(position)] > 0 ? triggers[Int(position)] - 1 : nil
+    }
+
+    /// The call that handed in the element that the one at a position hands on; nil where what triggered it leads there
+    /// by itself.
+    func detour(of position: UInt32) -> UInt32? {
+        guard let id = origins[Int(position)]?.first, let origin = self.position(of: id), origin != position else {
+            return nil
+        }
+        var before = trigger(of: position)
+        while let one = before, one > origin { before = trigger(of: one) }
+        return before == origin ? nil : origin
+    }
+
+    /// The calls that handed in the elements of which the call at a position hands one on.
+    func parts(of position: UInt32) -> [UInt32] {
+        (origins[Int(position)]?.dropFirst() ?? []).compactMap { self.position(of: $0) }
+    }
+
+    /// The positions on the way from a call back to where its event came from, and on to the root of that; the call
+    /// itself first.
+    ///
+    /// - Parameter limit: the most that are answered.
+    func way(from position: UInt32, limit: Int = .max) -> [UInt32] {
+        var way = [position]
+        // A trace that names a later call as an origin, as only a foreign one does, could lead round and round.
+        let limit = min(limit, positions.count)
+        while way.count < limit, let last = way.last, let next = detour(of: last) ?? trigger(of: last) {
+            way.append(next)
+        }
+        return way
+    }
+}

@@ -1,0 +1,59 @@
+/// The calls of a thread of which something was kept: by which tickets, and which ids they have in the trace.
+struct KeptCalls {
+    /// The counts of the tickets, and the number of the call that each names, among the thread's.
+    private var tickets: [UInt64] = []
+    private var named: [Int32] = []
+    /// The numbers of the calls, in order, each once.
+    private var numbers: [Int32] = []
+    private var areSorted = true
+
+    var isEmpty: Bool { tickets.isEmpty }
+
+    mutating func add(ticket: UInt64, call: Int32) {
+        // As a thread gives them out; only a damaged recording has them in another order.
+        if let last = tickets.last, last >= ticket { areSorted = false }
+        tickets.append(ticket)
+        named.append(call)
+    }
+
+    /// To be called when all are added.
+    mutating func finish() {
+        if !areSorted {
+            let order = tickets.indices.sorted { (tickets[$0], $0) < (tickets[$1], $1) }
+            (tickets, named) = (order.map { tickets[$0] }, order.map { named[$0] })
+        }
+        numbers = named.sorted()
+        var count = 0
+        for number in numbers where count == 0 || numbers[count - 1] != number {
+            numbers[count] = number
+            count += 1
+        }
+        numbers.removeSubrange(count...)
+    }
+
+    /// How many calls there are.
+    var count: Int { numbers.count }
+
+    /// Where the first call stands whose number is not below another.
+    func index(from number: Int) -> Int {
+        var (low, high) = (0, numbers.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    subscript(index: Int) -> Int32 { numbers[index] }
+
+    /// Where the call stands that a ticket names; nil where none does.
+    func index(ofTicket ticket: UInt64) -> Int? {
+        var (low, high) = (0, tickets.count)
+        while low < high {
+            let middle = (low + high) / 2
+            // The last of several, as later definitions take the place of earlier ones.
+            if tickets[middle] <= ticket { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 && tickets[low - 1] == ticket ? index(from: Int(named[low - 1])) : nil
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A line on standard error for the person who asked for a recording.
+///
+/// It never ends or stops the program: a standard error that is closed, full or read by nobody gets nothing.
+package enum ErrorLine {
+    /// How long a reader is waited for, in milliseconds.
+    private static let patience: Int32 = 3_000
+
+    package static func write(_ message: String) {
+        var rest = Array("rxtrace: \(message)\n".utf8)[...]
+        withoutPipeSignal {
+            while !rest.isEmpty {
+                var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+                let ready = poll(&wait, 1, patience)
+                if ready < 0, errno == EINTR { continue }
+                guard ready > 0, wait.revents & Int16(POLLOUT) != 0 else { return }
+                // A pipe with room takes as much at once.
+                let part = rest.prefix(Int(PIPE_BUF))
+                let count = part.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR || errno == EAGAIN { continue }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// Runs `body`, which writes; the signal of a pipe that nobody reads is taken back.
+    private static func withoutPipeSignal(_ body: () -> Void) {
+        var signals = sigset_t()
+        var before = sigset_t()
+        var pending = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        // One that waits already is the program's own.
+        sigpending(&pending)
+        let isOwn = sigismember(&pending, SIGPIPE) == 1
+        pthread_sigmask(SIG_BLOCK, &signals, &before)
+        body()
+        sigpending(&pending)
+        var taken: Int32 = 0
+        if !isOwn, sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &taken) }
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+}

@@ -1,0 +1,108 @@
+import RxTraceKit
+
+/// The table of all formats: a renderer, a row here and its test make a new one.
+enum FormatTable {
+    static let usual = tree
+
+    static let formats: [FormatDefinition] = [tree, json, jsonLines, csv, dot, chrome, folded]
+
+    static func find(_ name: String) -> FormatDefinition? { formats.first { $0.name == name } }
+
+    /// The format that a file's name asks for; nil where it asks for none.
+    static func format(ofFile path: String) -> FormatDefinition? {
+        formats.filter { path.hasSuffix($0.suffix) }.max { $0.suffix.count < $1.suffix.count }
+    }
+
+    /// The README's list.
+    static var markdown: String {
+        let head = "| command | file | writes | memory |\n|---|---|---|---|\n"
+        return formats.reduce(head) { text, format in
+            let memory = format.isStreaming ? "call by call" : "the whole trace"
+            return text + "| `rxtrace \(format.name)` | `\(format.suffix)` | \(format.summary) | \(memory) |\n"
+        }
+    }
+}
+
+extension OptionDefinition {
+    static let format = OptionDefinition(
+        name: "format", value: .choice(FormatTable.formats.map(\.name)),
+        summary: "what to render (default: by the end of the name of --output, else \(FormatTable.usual.name))")
+}
+
+extension FormatTable {
+    private static let tree = FormatDefinition(
+        name: "tree", summary: "draw the call chain as a tree, across every scheduler hop", suffix: ".txt",
+        options: OptionDefinition.drawing + OptionDefinition.folding,
+        examples: [
+            .init(line: "rxtrace tree --zoom operators", purpose: "the first sample without the machinery"),
+            .init(line: "rxtrace tree timer --depth 3", purpose: "the outermost three levels"),
+            .init(line: "rxtrace tree map-filter --only MapSink", purpose: "the calls of one operator, and below"),
+            .init(line: "rxtrace tree retry --around onNext=response", purpose: "the causes of an event"),
+            .init(line: "rxtrace tree --color always | less -R", purpose: "page through it in colour"),
+        ],
+        renderer: { arguments, style in
+            TreeRenderer(
+                zoom: arguments.choice(of: .zoom) ?? .internals, width: style.width, branches: style.branches,
+                usesColor: style.usesColor, folds: !arguments.has(.noFold), indentsChains: arguments.has(.indent))
+        })
+
+    static let json = FormatDefinition(
+        name: "json", summary: "write the trace as one JSON document, which every command reads", suffix: ".json",
+        options: [.noTimes],
+        examples: [
+            .init(line: "rxtrace json -o trace.json", purpose: "keep a trace"),
+            .init(line: "rxtrace json --canonical", purpose: "to compare with another run's"),
+        ],
+        renderer: { arguments, _ in JSONRenderer(times: !arguments.has(.noTimes)) })
+
+    static let jsonLines = FormatDefinition(
+        name: "jsonl", summary: "write the trace as JSON Lines: the header, then one object a line", suffix: ".jsonl",
+        options: [.noTimes],
+        examples: [
+            .init(line: "rxtrace jsonl | grep '\"dispose\"'", purpose: "search the calls with the tools of the shell"),
+            .init(line: "rxtrace jsonl --thread main --min-time 1ms", purpose: "slow calls on the main thread"),
+            .init(line: "rxtrace jsonl retry -o trace.jsonl", purpose: "to be asked with SQL: see docs/sql.md"),
+        ],
+        renderer: { arguments, _ in JSONLinesRenderer(times: !arguments.has(.noTimes)) })
+
+    private static let dot = FormatDefinition(
+        name: "dot", summary: "write the graph of observables, sinks and observers for Graphviz", suffix: ".dot",
+        options: [.zoom],
+        examples: [
+            .init(line: "rxtrace dot | dot -Tsvg > graph.svg", purpose: "the first sample as a drawing"),
+            .init(line: "rxtrace dot --zoom internals trace.json", purpose: "with disposables and schedulers"),
+        ],
+        renderer: { arguments, _ in DOTRenderer(zoom: arguments.choice(of: .zoom) ?? .operators) })
+
+    private static let chrome = FormatDefinition(
+        name: "chrome", summary: "write a timeline for Perfetto, chrome://tracing and speedscope",
+        suffix: ".chrome.json",
+        examples: [
+            .init(
+                line: "rxtrace chrome observe-on -o observe-on.chrome.json",
+                purpose: "to be opened in ui.perfetto.dev, which keeps it in the browser"),
+            .init(line: "rxtrace chrome timer --only Timer", purpose: "a part of a trace"),
+        ],
+        renderer: { _, _ in ChromeRenderer() })
+
+    private static let measure = OptionDefinition(
+        name: "by", value: .choice(FoldedRenderer.Measure.allCases.map(\.rawValue)),
+        summary: "the numbers: calls, nanoseconds in the calls themselves, or nanoseconds that work waited which they "
+            + "had asked for (default: calls)")
+
+    private static let folded = FormatDefinition(
+        name: "folded", summary: "write folded stacks, for flame graphs", suffix: ".folded", options: [measure],
+        examples: [
+            .init(line: "rxtrace folded retry | flamegraph.pl > calls.svg", purpose: "a flame graph of the calls"),
+            .init(line: "rxtrace folded observe-on --by waiting", purpose: "the nanoseconds that work waited"),
+        ],
+        renderer: { arguments, _ in FoldedRenderer(measure: arguments.choice(of: measure) ?? .calls) })
+
+    private static let csv = FormatDefinition(
+        name: "csv", summary: "write the events as comma-separated values", suffix: ".csv",
+        examples: [
+            .init(line: "rxtrace csv timer -o timer.csv", purpose: "all events, sinks' own included"),
+            .init(line: "rxtrace csv map-filter --only AnonymousObserver", purpose: "those that reached an observer"),
+        ],
+        renderer: { _, _ in CSVRenderer() })
+}

@@ -1,0 +1,30 @@
+import RxTraceKit
+import RxTraceTestSupport
+import Testing
+
+struct CSVRendererTests {
+    @Test func aRowForEachCallWithAnEvent() {
+        var trace = TraceScript.create(value: "10")
+        trace.calls = trace.calls.filter { $0.operation != .onCore && $0.operation != .forwardOn && $0.type == nil }
+        #expect(
+            CSVRenderer().string(from: trace) == """
+                id,parent,origin,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
+                9,8,,on,0,main,4,AnonymousObservableSink,,1,next,10,,,,
+                11,10,,on,0,main,2,AnonymousObserver,,1,next,10,,,,
+                15,14,,on,0,main,4,AnonymousObservableSink,,1,completed,,,,,
+                17,16,,on,0,main,2,AnonymousObserver,,1,completed,,,,,
+
+                """)
+    }
+
+    @Test func hostileValuesAreReadBack() throws {
+        let script = TraceScript()
+        script.node("a,b", "A,\"B\"", .sink, name: "\n")
+        let values = ExampleTrace.hardTexts + [",", "\"", "\"\"", "a,b\r\n", "=1+1", " x ", "\"\u{301}", ",\u{301}"]
+        for value in values { script.call(.on, "a,b", .next(value)) }
+        let rows = try CSVTable(CSVRenderer().string(from: script.trace))
+        #expect(rows.column("value") == values)
+        #expect(Set(rows.column("type")) == ["A,\"B\""])
+        #expect(Set(rows.column("name")) == ["\n"])
+    }
+}

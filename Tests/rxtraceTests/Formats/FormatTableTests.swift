@@ -1,0 +1,64 @@
+import Foundation
+import RxTraceKit
+import Testing
+
+@testable import rxtrace
+
+struct FormatTableTests {
+    private static let readme = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("README.md")
+
+    /// The README's list is made from the table; `RXTRACE_RECORD=failed` writes it anew.
+    @Test func theReadmeListsTheFormats() throws {
+        let text = try String(contentsOf: Self.readme, encoding: .utf8)
+        let start = try #require(text.range(of: "<!-- formats -->\n"))
+        let end = try #require(text.range(of: "<!-- end of formats -->"))
+        let list = start.upperBound..<end.lowerBound
+        guard text[list] != FormatTable.markdown else { return }
+        if try [.all, .failed].contains(GoldenRecordMode.usual(in: ProcessInfo.processInfo.environment)) {
+            try text.replacingCharacters(in: list, with: FormatTable.markdown)
+                .write(to: Self.readme, atomically: true, encoding: .utf8)
+        }
+        Issue.record("the README's list of formats is not this:\n\(FormatTable.markdown)")
+    }
+
+    @Test func theFilesNameChoosesTheFormatOfRun() throws {
+        for format in FormatTable.formats {
+            #expect(FormatTable.format(ofFile: "some/file\(format.suffix)")?.name == format.name)
+        }
+        #expect(FormatTable.format(ofFile: "graph.unknown") == nil)
+        let folder = try TemporaryFolder()
+        let file = folder.path("trace.chrome.json")
+        #expect(try BuiltCommand.run(["run", "-o", file]).status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("{\"displayTimeUnit\""))
+        #expect(try BuiltCommand.run(["run", "--format", "tree", "-o", file]).status == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("create-subscribe\n"))
+    }
+
+    @Test func anotherCommandsFormatIsAnsweredWithThatCommand() throws {
+        for words in [["tree", "--format", "dot"], ["json", "--format=dot"]] {
+            let result = try BuiltCommand.run(words)
+            #expect(result.status == 64)
+            #expect(result.errors.hasSuffix("has no option '--format'. `rxtrace dot` does that.\n"))
+        }
+        #expect(try BuiltCommand.run(["tree", "--format", "nothing"]).errors.contains("See `rxtrace tree --help`."))
+    }
+
+    /// Every format takes every sample, a filter, and the canonical form, and ends in a newline.
+    @Test(arguments: FormatTable.formats.map(\.name))
+    func everyFormatTakesEveryTrace(name: String) throws {
+        let format = try #require(FormatTable.find(name))
+        let renderer = format.renderer(ParsedArguments(), .plain)
+        for sample in ["create-subscribe", "observe-on", "retry", "rac-command"] {
+            let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
+            var filter = TraceFilter()
+            filter.depth = 2
+            let part = try filter.apply(to: TraceInMemory(trace)).trace()
+            for trace in [trace, trace.canonical(), part, Trace(scenario: "empty")] {
+                let text = renderer.string(from: trace)
+                #expect(text.isEmpty || text.hasSuffix("\n"))
+                #expect(text == renderer.string(from: trace), "the same trace gives the same bytes")
+            }
+        }
+    }
+}
