@@ -134,7 +134,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .create, .forwardOn, .onCore, .mark:
+        case .create, .forwardOn, .onCore, .mark, .hop:
             break
         }
         return frame

@@ -1,0 +1,27 @@
+// Finding the definition of a system's function behind the program's own.
+
+#ifndef C_HOP_FUNCTIONS_H
+#define C_HOP_FUNCTIONS_H
+
+#if defined(__linux__)
+
+#include <stdatomic.h>
+
+/// The next definition of a function, from `sanitizer`, a sanitizer's, or else the libraries behind the program; found
+/// once. Ends the process where there is none: who calls a function links one.
+void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *sanitizer);
+
+/// Declares a function of the system's that the program defines, too, unless it has another definition: one that is
+/// linked statically, or of the program's own, has precedence. NEXT(name) is the system's.
+#define REPLACE(result, name, ...)                                                                          \
+    extern result __interceptor_##name(__VA_ARGS__) __attribute__((weak));                                  \
+    static _Atomic(void *) known_##name;                                                                    \
+    typedef result (*function_##name)(__VA_ARGS__);                                                         \
+    __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
+
+#define NEXT(name)                                                                                          \
+    ((function_##name)rxtrace_next_function(&known_##name, #name, (void *)__interceptor_##name))
+
+#endif
+
+#endif

@@ -1,0 +1,226 @@
+import Foundation
+import RxInstrumented
+import RxTraceKit
+import RxTraceTestSupport
+import Testing
+
+/// Work that a program hands on by itself hangs below the place where it did.
+@Suite struct HopTests {
+    private static let alone = RecordingOptions(scope: .caused)
+
+    /// How a program may hand on work; `line` is that of the closure's call.
+    enum Way: String, CaseIterable {
+        case async, barrier, quality, after, group, notify, item, itemNotify, source, operation, thread, newThread
+        case task, detached
+
+        var label: String {
+            switch self {
+            case .async, .barrier, .quality, .group, .item: "DispatchQueue.async"
+            case .after: "DispatchQueue.asyncAfter"
+            case .notify: "DispatchGroup.notify"
+            case .itemNotify: "DispatchWorkItem.notify"
+            case .source: "DispatchSource"
+            case .operation: "OperationQueue"
+            case .thread, .newThread: "Thread"
+            case .task, .detached: "Task"
+            }
+        }
+
+        /// Hands on `work` and waits until it has run.
+        func run(_ work: @escaping @Sendable () -> Void) {
+            let queue = DispatchQueue(label: "hops", attributes: .concurrent)
+            let gate = Gate()
+            let all: @Sendable () -> Void = {
+                work()
+                gate.open()
+            }
+            switch self {
+            case .async: queue.async { all() }
+            case .barrier: queue.async(flags: .barrier) { all() }
+            case .quality: queue.async(qos: .utility) { all() }
+            case .after: queue.asyncAfter(deadline: .now()) { all() }
+            case .group: queue.async(group: DispatchGroup()) { all() }
+            case .notify: DispatchGroup().notify(queue: queue) { all() }
+            case .item: queue.async(execute: DispatchWorkItem(qos: .utility) { all() })
+            case .itemNotify:
+                let item = DispatchWorkItem {}
+                item.notify(queue: queue) { all() }
+                item.perform()
+            case .source:
+                let source = DispatchSource.makeUserDataAddSource(queue: queue)
+                source.setEventHandler { all() }
+                source.resume()
+                source.add(data: 1)
+                return withExtendedLifetime(source) { gate.wait() }
+            case .operation:
+                let queue = OperationQueue()
+                queue.addOperation { all() }
+                return withExtendedLifetime(queue) { gate.wait() }
+            case .thread: Thread { all() }.start()
+            case .newThread: Thread.detachNewThread { all() }
+            case .task: Task { all() }
+            case .detached: Task.detached { all() }
+            }
+            gate.wait()
+        }
+    }
+
+    /// The hop above the one call that hands over `value`.
+    private static func hop(above value: Int, in trace: Trace) throws -> Trace.Call {
+        let sent = try #require(trace.calls.first { $0.operation == .on && $0.event?.value == "\(value)" })
+        let work = try #require(trace.calls.first { $0.id == sent.parent }, "the send is in no work")
+        #expect(work.operation == .invoke && work.node == nil && work.parent == nil)
+        #expect(work.thread == sent.thread)
+        return try #require(trace.calls.first { $0.id == work.cause }, "nobody asked for the work")
+    }
+
+    @Test(arguments: Way.allCases)
+    func aSendHangsBelowTheHop(way: Way) throws {
+        let trace = Trace.record("hop", options: Self.alone) {
+            let subject = PublishSubject<Int>()
+            way.run { subject.onNext(1) }
+        }
+        let hop = try Self.hop(above: 1, in: trace)
+        #expect(hop.operation == .hop && hop.parent == nil && hop.label == way.label)
+        #expect(hop.site?.file.hasSuffix("HopTests.swift") == true, "\(String(describing: hop.site))")
+        #expect(trace.calls.filter { $0.operation == .hop }.count == 1)
+    }
+
+    @Test func aHopInAHandlerHangsBelowIt() throws {
+        var line = 0
+        let trace = Trace.record("handler", options: Self.alone) {
+            let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+            let gate = Gate()
+            let subscription = first.subscribe(onNext: { value in
+                line = #line + 1
+                DispatchQueue.global().async {
+                    second.onNext(value)
+                    gate.open()
+                }
+            })
+            first.onNext(1)
+            gate.wait()
+            subscription.dispose()
+        }
+        let hop = try Self.hop(above: 1, in: Self.without(first: trace))
+        let handler = try #require(trace.calls.first { $0.id == hop.parent })
+        #expect(handler.operation == .handler && handler.label == "onNext")
+        #expect(hop.site?.line == line)
+    }
+
+    /// Without the calls of the first subject.
+    private static func without(first trace: Trace) -> Trace {
+        var trace = trace
+        let first = trace.nodes.first { $0.role == .subject }?.id
+        trace.calls.removeAll { $0.operation == .on && $0.node == first || $0.operation == .on && $0.type != nil }
+        let subject = trace.nodes.last { $0.role == .subject }?.id
+        trace.calls.removeAll { $0.operation == .on && $0.node != subject }
+        return trace
+    }
+
+    @Test func hopsInHopsMakeAChain() throws {
+        let trace = Trace.record("chain", options: Self.alone) {
+            let subject = PublishSubject<Int>()
+            Way.async.run {
+                Way.operation.run { Way.task.run { subject.onNext(1) } }
+            }
+        }
+        var labels: [String] = []
+        var next: Trace.Call? = trace.calls.first { $0.operation == .on }
+        while let call = next {
+            if call.operation == .hop { labels.append(call.label ?? "-") }
+            let above = call.cause ?? call.parent
+            next = trace.calls.first { $0.id == above }
+        }
+        #expect(labels == ["Task", "OperationQueue", "DispatchQueue.async"])
+    }
+
+    /// A program hands on much work that is nothing to a trace.
+    @Test func aHopThatLeadsToNothingIsLeftOut() {
+        let trace = Trace.record("nothing", options: Self.alone) {
+            for way in Way.allCases { way.run {} }
+            Way.async.run { Way.thread.run {} }
+            let item = DispatchWorkItem { PublishSubject<Int>().onNext(1) }
+            item.cancel()
+            DispatchQueue.global().async(execute: item)
+            item.wait()
+            Trace.mark("end")
+        }
+        #expect(trace.calls.map(\.operation) == [.mark])
+        #expect(trace.threads.count == 1)
+    }
+
+    @Test func iterationsAreNoHops() {
+        let trace = Trace.record("iterations", options: RecordingOptions(scope: .caused)) {
+            let subject = PublishSubject<Int>()
+            DispatchQueue.concurrentPerform(iterations: 4) { subject.onNext($0) }
+        }
+        #expect(!trace.calls.contains { $0.operation == .hop })
+    }
+
+    @Test func aRecordingMayHaveNone() {
+        let trace = Trace.record("none", options: RecordingOptions(scope: .caused, hasHops: false)) {
+            let subject = PublishSubject<Int>()
+            for way in Way.allCases { way.run { subject.onNext(1) } }
+        }
+        #expect(!trace.calls.contains { $0.operation == .hop || $0.operation == .invoke || $0.operation == .on })
+    }
+
+    /// A scheduler's work has a ticket of its own.
+    @Test func schedulersWorkIsNoHop() {
+        let queue = OperationQueue()
+        queue.maxConcurrentOperationCount = 1
+        let schedulers: [any ImmediateSchedulerType] = [
+            SerialDispatchQueueScheduler(qos: .default), ConcurrentDispatchQueueScheduler(qos: .default),
+            OperationQueueScheduler(operationQueue: queue),
+        ]
+        let trace = Trace.record("schedulers", options: Self.alone) {
+            for scheduler in schedulers {
+                let gate = Gate()
+                let subscription = Observable.range(start: 0, count: 20).observe(on: scheduler)
+                    .subscribe(onDisposed: { gate.open() })
+                gate.wait()
+                subscription.dispose()
+            }
+            let timed = SerialDispatchQueueScheduler(qos: .default)
+            let gate = Gate()
+            let tick = RxTimeInterval.milliseconds(1)
+            let subscription = Observable<Int>.timer(tick, period: tick, scheduler: timed)
+                .take(3).delay(tick, scheduler: timed).subscribe(onDisposed: { gate.open() })
+            gate.wait()
+            subscription.dispose()
+        }
+        #expect(trace.calls.contains { $0.operation == .invoke })
+        #expect(!trace.calls.contains { $0.operation == .hop })
+    }
+
+    /// Whichever threads run the work, and in which order.
+    @Test func racingHopsAreTheSameInTheCanonicalForm() {
+        func run() -> Trace {
+            Trace.record("merge", options: Self.alone) {
+                let gate = Gate()
+                let sources = (1...5).map { number in
+                    Observable<Int>.create { observer in
+                        DispatchQueue.global().async {
+                            observer.onNext(number)
+                            observer.onCompleted()
+                        }
+                        return Disposables.create()
+                    }
+                }
+                let subscription = Observable.merge(sources).subscribe(onDisposed: { gate.open() })
+                gate.wait()
+                subscription.dispose()
+            }
+        }
+        let first = run().canonical()
+        let roots = Set(first.calls.filter { $0.parent == nil && $0.cause == nil }.map(\.thread))
+        #expect(roots == [first.calls[0].thread], "work hangs below nobody")
+        for _ in 0..<TestLength.times(3, long: 200) {
+            let next = run().canonical()
+            let hops = next.calls.filter { $0.operation == .hop }
+            #expect(hops.count == 5)
+            for hop in hops { #expect(next.calls.contains { $0.isWorkOfHop && $0.cause == hop.id }) }
+        }
+    }
+}
