@@ -8,6 +8,7 @@ void rxtrace_link_function_hops(void) {}
 #if defined(__linux__)
 
 #include <stdlib.h>
+#include <threads.h>
 
 typedef void *object;
 
@@ -17,15 +18,12 @@ typedef struct handed_work {
     uint64_t ticket;
 } handed_work;
 
-static void run(void *context) {
+static RUNS_WORK void run(void *context) {
     handed_work handed = *(handed_work *)context;
     free(context);
-    const void *outer = rxtrace_work_frame;
-    rxtrace_work_frame = __builtin_frame_address(0);
     uint64_t call = rxtrace_begin_work_of_hop(handed.ticket);
     handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
-    rxtrace_work_frame = outer;
 }
 
 // Hands on `work` with `context`, the last arguments, by the system's function.
@@ -68,25 +66,31 @@ typedef struct handed_thread {
 } handed_thread;
 
 // A thread may end by `pthread_exit`, or be cancelled: its work then has no end, and the recording none for it.
-static void *run_thread(void *context) {
+static RUNS_WORK void *run_thread(void *context) {
     handed_thread handed = *(handed_thread *)context;
     free(context);
-    rxtrace_work_frame = __builtin_frame_address(0);
     uint64_t call = rxtrace_begin_work_of_hop(handed.ticket);
     void *result = handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
     return result;
 }
 
+// A program without dynamic libraries has the system's definition by this name, if it has one: it comes along with the
+// function by which C starts threads, as ours is there in its place.
+extern int __pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
+static int (*const volatile brings_it_along)(thrd_t *, thrd_start_t, void *) __attribute__((used)) = thrd_create;
+
 REPLACE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context) {
+    void *other = (void *)(__interceptor_pthread_create != NULL ? __interceptor_pthread_create : __pthread_create);
+    function_pthread_create next = rxtrace_needed_function(&known_pthread_create, "pthread_create", other);
     handed_thread *handed = NULL;
     if (rxtrace_is_on()) {
         rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_PTHREAD, __builtin_frame_address(0));
         handed = hop.is_recorded ? malloc(sizeof *handed) : NULL;
         if (handed != NULL) *handed = (handed_thread){work, context, hop.ticket};
     }
-    if (handed == NULL) return NEXT(pthread_create)(thread, attributes, work, context);
-    int status = NEXT(pthread_create)(thread, attributes, run_thread, handed);
+    if (handed == NULL) return next(thread, attributes, work, context);
+    int status = next(thread, attributes, run_thread, handed);
     if (status != 0) free(handed);
     return status;
 }

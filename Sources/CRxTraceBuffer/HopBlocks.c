@@ -27,16 +27,13 @@ static void dispose(const void *block) {
 
 static const rxtrace_block_descriptor descriptor = {0, sizeof(rxtrace_wrapped_block), copy, dispose};
 
-static void run(rxtrace_wrapped_block *wrapped, uint64_t ticket) {
-    const void *outer = rxtrace_work_frame;
-    rxtrace_work_frame = __builtin_frame_address(0);
+static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket) {
     uint64_t call = rxtrace_begin_work_of_hop(ticket);
     wrapped->work->invoke(wrapped->work);
     rxtrace_end_work_of_hop(call);
-    rxtrace_work_frame = outer;
 }
 
-static void run_block(rxtrace_block *block) {
+static RUNS_WORK void run_block(rxtrace_block *block) {
     rxtrace_wrapped_block *wrapped = (rxtrace_wrapped_block *)block;
     run(wrapped, atomic_load_explicit(&wrapped->ticket, memory_order_relaxed));
 }
@@ -44,7 +41,7 @@ static void run_block(rxtrace_block *block) {
 // In place of a ticket, where several hops hand on one item.
 static const uint64_t SEVERAL = UINT64_MAX;
 
-static void run_item(rxtrace_block *block) {
+static RUNS_WORK void run_item(rxtrace_block *block) {
     rxtrace_wrapped_block *wrapped = (rxtrace_wrapped_block *)block;
     uint64_t ticket = atomic_load_explicit(&wrapped->ticket, memory_order_relaxed);
     if (ticket != SEVERAL) ticket = atomic_exchange_explicit(&wrapped->ticket, 0, memory_order_relaxed);
@@ -64,8 +61,8 @@ rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block 
     return wrap(wrapped, work, run_block, ticket);
 }
 
-rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work) {
-    return wrap(wrapped, work, run_item, 0);
+rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket) {
+    return wrap(wrapped, work, run_item, ticket);
 }
 
 // An item is a block of the system's around the one it was made of. Which function such blocks have, and where they

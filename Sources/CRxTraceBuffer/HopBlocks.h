@@ -34,13 +34,13 @@ typedef struct rxtrace_wrapped_block {
 /// there are no blocks.
 rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);
 
-/// As that, around the block of a work item that is being made: its hop is told later.
-rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work);
+/// As that, around the block of a work item that is being made. Its hop is told later, where the ticket is 0.
+rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);
 
 /// Whether a block is a work item's, which has a quality of service and can be cancelled and waited for: it cannot be
 /// wrapped.
 ///
-/// - Parameter make: the system's `dispatch_block_create`.
+/// - Parameter make: the system's `dispatch_block_create`; where there is none, each block may be an item's.
 bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned long flags, rxtrace_block *block));
 
 /// Tells a work item which hop hands it on. An item that is handed on twice before it runs has none.

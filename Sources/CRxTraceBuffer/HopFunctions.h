@@ -7,12 +7,15 @@
 
 #include <stdatomic.h>
 
-/// The next definition of a function, from `sanitizer`, a sanitizer's, or else the libraries behind the program; found
-/// once. Ends the process where there is none: who calls a function links one.
-void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *sanitizer);
+/// The next definition of a function: `other`, where there is one, or else that of the libraries behind the program;
+/// found once. NULL where there is none.
+void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *other);
+
+/// As that, for a function that is about to be called: who calls one links one.
+void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *other);
 
 /// Declares a function of the system's that the program defines, too, unless it has another definition: one that is
-/// linked statically, or of the program's own, has precedence. NEXT(name) is the system's.
+/// linked statically, or of the program's own, has precedence. NEXT(name) is the system's, a sanitizer's first.
 #define REPLACE(result, name, ...)                                                                          \
     extern result __interceptor_##name(__VA_ARGS__) __attribute__((weak));                                  \
     static _Atomic(void *) known_##name;                                                                    \
@@ -20,6 +23,10 @@ void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *sani
     __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
 
 #define NEXT(name)                                                                                          \
+    ((function_##name)rxtrace_needed_function(&known_##name, #name, (void *)__interceptor_##name))
+
+/// NULL where there is none.
+#define NEXT_IF_ANY(name)                                                                                   \
     ((function_##name)rxtrace_next_function(&known_##name, #name, (void *)__interceptor_##name))
 
 #endif

@@ -28,8 +28,7 @@ bool rxtrace_hand_on_own_work(bool is_own) {
 
 // Which label a hop has, from who asked.
 static uint8_t label_of(uint8_t label, const rxtrace_asker *asker) {
-    if (asker->is_operation) return TRACE_HOP_OPERATION;
-    if (!asker->is_foundation) return label;
+    if (label == TRACE_HOP_OPERATION || !asker->is_foundation) return label;
     return label == TRACE_HOP_PTHREAD ? TRACE_HOP_THREAD : TRACE_HOP_FOUNDATION;
 }
 
@@ -41,7 +40,7 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame) {
     if (rxtrace_joined_thread() == NULL) return none;
     rxtrace_asker asker;
     rxtrace_find_asker(frame, &asker);
-    if (!asker.is_program) return none;
+    if (!asker.is_program || asker.is_operation != (label == TRACE_HOP_OPERATION)) return none;
     rxtrace_details details = {.stack = asker.stack, .stack_count = (words & HAS_SITES) != 0 ? asker.count : 0};
     uint8_t number = (uint8_t)((words >> 8 & 0xff) + label_of(label, &asker));
     bool is_in_task = rxtrace_begin_task_work();

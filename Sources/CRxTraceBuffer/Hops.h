@@ -18,7 +18,8 @@ typedef struct rxtrace_hop {
 /// Records that the program hands on work, if it does: by way of the system's libraries, but not called by them.
 ///
 /// - Parameters:
-///   - label: by what, one of TRACE_HOP_….
+///   - label: by what, one of TRACE_HOP_…. An operation queue hands on nothing but by TRACE_HOP_OPERATION, and that is
+///     none where another asks.
 ///   - frame: of the function that was called in place of the system's.
 rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
 
@@ -27,9 +28,9 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
 uint64_t rxtrace_begin_work_of_hop(uint64_t ticket);
 void rxtrace_end_work_of_hop(uint64_t call);
 
-/// The frame of the function that runs the calling thread's innermost work; NULL for none. Calls made by the system's
-/// libraries in it, with no code of the program's in between, are not the program's.
-extern _Thread_local const void *rxtrace_work_frame;
+/// Marks a function that runs work. Calls that the system's libraries make in the work, with no code of the program's in
+/// between, are not the program's.
+#define RUNS_WORK __attribute__((section("rxtrace_work"), noinline))
 
 /// The ticket of the hop that began the task the calling thread runs; 0 where it runs none, or none that is known.
 uint64_t rxtrace_ticket_of_task(void);

@@ -10,15 +10,22 @@ void rxtrace_link_queue_hops(void) {}
 typedef void *object;
 typedef rxtrace_block *block;
 
+// The block of which an item is made. An operation queue makes an operation's item where the operation is added, and
+// hands it on as soon as it may run: that is then for another one's end to say, and is no hop.
+static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
+    if (work == NULL) return work;
+    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
+}
+
 REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() && work != NULL) work = rxtrace_wrap_item(&wrapped, work);
+    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return NEXT(dispatch_block_create)(flags, work);
 }
 
 REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on() && work != NULL) work = rxtrace_wrap_item(&wrapped, work);
+    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
     return NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work);
 }
 
@@ -27,7 +34,7 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
     if (work == NULL) return work;
     rxtrace_hop hop = rxtrace_record_hop(label, frame);
     if (!hop.is_recorded) return work;
-    if (!rxtrace_is_item(work, NEXT(dispatch_block_create))) return rxtrace_wrap_block(wrapped, work, hop.ticket);
+    if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) return rxtrace_wrap_block(wrapped, work, hop.ticket);
     rxtrace_hand_on_item(work, hop.ticket);
     return work;
 }

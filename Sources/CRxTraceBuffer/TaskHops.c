@@ -71,7 +71,7 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     // The task that a program's main function runs in is not handed on.
     enum { IS_HANDED_ON = 1 << 12 };
     static _Atomic(void *) known;
-    task_function next = (task_function)rxtrace_next_function(&known, "swift_task_create", NULL);
+    task_function next = (task_function)rxtrace_needed_function(&known, "swift_task_create", NULL);
     if (!rxtrace_is_on() || (flags & IS_HANDED_ON) == 0 || swift_task_getCurrent == NULL ||
         swift_task_getJobTaskId == NULL) {
         return next(flags, options, type, function, context);

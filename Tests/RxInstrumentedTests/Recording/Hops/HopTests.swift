@@ -58,16 +58,17 @@ import Testing
                 return withExtendedLifetime(queue) { gate.wait() }
             case .thread: Thread { all() }.start()
             case .newThread: Thread.detachNewThread { all() }
-            case .task: Task { all() }
-            case .detached: Task.detached { all() }
+            case .task: Task(executorPreference: QueueOfTasks()) { all() }
+            case .detached: Task.detached(executorPreference: QueueOfTasks()) { all() }
             }
             gate.wait()
         }
     }
 
-    /// The hop above the one call that hands over `value`.
-    private static func hop(above value: Int, in trace: Trace) throws -> Trace.Call {
-        let sent = try #require(trace.calls.first { $0.operation == .on && $0.event?.value == "\(value)" })
+    /// The hop above the one of the calls that hands over `value`.
+    private static func hop(above value: Int, in sends: [Trace.Call]? = nil, of trace: Trace) throws -> Trace.Call {
+        let sends = sends ?? trace.calls.filter { $0.operation == .on }
+        let sent = try #require(sends.first { $0.event?.value == "\(value)" })
         let work = try #require(trace.calls.first { $0.id == sent.parent }, "the send is in no work")
         #expect(work.operation == .invoke && work.node == nil && work.parent == nil)
         #expect(work.thread == sent.thread)
@@ -80,7 +81,7 @@ import Testing
             let subject = PublishSubject<Int>()
             way.run { subject.onNext(1) }
         }
-        let hop = try Self.hop(above: 1, in: trace)
+        let hop = try Self.hop(above: 1, of: trace)
         #expect(hop.operation == .hop && hop.parent == nil && hop.label == way.label)
         #expect(hop.site?.file.hasSuffix("HopTests.swift") == true, "\(String(describing: hop.site))")
         #expect(trace.calls.filter { $0.operation == .hop }.count == 1)
@@ -102,20 +103,11 @@ import Testing
             gate.wait()
             subscription.dispose()
         }
-        let hop = try Self.hop(above: 1, in: Self.without(first: trace))
+        let second = try #require(trace.nodes.filter { $0.role == .subject }.last?.id)
+        let hop = try Self.hop(above: 1, in: Self.sends(to: second, in: trace), of: trace)
         let handler = try #require(trace.calls.first { $0.id == hop.parent })
         #expect(handler.operation == .handler && handler.label == "onNext")
         #expect(hop.site?.line == line)
-    }
-
-    /// Without the calls of the first subject.
-    private static func without(first trace: Trace) -> Trace {
-        var trace = trace
-        let first = trace.nodes.first { $0.role == .subject }?.id
-        trace.calls.removeAll { $0.operation == .on && $0.node == first || $0.operation == .on && $0.type != nil }
-        let subject = trace.nodes.last { $0.role == .subject }?.id
-        trace.calls.removeAll { $0.operation == .on && $0.node != subject }
-        return trace
     }
 
     @Test func hopsInHopsMakeAChain() throws {
@@ -148,6 +140,45 @@ import Testing
         }
         #expect(trace.calls.map(\.operation) == [.mark])
         #expect(trace.threads.count == 1)
+    }
+
+    /// Operations that wait for room in their queue, or for others, are started by the end of another one.
+    @Test(arguments: [false, true]) func eachOperationOfABacklogHangsBelowItsMaker(isMadeInHandler: Bool) throws {
+        let trace = Trace.record("backlog", options: Self.alone) {
+            let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+            let queue = OperationQueue()
+            queue.maxConcurrentOperationCount = 1
+            queue.isSuspended = true
+            var before: Operation?
+            let add: (Int) -> Void = { value in
+                let operation = BlockOperation { second.onNext(value) }
+                operation.queuePriority = value.isMultiple(of: 2) ? .high : .low
+                if value == 4, let before { operation.addDependency(before) }
+                before = operation
+                queue.addOperation(operation)
+            }
+            let subscription = first.subscribe(onNext: add)
+            for value in 0..<6 { isMadeInHandler ? first.onNext(value) : add(value) }
+            subscription.dispose()
+            queue.addBarrierBlock { second.onNext(6) }
+            queue.isSuspended = false
+            queue.waitUntilAllOperationsAreFinished()
+        }
+        let second = try #require(trace.nodes.filter { $0.role == .subject }.last?.id)
+        let sends = Self.sends(to: second, in: trace)
+        #expect(sends.count == 7)
+        for value in 0..<7 {
+            let hop = try Self.hop(above: value, in: sends, of: trace)
+            #expect(hop.label == "OperationQueue")
+            #expect(hop.site?.file.hasSuffix("HopTests.swift") == true, "\(String(describing: hop.site))")
+            let handler = trace.calls.first { $0.id == hop.parent }
+            #expect(handler?.event?.value == (isMadeInHandler && value < 6 ? "\(value)" : nil))
+        }
+        #expect(trace.calls.filter { $0.operation == .hop }.count == 7)
+    }
+
+    private static func sends(to subject: Int, in trace: Trace) -> [Trace.Call] {
+        trace.calls.filter { $0.operation == .on && $0.node == subject }
     }
 
     @Test func iterationsAreNoHops() {
@@ -222,5 +253,15 @@ import Testing
             #expect(hops.count == 5)
             for hop in hops { #expect(next.calls.contains { $0.isWorkOfHop && $0.cause == hop.id }) }
         }
+    }
+}
+
+/// Runs tasks on a queue of its own: the tasks' threads may all be held by tests that wait.
+private final class QueueOfTasks: TaskExecutor {
+    private let queue = DispatchQueue(label: "tasks")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
