@@ -59,9 +59,9 @@ static void find_images(void) { dl_iterate_phdr(add_image, NULL); }
 
 void rxtrace_find_system_images(void) { pthread_once(&images_once, find_images); }
 
-// The functions that run work, which the linker puts next to each other: a runtime of ours.
-extern const char __start_rxtrace_work[] __attribute__((visibility("hidden")));
-extern const char __stop_rxtrace_work[] __attribute__((visibility("hidden")));
+// The functions that run work or stand for the system's, which the linker puts next to each other: a runtime of ours.
+extern const char __start_rxtrace_work[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_rxtrace_work[] __attribute__((weak, visibility("hidden")));
 
 rxtrace_owner rxtrace_owner_of(uintptr_t address) {
     if (address > (uintptr_t)__start_rxtrace_work && address <= (uintptr_t)__stop_rxtrace_work) return OF_RUNTIME;

@@ -7,6 +7,10 @@
 
 #include <stdatomic.h>
 
+/// Marks a function that is one of the system's as well. It stands beside those that run work: where the system does one
+/// thing by another, that is not the program's doing.
+#define REPLACES_SYSTEM __attribute__((weak, visibility("default"), section("rxtrace_work")))
+
 /// The next definition of a function: `other`, where there is one, or else that of the libraries behind the program;
 /// found once. NULL where there is none.
 void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *other);
@@ -20,7 +24,7 @@ void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *ot
     extern result __interceptor_##name(__VA_ARGS__) __attribute__((weak));                                  \
     static _Atomic(void *) known_##name;                                                                    \
     typedef result (*function_##name)(__VA_ARGS__);                                                         \
-    __attribute__((weak, visibility("default"))) result name(__VA_ARGS__)
+    REPLACES_SYSTEM result name(__VA_ARGS__)
 
 #define NEXT(name)                                                                                          \
     ((function_##name)rxtrace_needed_function(&known_##name, #name, (void *)__interceptor_##name))

@@ -65,13 +65,8 @@ REPLACE(void, dispatch_group_notify, object group, object queue, block work) {
     HAND_ON(TRACE_HOP_GROUP_NOTIFY, dispatch_group_notify, group, queue)
 }
 
-// The system does this by `dispatch_group_notify`, which is not another hop.
 REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
-    rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on()) work = handed_on(TRACE_HOP_ITEM_NOTIFY, __builtin_frame_address(0), &wrapped, work);
-    bool before = rxtrace_hand_on_own_work(true);
-    NEXT(dispatch_block_notify)(item, queue, work);
-    rxtrace_hand_on_own_work(before);
+    HAND_ON(TRACE_HOP_ITEM_NOTIFY, dispatch_block_notify, item, queue)
 }
 
 REPLACE(void, dispatch_source_set_event_handler, object source, block work) {

@@ -66,7 +66,7 @@ uint64_t rxtrace_ticket_of_task(void) {
 
 typedef SWIFT_CALL made_task (*task_function)(size_t, void *, const void *, void *, void *);
 
-__attribute__((weak, visibility("default"))) SWIFT_CALL made_task
+REPLACES_SYSTEM SWIFT_CALL made_task
 swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
     // The task that a program's main function runs in is not handed on.
     enum { IS_HANDED_ON = 1 << 12 };
@@ -82,7 +82,7 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     atomic_fetch_add_explicit(&made_now, 1, memory_order_seq_cst);
     uint64_t outer = ticket_of_made;
     ticket_of_made = hop.ticket;
-    // To run the task, the library hands it to a queue, which is no other hop.
+    // To run the task, its executor, which may be the program's, hands it to a queue: that is no other hop.
     bool before = rxtrace_hand_on_own_work(true);
     made_task made = next(flags, options, type, function, context);
     rxtrace_hand_on_own_work(before);

@@ -172,7 +172,8 @@ import Testing
             #expect(hop.label == "OperationQueue")
             #expect(hop.site?.file.hasSuffix("HopTests.swift") == true, "\(String(describing: hop.site))")
             let handler = trace.calls.first { $0.id == hop.parent }
-            #expect(handler?.event?.value == (isMadeInHandler && value < 6 ? "\(value)" : nil))
+            let handed = trace.calls.first { $0.id == handler?.parent }
+            #expect(handed?.event?.value == (isMadeInHandler && value < 6 ? "\(value)" : nil))
         }
         #expect(trace.calls.filter { $0.operation == .hop }.count == 7)
     }
