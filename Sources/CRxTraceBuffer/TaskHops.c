@@ -64,6 +64,21 @@ uint64_t rxtrace_ticket_of_task(void) {
     return find_task(number, &ticket) ? ticket : 0;
 }
 
+// A task is about to be made that the hop with the ticket begins. Returns the ticket for `end_making`.
+static uint64_t begin_making(uint64_t ticket) {
+    atomic_store_explicit(&has_tasks, true, memory_order_relaxed);
+    atomic_fetch_add_explicit(&made_now, 1, memory_order_seq_cst);
+    uint64_t outer = ticket_of_made;
+    ticket_of_made = ticket;
+    return outer;
+}
+
+static void end_making(void *task, uint64_t ticket, uint64_t outer) {
+    ticket_of_made = outer;
+    if (task != NULL) note_task(swift_task_getJobTaskId(task), ticket);
+    atomic_fetch_sub_explicit(&made_now, 1, memory_order_seq_cst);
+}
+
 typedef SWIFT_CALL made_task (*task_function)(size_t, void *, const void *, void *, void *);
 
 REPLACES_SYSTEM SWIFT_CALL made_task
@@ -78,18 +93,39 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     }
     rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_TASK, __builtin_frame_address(0));
     if (!hop.is_recorded) return next(flags, options, type, function, context);
-    atomic_store_explicit(&has_tasks, true, memory_order_relaxed);
-    atomic_fetch_add_explicit(&made_now, 1, memory_order_seq_cst);
-    uint64_t outer = ticket_of_made;
-    ticket_of_made = hop.ticket;
+    uint64_t outer = begin_making(hop.ticket);
     // To run the task, its executor, which may be the program's, hands it to a queue: that is no other hop.
     bool before = rxtrace_hand_on_own_work(true);
     made_task made = next(flags, options, type, function, context);
     rxtrace_hand_on_own_work(before);
-    ticket_of_made = outer;
-    note_task(swift_task_getJobTaskId(made.task), hop.ticket);
-    atomic_fetch_sub_explicit(&made_now, 1, memory_order_seq_cst);
+    end_making(made.task, hop.ticket, outer);
     return made;
+}
+
+// What stands for an `async let` holds its task, and says where in it that is.
+enum { WORDS_OF_LET = 80, TASK_IN_LET = 2 };
+
+static void *task_of(void *const *let) {
+    void *task = let[TASK_IN_LET];
+    return task > (void *)let && task < (void *)(let + WORDS_OF_LET) ? task : NULL;
+}
+
+typedef SWIFT_CALL void (*let_function)(void **, void *, const void *, void *, void *, void *);
+
+REPLACES_SYSTEM SWIFT_CALL void
+swift_asyncLet_begin(void **let, void *options, const void *type, void *function, void *context, void *result) {
+    static _Atomic(void *) known;
+    let_function next = (let_function)rxtrace_needed_function(&known, "swift_asyncLet_begin", NULL);
+    rxtrace_hop hop = {false, 0};
+    if (rxtrace_is_on() && swift_task_getCurrent != NULL && swift_task_getJobTaskId != NULL) {
+        hop = rxtrace_record_hop(TRACE_HOP_LET, __builtin_frame_address(0));
+    }
+    if (!hop.is_recorded) return next(let, options, type, function, context, result);
+    uint64_t outer = begin_making(hop.ticket);
+    bool before = rxtrace_hand_on_own_work(true);
+    next(let, options, type, function, context, result);
+    rxtrace_hand_on_own_work(before);
+    end_making(task_of(let), hop.ticket, outer);
 }
 
 #else

@@ -12,6 +12,7 @@ enum HopLabel: String, CaseIterable {
     /// Another part of Foundation, which handed it to a queue for the program.
     case foundation = "Foundation"
     case task = "Task"
+    case asyncLet = "async let"
     case thread = "Thread"
     case pthread = "pthread_create"
 

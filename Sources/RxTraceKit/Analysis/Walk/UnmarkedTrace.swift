@@ -15,17 +15,22 @@ struct UnmarkedTrace: TraceSource {
     /// Marks and hops are among them: the count is the trace's, not that of the calls looked at.
     var callCount: Int { whole.callCount }
 
-    init(_ whole: any TraceSource) {
+    /// Whether the program's hops stay, and only its marks go.
+    private let keepsHops: Bool
+
+    init(_ whole: any TraceSource, keepsHops: Bool = false) {
         self.whole = whole
+        self.keepsHops = keepsHops
     }
 
     func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var marks = RunningMarks(forgets: !isCanonical)
         try whole.forEachCall { call in
-            guard call.isNote || !marks.isEmpty else { return try body(call) }
+            let isNote = keepsHops ? call.operation == .mark : call.isNote
+            guard isNote || !marks.isEmpty else { return try body(call) }
             var call = call
-            marks.relink(&call)
-            if !call.isNote { try body(call) }
+            marks.relink(&call, isNote: isNote)
+            if !isNote { try body(call) }
         }
     }
 }
@@ -54,10 +59,10 @@ private struct RunningMarks {
     var isEmpty: Bool { parents.isEmpty }
 
     /// Makes the next call hang below a call that is no mark.
-    mutating func relink(_ call: inout Trace.Call) {
+    mutating func relink(_ call: inout Trace.Call, isNote: Bool) {
         if forgets { forget(before: call) }
         if let parent = call.parent, let around = parents[parent] { call.parent = around }
-        guard call.isNote else { return }
+        guard isNote else { return }
         parents[call.id] = .some(call.parent)
         if forgets { running.start(call.id, with: call.id) }
     }

@@ -11,7 +11,7 @@ import Testing
     /// How a program may hand on work; `line` is that of the closure's call.
     enum Way: String, CaseIterable {
         case async, barrier, quality, after, group, notify, item, itemNotify, source, operation, thread, newThread
-        case task, detached
+        case task, detached, taskGroup, asyncLet
 
         var label: String {
             switch self {
@@ -22,9 +22,13 @@ import Testing
             case .source: "DispatchSource"
             case .operation: "OperationQueue"
             case .thread, .newThread: "Thread"
-            case .task, .detached: "Task"
+            case .task, .detached, .taskGroup: "Task"
+            case .asyncLet: "async let"
             }
         }
+
+        /// Whether a task hands on the work, which is begun for it.
+        var isInTask: Bool { self == .taskGroup || self == .asyncLet }
 
         /// Hands on `work` and waits until it has run.
         func run(_ work: @escaping @Sendable () -> Void) {
@@ -60,6 +64,15 @@ import Testing
             case .newThread: Thread.detachNewThread { all() }
             case .task: Task(executorPreference: QueueOfTasks()) { all() }
             case .detached: Task.detached(executorPreference: QueueOfTasks()) { all() }
+            case .taskGroup:
+                Task(executorPreference: QueueOfTasks()) {
+                    await withTaskGroup(of: Void.self) { group in group.addTask { all() } }
+                }
+            case .asyncLet:
+                Task(executorPreference: QueueOfTasks()) {
+                    async let done: Void = all()
+                    await done
+                }
             }
             gate.wait()
         }
@@ -82,9 +95,13 @@ import Testing
             way.run { subject.onNext(1) }
         }
         let hop = try Self.hop(above: 1, of: trace)
-        #expect(hop.operation == .hop && hop.parent == nil && hop.label == way.label)
+        #expect(hop.operation == .hop && hop.label == way.label)
         #expect(hop.site?.file.hasSuffix("HopTests.swift") == true, "\(String(describing: hop.site))")
-        #expect(trace.calls.filter { $0.operation == .hop }.count == 1)
+        let outer = trace.calls.first { $0.id == hop.parent }.flatMap { work in
+            trace.calls.first { $0.id == work.cause }
+        }
+        #expect(outer?.label == (way.isInTask ? "Task" : nil))
+        #expect(trace.calls.filter { $0.operation == .hop }.count == (way.isInTask ? 2 : 1))
     }
 
     @Test func aHopInAHandlerHangsBelowIt() throws {
