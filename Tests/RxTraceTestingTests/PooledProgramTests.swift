@@ -102,7 +102,7 @@ import Testing
                 // Who is disposed by whom follows from the operators there are.
                 return row.kind != .same && !row.isPart && call?.operation != .dispose
             }
-            return first.contains(#/^DistinctUntilChanged added at (\S*/)?PooledPrograms\.swift:/#) && others.isEmpty
+            return first.contains(#/^Do added at (\S*/)?PooledPrograms\.swift:/#) && others.isEmpty
         }
     }
 }

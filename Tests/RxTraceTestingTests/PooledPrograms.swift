@@ -9,7 +9,7 @@ enum PooledProgram: String, CaseIterable {
     enum Change: CaseIterable {
         /// `compactMap` instead of `map`.
         case replaced
-        /// `distinctUntilChanged` after it, which drops nothing.
+        /// A `do` after it.
         case inserted
     }
 
@@ -84,7 +84,7 @@ private final class PooledRun: Sendable {
         switch change {
         case nil: source.map { $0 * 2 }
         case .replaced: source.compactMap { $0 * 2 }
-        case .inserted: source.map { $0 * 2 }.distinctUntilChanged()
+        case .inserted: source.map { $0 * 2 }.do(onNext: { _ in })
         }
     }
 

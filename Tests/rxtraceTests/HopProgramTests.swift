@@ -78,10 +78,10 @@ struct HopProgramTests {
             import Foundation
             import RxSwift
 
-            typealias Function = @convention(c) (AnyObject, @escaping @convention(block) () -> Void) -> Void
+            typealias Function = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
             @_cdecl("dispatch_async")
-            public func interposed(_ queue: AnyObject, _ work: @escaping @convention(block) () -> Void) {
+            public func interposed(_ queue: UnsafeRawPointer, _ work: UnsafeRawPointer) {
                 let next = unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: -1), "dispatch_async"), to: Function.self)
                 print("handed on")
                 next(queue, work)
