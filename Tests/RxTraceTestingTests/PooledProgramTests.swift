@@ -77,8 +77,10 @@ import Testing
             }
             let withSites = record(hasSites: true).canonical()
             for change in PooledProgram.Change.allCases {
-                for _ in 0..<TestLength.times(1, long: 50) {
-                    let difference = TraceDifference(withSites, record(change, hasSites: true), ignoring: [.sites])
+                for run in 0..<TestLength.times(1, long: 1_000) {
+                    let hasSites = run.isMultiple(of: 50)
+                    let changed = record(change, hasSites: hasSites)
+                    let difference = TraceDifference(withSites, changed, ignoring: [.sites])
                     let isNamed = names(change, difference)
                     let (runs, named) = outcome.changes[change] ?? (0, 0)
                     outcome.changes[change] = (runs + 1, named + (isNamed ? 1 : 0))
@@ -95,14 +97,14 @@ import Testing
     private static func names(_ change: PooledProgram.Change, _ difference: TraceDifference) -> Bool {
         let first = difference.summary.first ?? ""
         switch change {
-        case .replaced: return first.contains(#/^Map → CompactMap at (\S*/)?PooledPrograms\.swift:/#)
+        case .replaced: return first.contains(#/^Map → CompactMap at (\S*/)?PooledPrograms\.swift:\d+/#)
         case .inserted:
             let others = difference.rows.filter { row in
                 let call = row.newCall.map { difference.new.calls[$0] } ?? row.oldCall.map { difference.old.calls[$0] }
                 // Who is disposed by whom follows from the operators there are.
                 return row.kind != .same && !row.isPart && call?.operation != .dispose
             }
-            return first.contains(#/^Do added at (\S*/)?PooledPrograms\.swift:/#) && others.isEmpty
+            return first.contains(#/^Do added( at (\S*/)?PooledPrograms\.swift:\d+)?/#) && others.isEmpty
         }
     }
 }
