@@ -1,4 +1,4 @@
-#include "TraceState.h"
+#include "Hops.h"
 
 #include <string.h>
 
@@ -26,6 +26,7 @@ void rxtrace_close_bound(uint64_t call) {
     if ((call & CHANGES) == 0 || rxtrace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
     if (rxtrace_record_of(call) != NULL) rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
     rxtrace_set_context(thread, call & 3);
+    if ((call & IN_TASK_WORK) != 0) rxtrace_end_task_work();
 }
 
 void rxtrace_close_elsewhere(uint64_t ticks) {
@@ -117,13 +118,20 @@ static inline __attribute__((always_inline)) size_t walk(uintptr_t high, unsigne
     return count;
 }
 
-uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+static inline __attribute__((always_inline)) uint64_t open_here(
+    uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
     const rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) return rxtrace_open_with(operation, node, detail, value, details);
     unsigned long addresses[TRACE_STACK_LIMIT];
     details.stack_count = walk(thread->stack_high, addresses, TRACE_STACK_LIMIT);
     details.stack = addresses;
     return rxtrace_open_with(operation, node, detail, value, details);
+}
+
+uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    bool is_in_task = rxtrace_begin_task_work();
+    uint64_t call = open_here(operation, node, detail, value, details);
+    return is_in_task ? rxtrace_in_task_work(call) : call;
 }
 
 #if defined(__OPTIMIZE__)
@@ -142,7 +150,8 @@ static inline __attribute__((always_inline)) bool is_sent_again(const rxtrace_th
     return count > 0 && count == thread->sent_count;
 }
 
-uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+static inline __attribute__((always_inline)) uint64_t open_send(
+    uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
     rxtrace_thread *thread = rxtrace_room();
     if (thread == NULL) return rxtrace_open_with(operation, node, detail, value, details);
     if (is_sent_again(thread)) {
@@ -162,6 +171,12 @@ uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uin
         thread->sent_count = (uint32_t)details.stack_count;
     }
     return call;
+}
+
+uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details) {
+    bool is_in_task = rxtrace_begin_task_work();
+    uint64_t call = open_send(operation, node, detail, value, details);
+    return is_in_task ? rxtrace_in_task_work(call) : call;
 }
 
 void rxtrace_name(uint32_t node, const uint8_t *name, size_t count) {

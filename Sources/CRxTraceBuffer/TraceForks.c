@@ -1,4 +1,4 @@
-#include "TraceState.h"
+#include "Hops.h"
 
 #include <time.h>
 
@@ -49,6 +49,7 @@ static void child_begins(void) {
     rxtrace_shared.threads = NULL;
     rxtrace_shared.free_chunks = NULL;
     rxtrace_current = &rxtrace_no_thread;
+    rxtrace_let_go_of_steps();
     rxtrace_may_die();
 }
 

@@ -122,10 +122,13 @@ static bool add_chunk(rxtrace_thread *thread) {
     rxtrace_chunk *chunk = take_chunk();
     if (chunk == NULL) return false;
     rxtrace_chunk *before = thread->current;
+    // A tentative call may be the last one.
+    rxtrace_record *end = thread->next;
     thread->current = chunk;
     thread->next = chunk->records;
     thread->limit = chunk->records + TRACE_CHUNK_RECORDS;
     if (before != NULL) {
+        atomic_store_explicit(&before->end, end, memory_order_release);
         atomic_store_explicit(&before->next, chunk, memory_order_release);
     } else {
         thread->first = chunk;

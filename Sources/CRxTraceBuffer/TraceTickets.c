@@ -1,4 +1,4 @@
-#include "TraceState.h"
+#include "Hops.h"
 
 // A ticket has its thread's number, from 1, above 40 bits that count the thread's tickets from 1, and above that bits
 // that tell its recording from others: the work may run when that is over. Number 0 says that the call was left out.
@@ -19,17 +19,30 @@ static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
     return is_current ? ticket & ((1ull << TICKET_RECORDING) - 1) : 0;
 }
 
+// The ticket of a call that is not recorded.
+static rxtrace_ticketed not_recorded(void) {
+    rxtrace_drop_call();
+    uint8_t context = rxtrace_thread_context();
+    if (context < TRACE_SAMPLED_OUT) return (rxtrace_ticketed){0, 0};
+    return (rxtrace_ticketed){0, ticket_recording(rxtrace_current) | context};
+}
+
+static rxtrace_ticketed ticketed(const rxtrace_thread *thread, uint64_t call, uint64_t ticket) {
+    return (rxtrace_ticketed){call, ticket == 0 ? 0 : ticket | ticket_recording(thread)};
+}
+
 rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
     rxtrace_thread *thread = rxtrace_room();
-    if (thread == NULL) {
-        rxtrace_drop_call();
-        uint8_t context = rxtrace_thread_context();
-        if (context < TRACE_SAMPLED_OUT) return (rxtrace_ticketed){0, 0};
-        return (rxtrace_ticketed){0, ticket_recording(rxtrace_current) | context};
-    }
+    if (thread == NULL) return not_recorded();
     uint64_t ticket = new_ticket(thread);
-    uint64_t call = rxtrace_open(operation, node, 0, ticket);
-    return (rxtrace_ticketed){call, ticket == 0 ? 0 : ticket | ticket_recording(thread)};
+    return ticketed(thread, rxtrace_open(operation, node, 0, ticket), ticket);
+}
+
+rxtrace_ticketed rxtrace_open_ticketed_with(uint8_t operation, uint8_t detail, rxtrace_details details) {
+    rxtrace_thread *thread = rxtrace_room();
+    if (thread == NULL) return not_recorded();
+    uint64_t ticket = new_ticket(thread);
+    return ticketed(thread, rxtrace_open_with(operation, 0, detail, ticket, details), ticket);
 }
 
 uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) {
@@ -39,6 +52,32 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) 
     if (ticket == 0) return rxtrace_open(operation, node, 0, 0);
     if (ticket >> TICKET_THREAD != 0) return rxtrace_open(operation, node, 0, ticket);
     return rxtrace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
+}
+
+uint64_t rxtrace_open_tentative(uint8_t operation, uint64_t ticket) {
+    rxtrace_thread *thread = rxtrace_joined_thread();
+    ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
+    if (ticket == 0) return 0;
+    if (ticket >> TICKET_THREAD == 0) return rxtrace_enter((uint8_t)ticket);
+    thread = rxtrace_room();
+    if (thread == NULL) return 0;
+    // As other calls, but for the chunk's end: the next record publishes this one, too.
+    rxtrace_record *record = thread->next++;
+    *record = (rxtrace_record){
+        .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = ticket, .operation = operation,
+        .depth = rxtrace_depth(thread->depth++)};
+    return (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
+}
+
+void rxtrace_close_tentative(uint64_t call) {
+    rxtrace_thread *thread = rxtrace_current;
+    rxtrace_record *record = rxtrace_record_of(call);
+    bool is_last = rxtrace_call_epoch(thread) == call >> 48 && thread->next == record + 1 &&
+                   rxtrace_is_at_hand(thread, record) &&
+                   atomic_load_explicit(&thread->current->end, memory_order_relaxed) == record;
+    if (!is_last) return rxtrace_close(call);
+    thread->next = record;
+    if (thread->depth > 0) thread->depth--;
 }
 
 // Puts a record down that gives a call a ticket.

@@ -4,13 +4,18 @@ import RxSwift
 /// Programs whose work is done by threads of a pool, and whose result is the same whichever of them does what: requests,
 /// operations, tasks and timers, as an app has them.
 enum PooledProgram: String, CaseIterable {
-    case merge, zip, combineLatest, flatMap, subject, operations, tasks, timers, later
+    case merge, zip, combineLatest, flatMap, subject, operations, tasks, timers, later, items, threads, handlers
+
+    enum Change: CaseIterable {
+        /// `compactMap` instead of `map`.
+        case replaced
+        /// A `do` after it.
+        case inserted
+    }
 
     /// Runs the program until all its work is done.
-    ///
-    /// - Parameter changed: whether one operator is another one: `compactMap` instead of `map`.
-    func run(changed: Bool = false) {
-        let run = PooledRun(isChanged: changed)
+    func run(_ change: Change? = nil) {
+        let run = PooledRun(change)
         switch self {
         case .merge: run.subscribe(to: Observable.merge((1...5).map { run.request($0) }))
         case .zip:
@@ -38,10 +43,26 @@ enum PooledProgram: String, CaseIterable {
                     work()
                 }
             }
+            run.sends { work in
+                Task {
+                    async let sent: Void = work()
+                    await withTaskGroup(of: Void.self) { group in group.addTask { await Task.yield() } }
+                    await sent
+                }
+            }
         case .timers: run.timers()
         case .later:
             run.sends { work in DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(300), execute: work)
             }
+        case .items:
+            run.sends { work in
+                let first = DispatchWorkItem(qos: .utility, block: {})
+                first.notify(queue: .global(), execute: work)
+                DispatchQueue.global().async(execute: first)
+            }
+            run.sends { work in DispatchQueue.global().async(execute: DispatchWorkItem(flags: .barrier, block: work)) }
+        case .threads: run.sends { work in Thread.detachNewThread(work) }
+        case .handlers: run.handlers()
         }
         run.wait()
     }
@@ -49,18 +70,22 @@ enum PooledProgram: String, CaseIterable {
 
 /// One run of such a program.
 private final class PooledRun: Sendable {
-    private let isChanged: Bool
+    private let change: PooledProgram.Change?
     private let group = DispatchGroup()
     private let lock = NSRecursiveLock()
 
-    init(isChanged: Bool) {
-        self.isChanged = isChanged
+    init(_ change: PooledProgram.Change?) {
+        self.change = change
     }
 
     func wait() { group.wait() }
 
     private func changed(_ source: Observable<Int>) -> Observable<Int> {
-        isChanged ? source.compactMap { $0 * 2 } : source.map { $0 * 2 }
+        switch change {
+        case nil: source.map { $0 * 2 }
+        case .replaced: source.compactMap { $0 * 2 }
+        case .inserted: source.map { $0 * 2 }.do(onNext: { _ in })
+        }
     }
 
     func subscribe(to source: Observable<Int>) {
@@ -95,6 +120,24 @@ private final class PooledRun: Sendable {
                 group.leave()
             }
         }
+    }
+
+    /// Handlers of a serial queue's work that hand on work of their own, which sends.
+    func handlers() {
+        let queue = DispatchQueue(label: "handlers")
+        let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
+        _ = changed(second).filter { $0 > 3 }.subscribe(onNext: { _ in })
+        _ = first.observe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "handlers"))
+            .subscribe(onNext: { [group, lock] number in
+                DispatchQueue.global().async(group: group) { lock.withLock { second.onNext(number) } }
+                group.leave()
+            })
+        for number in 0..<8 {
+            group.enter()
+            first.onNext(number)
+        }
+        wait()
+        queue.sync {}
     }
 
     func timers() {

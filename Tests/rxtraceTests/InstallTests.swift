@@ -39,6 +39,22 @@ struct InstallTests {
             ["tree", "--zoom", "user", "Driven.swift"], command: "\(prefix)/bin/rxtrace",
             environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
         #expect(driven.errors == "1\n")
+        // The library's own definitions of the system's functions come with the archive.
+        let hopping = """
+            import RxSwift
+            import Dispatch
+            let (sent, done) = (PublishSubject<Int>(), DispatchSemaphore(value: 0))
+            DispatchQueue.global().async {
+                sent.onNext(1)
+                done.signal()
+            }
+            done.wait()
+            """
+        try Data(hopping.utf8).write(to: URL(filePath: program.folder.path("Hopping.swift")))
+        let hopped = try BuiltCommand.run(
+            ["tree", "Hopping.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(hopped.output.contains("hop DispatchQueue.async @2 → invoke @3"), "\(hopped.output)")
         for file in [
             "share/man/man1/rxtrace.1", "share/bash-completion/completions/rxtrace",
             "share/zsh/site-functions/_rxtrace", "share/fish/vendor_completions.d/rxtrace.fish",

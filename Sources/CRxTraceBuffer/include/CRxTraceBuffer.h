@@ -13,6 +13,7 @@
 #include "TraceCalls.h"
 #include "TraceClock.h"
 #include "TraceForks.h"
+#include "TraceHops.h"
 #include "TraceIdentity.h"
 #include "TraceImages.h"
 #include "TraceInside.h"

@@ -12,9 +12,11 @@ struct DispatchWork {
     ) -> any Disposable {
         recordedSchedule(scheduler) { ticket in
             let cancel = SingleAssignmentDisposable()
-            queue.async {
-                if cancel.isDisposed { return }
-                ticket.invoke(scheduler) { cancel.set(action(state)._object) }
+            handingOnOwnWork {
+                queue.async {
+                    if cancel.isDisposed { return }
+                    ticket.invoke(scheduler) { cancel.set(action(state)._object) }
+                }
             }
             return cancel
         }
@@ -30,11 +32,13 @@ struct DispatchWork {
             let composite = CompositeDisposable()
             let holder = TimerHolder(timer)
             let cancelTimer = AnonymousDisposable { holder.cancel() }
-            timer.setEventHandler {
-                if composite.isDisposed { return }
-                ticket.invoke(scheduler) {
-                    _ = composite.insert(action(state))
-                    cancelTimer.dispose()
+            handingOnOwnWork {
+                timer.setEventHandler {
+                    if composite.isDisposed { return }
+                    ticket.invoke(scheduler) {
+                        _ = composite.insert(action(state))
+                        cancelTimer.dispose()
+                    }
                 }
             }
             timer.resume()
@@ -53,9 +57,11 @@ struct DispatchWork {
             let holder = TimerHolder(timer)
             let cancelTimer = AnonymousDisposable { holder.cancel() }
             var timerState = state
-            timer.setEventHandler {
-                if cancelTimer.isDisposed { return }
-                ticket.invoke(scheduler) { timerState = action(timerState) }
+            handingOnOwnWork {
+                timer.setEventHandler {
+                    if cancelTimer.isDisposed { return }
+                    ticket.invoke(scheduler) { timerState = action(timerState) }
+                }
             }
             timer.resume()
             return cancelTimer

@@ -46,9 +46,11 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
                 return action(state)
             }
             let cancel = SingleAssignmentDisposable()
-            DispatchQueue.main.async {
-                if !cancel.isDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
-                self.end()
+            handingOnOwnWork {
+                DispatchQueue.main.async {
+                    if !cancel.isDisposed { ticket.invoke(self) { cancel.set(action(state)._object) } }
+                    self.end()
+                }
             }
             return cancel
         }
@@ -60,9 +62,11 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
                 action()
                 end()
             } else {
-                DispatchQueue.main.async {
-                    ticket.invoke(self, action)
-                    self.end()
+                handingOnOwnWork {
+                    DispatchQueue.main.async {
+                        ticket.invoke(self, action)
+                        self.end()
+                    }
                 }
             }
         }

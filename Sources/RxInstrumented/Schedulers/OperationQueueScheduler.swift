@@ -33,7 +33,7 @@ public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
                 ticket.invoke(self) { cancel.set(action(state)._object) }
             }
             operation.queuePriority = queuePriority
-            operationQueue.addOperation(operation)
+            handingOnOwnWork { operationQueue.addOperation(operation) }
             return cancel
         }
     }

@@ -81,7 +81,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
             if let line {
                 line.append(WorkLine.Piece(ticket: ticket, cancel: nil, action: action), by: self)
             } else {
-                work.queue.async { ticket.invoke(self, action) }
+                handingOnOwnWork { work.queue.async { ticket.invoke(self, action) } }
             }
         }
     }

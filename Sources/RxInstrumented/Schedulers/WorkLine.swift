@@ -53,10 +53,13 @@ final class WorkLine {
 
     func append(_ piece: Piece, by scheduler: TracedObject) {
         if isClosed.load(ordering: .sequentiallyConsistent) {
-            queue.async {
-                // Work that a thread added as the line was being closed comes before the work it scheduled after that.
-                self.run(by: scheduler)
-                piece.run(by: scheduler)
+            handingOnOwnWork {
+                queue.async {
+                    // Work that a thread added as the line was being closed comes before the work it scheduled after
+                    // that.
+                    self.run(by: scheduler)
+                    piece.run(by: scheduler)
+                }
             }
             return
         }
@@ -69,7 +72,7 @@ final class WorkLine {
             if exchanged { break }
             before = original
         }
-        if before == Self.idle { queue.async { self.run(by: scheduler) } }
+        if before == Self.idle { startRun(by: scheduler) }
     }
 
     /// Gives each piece that is scheduled from now on a block of its own.
@@ -77,7 +80,11 @@ final class WorkLine {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
         // A piece that waits now may be on its way only once the thread that added it goes on; it is to come before the
         // timer.
-        queue.async { self.run(by: scheduler) }
+        startRun(by: scheduler)
+    }
+
+    private func startRun(by scheduler: TracedObject) {
+        handingOnOwnWork { queue.async { self.run(by: scheduler) } }
     }
 
     private func run(by scheduler: TracedObject) {

@@ -4,7 +4,7 @@ extension Trace {
         public var id: Int
         /// The call that was running on the same thread when this one started.
         public var parent: Int?
-        /// For an ``Operation/invoke``, the ``Operation/schedule`` call that asked for the work.
+        /// For an ``Operation/invoke``, the ``Operation/schedule`` or ``Operation/hop`` call that asked for the work.
         public var cause: Int?
         /// The call that handed in the element that this one hands on, where that was kept in between: by a queue, a
         /// replay, an operator. nil where the calls around this one lead there, and where it is not known.
@@ -20,11 +20,11 @@ extension Trace {
         /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
         public var type: String?
         /// For a handler, which closure of the user's ran; for a create, the operator that made the node; for a
-        /// mark, its text.
+        /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`.
         public var label: String?
         public var subscription: Int?
         public var event: Event?
-        /// For an event that the user's code sent, where it did so; nil where that is not known.
+        /// For an event that the user's code sent, and for a hop, where it did so; nil where that is not known.
         public var site: Site?
         /// Nanoseconds from the start of the recording; nil where times were left out.
         public var start: UInt64?

@@ -7,7 +7,7 @@ extension Trace {
         case subscribe
         /// A scheduler is handed work.
         case schedule
-        /// Scheduled work runs; the call's `cause` is its ``schedule`` call.
+        /// Work that was handed on runs; the call's `cause` is its ``schedule`` or ``hop`` call.
         case invoke
         /// A producer or a sink starts.
         case run
@@ -30,6 +30,9 @@ extension Trace {
         /// The program notes something, with `Trace.mark` or by a line of `debug()`; the call's `label` is the text.
         /// Calls made within a mark's closure hang below it.
         case mark
+        /// The program hands on work by itself: to a dispatch queue, an operation queue, a task or a thread. The call's
+        /// `label` says by what, its `site` where.
+        case hop
 
         /// Whether calls of it hand an event on.
         package var hasEvent: Bool { Self.withEvent.contains(rawValue) }
@@ -38,7 +41,7 @@ extension Trace {
         package static var withEvent: ClosedRange<UInt8> { Operation.on.rawValue...Operation.onCore.rawValue }
 
         /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
-        var asksForWork: Bool { self == .schedule }
+        var asksForWork: Bool { self == .schedule || self == .hop }
 
         /// Whether the user's code runs in calls of it.
         var isUserCode: Bool { self == .handler || self == .mark }

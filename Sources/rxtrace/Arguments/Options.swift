@@ -41,6 +41,9 @@ extension OptionDefinition {
     static let sites = OptionDefinition(
         name: "sites", value: .choice(["all", "none"]),
         summary: "whether places in the source are recorded (default: all)")
+    static let hops = OptionDefinition(
+        name: "hops", value: .choice(["all", "none"]),
+        summary: "whether work is followed that the program hands to queues, tasks and threads itself (default: all)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
         name: "canonical", summary: "number everything along the causal tree, whatever the threads' turns")
@@ -54,7 +57,7 @@ extension OptionDefinition {
     /// The options of every rendering.
     static let rendering = recording + [canonical, timeout, output]
     /// The options that choose the calls and values of a recording.
-    static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites]
+    static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites, hops]
     static let drawing = [zoom, width, ascii, color]
     /// The further options of a tree.
     static let folding = [noFold, indent]

@@ -9,7 +9,7 @@ struct RecordingRequest {
     /// The options that say so, each with the variable that says the same to a program.
     private static let variables: [(option: OptionDefinition, name: RecordingVariables.Name)] = [
         (.values, .values), (.last, .last), (.limit, .limit), (.sample, .sample), (.recordOnly, .only),
-        (.recordExcept, .except), (.sites, .sites),
+        (.recordExcept, .except), (.sites, .sites), (.hops, .hops),
     ]
 
     private let variables: RecordingVariables

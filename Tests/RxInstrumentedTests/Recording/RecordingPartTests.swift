@@ -76,6 +76,9 @@ private enum PartPrograms {
             #expect(nodes["MapSink"]?.map(\.owner) == [map.id, map.id])
             #expect(trace.subscriptions.map(\.ended) == ["disposed"])
             #expect(trace.threads.count == 1)
+            // Its disposable was named by the subscribe before the part, and disposes the rest of it.
+            let disposables = trace.nodes.filter { $0.isEarly && $0.role == .disposable }.map(\.type)
+            #expect(disposables.contains("BinaryDisposable"))
             #expect(trace.calls.first?.event?.value == "1")
         }
     }

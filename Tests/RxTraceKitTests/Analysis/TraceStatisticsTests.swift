@@ -63,6 +63,39 @@ struct TraceStatisticsTests {
         #expect(combined.rows.map(\.totals.longestWait).max() == 3_000_000)
     }
 
+    /// The work of a hop is the program's own code, as a handler is.
+    @Test func theProgramsOwnHopsHaveRowsOfTheirOwn() throws {
+        let script = TraceScript(threads: ["main", "thread 1"])
+        script.node("subject", "PublishSubject", .subject)
+        let site = Trace.Site(file: "App.swift", line: 7)
+        var hops: [Int] = []
+        script.call(.mark, label: "mark") {
+            for _ in 0..<2 { hops.append(script.call(.hop, label: "DispatchQueue.async", site: site)) }
+        }
+        for (hop, value) in zip(hops, ["1", "2"]) {
+            script.on(thread: 1) {
+                script.call(.invoke, cause: hop) { script.call(.on, "subject", .next(value)) }
+            }
+        }
+        var trace = script.trace
+        let starts: [UInt64] = [0, 10, 20, 100, 110, 200, 210]
+        let durations: [UInt64] = [30, 1, 1, 50, 5, 60, 5]
+        for position in trace.calls.indices {
+            trace.calls[position].start = starts[position]
+            trace.calls[position].duration = durations[position]
+        }
+        let source = TraceInMemory(trace)
+        let row = try #require(
+            try TraceStatistics(source, by: .operator).rows.first { $0.name == "DispatchQueue.async" })
+        #expect(row.site == site && row.totals.calls == 4)
+        #expect(row.totals.waited == 90 + 180 && row.totals.longestWait == 180)
+        #expect(row.totals.closures == 45 + 55 && row.totals.eventsOut == 0)
+        let place = try #require(try TraceStatistics(source, by: .site).rows.first)
+        #expect(place.name == "App.swift:7" && place.totals == row.totals)
+        let threads = try TraceStatistics(source, by: .thread).rows.map(\.totals.calls)
+        #expect(threads == [2, 4])
+    }
+
     @Test func aSinkIsCountedWithTheOperatorItWorksFor() throws {
         let statistics = try TraceStatistics(TraceInMemory(trace()), by: .operator)
         let map = try #require(statistics.rows.first { $0.name == "Map" })

@@ -65,7 +65,7 @@ struct FormatSubscriptions {
         switch call.operation {
         case "subscribe": call.subscription = subscribe(call)
         case "create": break
-        case "schedule", "mark": call.subscription = caller?.subscription
+        case "schedule", "mark", "hop": call.subscription = caller?.subscription
         case "invoke": call.subscription = call.cause?.subscription ?? caller?.subscription
         case "insert":
             let disposable = notes[call.recorded.value]

@@ -2,20 +2,23 @@
 final class FormatTraceCall {
     let recorded: FormatCall
     let operation: String
-    let id: Int
+    fileprivate(set) var id = 0
     let parent: FormatTraceCall?
     let cause: FormatTraceCall?
-    /// The parent, past the program's marks.
-    var caller: FormatTraceCall? { parent?.operation == "mark" ? parent?.caller : parent }
+    /// The parent, past the program's marks and hops.
+    var caller: FormatTraceCall? {
+        guard let parent else { return nil }
+        return parent.operation == "mark" || parent.isOfHop ? parent.caller : parent
+    }
+    var isOfHop: Bool { operation == "hop" || operation == "invoke" && recorded.node == 0 }
     /// By number, from 1.
     var subscription: Int?
     /// The innermost subscribe it is in, itself included.
     var scope: FormatTraceCall?
 
-    init(_ recorded: FormatCall, _ operation: String, id: Int, parent: FormatTraceCall?, cause: FormatTraceCall?) {
+    init(_ recorded: FormatCall, _ operation: String, parent: FormatTraceCall?, cause: FormatTraceCall?) {
         self.recorded = recorded
         self.operation = operation
-        self.id = id
         self.parent = parent
         self.cause = cause
         scope = operation == "subscribe" ? self : caller?.scope
@@ -27,7 +30,7 @@ extension FormatDocument {
     init(_ recording: FormatRecording) {
         let known: Set = [
             "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect",
-            "insert", "dispose", "deinit", "mark",
+            "insert", "dispose", "deinit", "mark", "hop",
         ]
         let about = recording.about
         let drops = recording.drops.filter { $0.value > 0 }
@@ -57,15 +60,31 @@ extension FormatDocument {
             }
             let operation = names[call.operation]
             let traced = FormatTraceCall(
-                call, operation, id: made.count + 1, parent: stack.last ?? nil,
+                call, operation, parent: stack.last ?? nil,
                 cause: operation == "invoke" ? scheduled[call.value] : nil)
             made.append(traced)
             stack.append(traced)
-            if operation == "schedule" { scheduled[call.value] = traced }
-            tracker.add(traced)
+            if operation == "schedule" || operation == "hop" { scheduled[call.value] = traced }
+        }
+        made = Self.withoutBarrenHops(made)
+        for (index, call) in made.enumerated() {
+            call.id = index + 1
+            tracker.add(call)
         }
         tracker.finish()
         addRows(of: made, recording, tracker)
+    }
+
+    private static func withoutBarrenHops(_ made: [FormatTraceCall]) -> [FormatTraceCall] {
+        var kept: Set<ObjectIdentifier> = []
+        for call in made where !call.isOfHop {
+            var next = [call.parent]
+            while let one = next.popLast() {
+                guard let one, one.isOfHop, kept.insert(ObjectIdentifier(one)).inserted else { continue }
+                next += [one.parent, one.cause]
+            }
+        }
+        return made.filter { !$0.isOfHop || kept.contains(ObjectIdentifier($0)) }
     }
 
     private mutating func addRows(
@@ -133,7 +152,8 @@ extension FormatDocument {
             case "on", "forwardOn", "onCore":
                 row.event = recording.event(of: call)
                 if made.operation == "on", call.detail & 0x80 != 0, row.type == nil { row.type = "AnyObserver" }
-            case "handler":
+            case "handler", "hop":
+                if made.operation == "hop" { row.site = site(call.stack) }
                 let labels = recording.about.labels
                 row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
             case "mark": row.label = call.text ?? ""

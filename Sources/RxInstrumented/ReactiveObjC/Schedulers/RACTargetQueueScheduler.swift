@@ -23,7 +23,7 @@ public final class RACTargetQueueScheduler: RACScheduler {
 
     override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
         let disposable = RACDisposable()
-        queue.async { self.run(block, ticket, unless: disposable) }
+        handingOnOwnWork { queue.async { self.run(block, ticket, unless: disposable) } }
         return disposable
     }
 
@@ -32,7 +32,9 @@ public final class RACTargetQueueScheduler: RACScheduler {
     ) -> RACDisposable? {
         let disposable = RACDisposable()
         let deadline = DispatchWallTime.now() + max(0, date.timeIntervalSinceNow)
-        queue.asyncAfter(wallDeadline: deadline) { self.run(block, ticket, unless: disposable) }
+        handingOnOwnWork {
+            queue.asyncAfter(wallDeadline: deadline) { self.run(block, ticket, unless: disposable) }
+        }
         return disposable
     }
 

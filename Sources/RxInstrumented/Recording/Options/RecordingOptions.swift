@@ -56,11 +56,14 @@ public struct RecordingOptions: Sendable {
     public var recordExcept: [String]
     /// Whether places in the source are kept.
     public var hasSites: Bool
+    /// Whether work is followed that the program hands to queues, tasks and threads by itself, rather than by a
+    /// scheduler: what it does then hangs below the call that handed it on.
+    public var hasHops: Bool
 
     public init(
         values: RecordedValues = .short, scope: Scope = .process, memoryLimit: Int = 4 << 30, last: Length? = nil,
         fileLimit: Int? = nil, sample: Int = 1, recordOnly: [String] = [], recordExcept: [String] = [],
-        hasSites: Bool = true
+        hasSites: Bool = true, hasHops: Bool = true
     ) {
         self.values = values
         self.scope = scope
@@ -71,6 +74,7 @@ public struct RecordingOptions: Sendable {
         self.recordOnly = recordOnly
         self.recordExcept = recordExcept
         self.hasSites = hasSites
+        self.hasHops = hasHops
     }
 
     /// There is no use in keeping less: that much is written at once.
@@ -97,6 +101,7 @@ public struct RecordingOptions: Sendable {
     func apply() -> Bool {
         RecordedValues.current.store(values.rawValue, ordering: .relaxed)
         RecordedSites.areKept.store(hasSites, ordering: .relaxed)
+        HopLabel.apply(hasHops, hasSites: hasSites)
         let selection = SubscriptionSelection(only: recordOnly, except: recordExcept, sample: sample)
         SubscriptionSelection.current.withLock { $0 = selection }
         return selection != nil

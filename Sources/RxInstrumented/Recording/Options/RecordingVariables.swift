@@ -13,6 +13,7 @@ package struct RecordingVariables: Sendable {
         case only = "RXTRACE_ONLY"
         case except = "RXTRACE_EXCEPT"
         case sites = "RXTRACE_SITES"
+        case hops = "RXTRACE_HOPS"
 
         /// The variable's purpose, in a few words.
         package var purpose: String {
@@ -24,6 +25,7 @@ package struct RecordingVariables: Sendable {
             case .only: "which subscriptions are recorded, by what they subscribe to"
             case .except: "which subscriptions are not recorded, by what they subscribe to"
             case .sites: "whether places in the source are recorded"
+            case .hops: "whether work that the program hands to queues, tasks and threads by itself is followed"
             }
         }
 
@@ -36,7 +38,7 @@ package struct RecordingVariables: Sendable {
             case .sample: "of how many subscriptions one is recorded, such as 100"
             case .only, .except:
                 "patterns of types or names, with commas between them, such as 'search*,PublishSubject'"
-            case .sites: "all or none"
+            case .sites, .hops: "all or none"
             }
         }
     }
@@ -81,7 +83,8 @@ package struct RecordingVariables: Sendable {
         options.sample = try value(of: .sample) { Int($0).flatMap { $0 > 0 ? $0 : nil } } ?? options.sample
         options.recordOnly = try value(of: .only, Self.patterns) ?? []
         options.recordExcept = try value(of: .except, Self.patterns) ?? []
-        options.hasSites = try value(of: .sites) { $0 == "all" ? true : $0 == "none" ? false : nil } ?? true
+        options.hasSites = try value(of: .sites, Self.isAll) ?? true
+        options.hasHops = try value(of: .hops, Self.isAll) ?? true
         return options
     }
 
@@ -89,6 +92,10 @@ package struct RecordingVariables: Sendable {
         guard let text = self[name] else { return nil }
         guard let value = read(text) else { throw Failure(name: name, text: text) }
         return value
+    }
+
+    private static func isAll(_ text: String) -> Bool? {
+        text == "all" ? true : text == "none" ? false : nil
     }
 
     private static func values(_ text: String) -> RecordedValues? {

@@ -85,6 +85,6 @@ final class RecordingFlusher: @unchecked Sendable {
         thread.name = "rxtrace"
         // The program's signals are for its own threads.
         rxtrace_begin_work()
-        SignalMask.blockingAll { thread.start() }
+        SignalMask.blockingAll { handingOnOwnWork { thread.start() } }
     }
 }

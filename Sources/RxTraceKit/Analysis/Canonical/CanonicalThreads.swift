@@ -5,6 +5,8 @@ struct CanonicalThreads {
         case main
         /// Whichever thread runs the work of a scheduler, a node's position.
         case scheduler(Int)
+        /// Whichever thread runs the work that the program handed on by itself, by a word for how.
+        case hop(String)
         /// Whichever thread of a pool.
         case pool
         /// A thread the program made for itself.
@@ -49,6 +51,8 @@ struct CanonicalThreads {
                 let node = trace.calls[cause].node.flatMap({ nodeIndex[$0] }), trace.nodes[node].role == .scheduler
             {
                 threadOfCall[position] = identifier(of: .scheduler(node))
+            } else if call.isWorkOfHop, let cause = order.cause(of: position), let label = trace.calls[cause].label {
+                threadOfCall[position] = identifier(of: .hop(label))
             } else {
                 threadOfCall[position] = identifier(of: pooled.contains(call.thread) ? .pool : .own(call.thread))
             }
@@ -69,6 +73,7 @@ struct CanonicalThreads {
         case .main: "main"
         case .scheduler(let node):
             if let name = trace.nodes[node].name { unused(name) } else { numbered(trace.nodes[node].type) }
+        case .hop(let label): unused(label)
         case .pool: unused("pool")
         case .own: numbered("thread")
         }

@@ -19,6 +19,8 @@ public struct CausalChain: Sendable {
         public var waited: UInt64?
         /// The event the call was handed, by itself or by the call around a closure's call.
         public var event: Trace.Event?
+        /// Whether no recorded call led to it.
+        package var isOutside: Bool { call.parent == nil && call.cause == nil }
         /// For a call that hands on an element that was kept, which the next step handed in: the nanoseconds in between;
         /// nil where times were left out.
         public var kept: UInt64?

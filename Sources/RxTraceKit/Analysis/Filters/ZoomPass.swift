@@ -60,6 +60,7 @@ struct ZoomPass {
             isHop = hops.contains(position)
         case .invoke:
             if around.contains(.schedulesUserCode) { own = .isUserCode }
+            if call.isWorkOfHop { (own, isHop) = ([.isUserCode, .isHandler], true) }
             if let above, let schedule = schedules[above] {
                 named = schedule.node ?? call.node
                 isHop = schedule.thread != call.thread

@@ -40,20 +40,37 @@ struct StatisticsGroups {
     mutating func row(of call: Trace.Call, node: Int?) -> Int? {
         let key: Int?
         switch grouping {
+<<<<<<< HEAD
         case .operator, .type, .site: key = node
+=======
+        case .operator, .site:
+            if call.operation == .hop { return row(ofHop: call) }
+            key = node
+>>>>>>> 9893cd57b8bf91c6cb7019992278a5214d421b86
         case .subscription: key = call.subscription.flatMap { source.subscriptions.position(of: $0) }
         case .thread: key = source.threads.position(of: call.thread)
         }
         guard let key else { return nil }
         if known[key] > 0 { return Int(known[key]) - 1 }
         guard let row = make(key, for: call) else { return nil }
-        let number = numbers[row] ?? rows.count
-        if number == rows.count {
-            rows.append(row)
-            numbers[row] = number
-        }
+        let number = number(of: row)
         known[key] = UInt32(number) + 1
         return number
+    }
+
+    /// The program's own hop has no node: a row is for those by one way, and at one place.
+    private mutating func row(ofHop call: Trace.Call) -> Int? {
+        switch grouping {
+        case .site: call.site.map { number(of: Row(name: $0.description, site: $0)) }
+        default: number(of: Row(name: call.label ?? call.operation.name, site: call.site))
+        }
+    }
+
+    private mutating func number(of row: Row) -> Int {
+        if let number = numbers[row] { return number }
+        rows.append(row)
+        numbers[row] = rows.count - 1
+        return rows.count - 1
     }
 
     private func make(_ key: Int, for call: Trace.Call) -> Row? {

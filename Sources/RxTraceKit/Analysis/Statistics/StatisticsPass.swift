@@ -10,6 +10,8 @@ struct StatisticsPass {
         /// The time in the calls made from this one.
         var below: UInt64 = 0
         var hasCalled = false
+        /// Whether it runs the program's own code: a handler, or the work of the program's own hop.
+        var isUserCode: Bool { operation == .handler || operation == .invoke && node < 0 }
     }
 
     /// A million of these are kept in a long trace: they are small.
@@ -45,7 +47,7 @@ struct StatisticsPass {
         let position = positions.append(call.id)
         while let ended = running.end(before: call) { end(ended) }
         let node = groups.position(ofNode: call.node)
-        let row = groups.row(of: call, node: node) ?? -1
+        let row = groups.row(of: call, node: node) ?? rowOfHop(ofWork: call) ?? -1
         while totals.count < groups.rows.count {
             totals.append(TraceStatistics.Totals())
             live.append(0)
@@ -64,9 +66,11 @@ struct StatisticsPass {
         switch call.operation {
         case .subscribe: countSubscription(row, node: started.node, above: above)
         case .on: countEvent(call, row, above: above)
-        case .schedule:
+        case .schedule, .hop:
             schedules.append(
-                Asked(asker: Int32(above?.row ?? row), scheduler: Int32(row), start: call.start ?? .max), at: position)
+                Asked(
+                    asker: Int32(call.operation == .hop ? row : above?.row ?? row), scheduler: Int32(row),
+                    start: call.start ?? .max), at: position)
         case .invoke: started.asker = countWork(call, row)
         case .dispose: countDisposal(row, node: started.node)
         default: break
@@ -91,7 +95,15 @@ struct StatisticsPass {
         if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
-        if call.operation == .handler { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }
+        if call.isUserCode { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }
+    }
+
+    /// The row of the program's own hop of which the call is the work.
+    private func rowOfHop(ofWork call: Trace.Call) -> Int? {
+        guard call.isWorkOfHop, let cause = call.cause.flatMap({ positions[$0] }),
+            let index = schedules.index(of: cause)
+        else { return nil }
+        return Int(schedules[index: index].scheduler)
     }
 
     /// The user's subscribe calls the observable's own: together they are one.
@@ -113,7 +125,7 @@ struct StatisticsPass {
         // A struct around a sink, which has no identity, hands the event to the sink's own `on`.
         guard call.type == nil else { return }
         if row >= 0 { totals[row].eventsIn += 1 }
-        guard let above, above.operation != .handler else { return }
+        guard let above, !above.isUserCode else { return }
         let sender = above.operation == .invoke ? above.asker : above.row
         if sender >= 0, above.node != groups.position(ofNode: call.node) { totals[sender].eventsOut += 1 }
     }

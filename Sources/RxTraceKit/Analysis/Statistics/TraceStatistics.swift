@@ -7,7 +7,8 @@
 public struct TraceStatistics: Sendable {
     public enum Grouping: String, Sendable, CaseIterable {
         /// One row for each operator the user's code made: its observable with all its sinks, by type and place. Rows
-        /// that nothing in the source stands for, such as schedulers and disposables, are by type.
+        /// that nothing in the source stands for, such as schedulers and disposables, are by type; the program's own hops
+        /// are by their word, such as `DispatchQueue.async`, and place.
         case `operator`
         /// One row for each type of operator, with all of that type, wherever they were made.
         case type
@@ -82,7 +83,7 @@ public struct TraceStatistics: Sendable {
         var pass = StatisticsPass(
             groups: try StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
         // The time in a mark's closure is that of the code around it.
-        try UnmarkedTrace(source).forEachCall { pass.add($0) }
+        try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
         pass.finish()
         self.grouping = grouping
         rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }

@@ -212,7 +212,11 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
+<<<<<<< HEAD
         case .forwardOn, .onCore, .mark:
+=======
+        case .create, .forwardOn, .onCore, .mark, .hop:
+>>>>>>> 9893cd57b8bf91c6cb7019992278a5214d421b86
             break
         }
         return frame

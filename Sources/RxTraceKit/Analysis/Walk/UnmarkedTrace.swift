@@ -1,6 +1,7 @@
-/// Another source without the program's marks: calls made within a mark hang below the call around it.
+/// Another source without the program's marks and hops: calls made within a mark, or in the work of a hop, hang below
+/// the call around it.
 ///
-/// Analyses that read a call's meaning from the calls around it need not know that there are marks.
+/// Analyses that read a call's meaning from the calls around it need not know that there are any.
 struct UnmarkedTrace: TraceSource {
     let whole: any TraceSource
 
@@ -11,25 +12,38 @@ struct UnmarkedTrace: TraceSource {
     var nodes: TraceTable<Trace.Node> { whole.nodes }
     var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     var closures: Trace.Closures { whole.closures }
-    /// Marks are among them: the count is the trace's, not that of the calls looked at.
+    /// Marks and hops are among them: the count is the trace's, not that of the calls looked at.
     var callCount: Int { whole.callCount }
 
-    init(_ whole: any TraceSource) {
+    /// Whether the program's hops stay, and only its marks go.
+    private let keepsHops: Bool
+
+    init(_ whole: any TraceSource, keepsHops: Bool = false) {
         self.whole = whole
+        self.keepsHops = keepsHops
     }
 
     func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var marks = RunningMarks(forgets: !isCanonical)
         try whole.forEachCall { call in
-            guard call.operation == .mark || !marks.isEmpty else { return try body(call) }
+            let isNote = keepsHops ? call.operation == .mark : call.isNote
+            guard isNote || !marks.isEmpty else { return try body(call) }
             var call = call
-            marks.relink(&call)
-            if call.operation != .mark { try body(call) }
+            marks.relink(&call, isNote: isNote)
+            if !isNote { try body(call) }
         }
     }
 }
 
-/// The marks that run while calls go by, and the call each was made in.
+extension Trace.Call {
+    /// Whether it is the work of a hop, which names no node: right below it is the program's own code.
+    package var isWorkOfHop: Bool { operation == .invoke && node == nil }
+
+    /// Whether it only tells of the program's own code: a mark, a hop, or the work of one.
+    fileprivate var isNote: Bool { operation == .mark || operation == .hop || isWorkOfHop }
+}
+
+/// The marks, and the work of hops, that run while calls go by, and the call each was made in.
 private struct RunningMarks {
     /// The marks that have not shown to be over, with their ids.
     private var running = RunningCalls<Int>()
@@ -45,10 +59,10 @@ private struct RunningMarks {
     var isEmpty: Bool { parents.isEmpty }
 
     /// Makes the next call hang below a call that is no mark.
-    mutating func relink(_ call: inout Trace.Call) {
+    mutating func relink(_ call: inout Trace.Call, isNote: Bool) {
         if forgets { forget(before: call) }
         if let parent = call.parent, let around = parents[parent] { call.parent = around }
-        guard call.operation == .mark else { return }
+        guard isNote else { return }
         parents[call.id] = .some(call.parent)
         if forgets { running.start(call.id, with: call.id) }
     }

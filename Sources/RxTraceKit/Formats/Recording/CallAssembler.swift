@@ -35,6 +35,8 @@ struct AssembledCall {
     var stack: Int32
     /// The receiver's type, where it is not the node's; -1 for none.
     var type: Int32
+    /// Whether it was made right below the work of a hop.
+    var isInHop: Bool
 }
 
 /// Makes a trace of recorded calls: numbers calls and threads, links parents and causes, and finds the subscriptions.
@@ -63,12 +65,17 @@ struct CallAssembler {
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
+    /// How many calls there were, with those that are left out.
+    private var all = 0
+    /// The hops, and work of hops, to leave out; by their ids in a trace that has all of them.
+    private let barren: BarrenHops?
     /// The bytes of blocks whose calls are not all there; known when all calls were gone through.
     private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
 
-    init(_ blocks: RecordingBlocks, extent: RecordingExtent) {
+    init(_ blocks: RecordingBlocks, extent: RecordingExtent, leavingOut barren: BarrenHops? = nil) {
+        self.barren = barren
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
@@ -97,8 +104,12 @@ struct CallAssembler {
         let parent = states[thread].open.parent(of: place)
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
         guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
-            if operation == .schedule { remember(call, (0, -1, -1), of: thread) }
+            if operation.asksForWork { remember(call, (0, -1, -1), of: thread) }
             if call.start < extent.start { noteBefore(states[thread].open.stack[place].node) }
+            return nil
+        }
+        all += 1
+        if let barren, barren.count > 0, operation == .hop || operation == .invoke, barren.contains(all) {
             return nil
         }
         count += 1
@@ -109,18 +120,20 @@ struct CallAssembler {
         if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
         tracker.add(&states[thread].open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
         let entry = states[thread].open.last
-        if operation == .schedule {
+        if operation.asksForWork {
             let around = states[thread].open.nearestSubscription(from: place)
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
         }
         let parentCall = parent.map { states[thread].open.stack[$0] }
-        let isUsers = operation == .subscribe || attachment.stack >= 0 && isByUser(place, on: thread)
+        let isUsers =
+            operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place, on: thread)
         let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         return AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
             origin: parts.isEmpty ? nil : origin(of: parts, at: place, on: thread), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
-            stack: isUsers ? attachment.stack : -1, type: attachment.type)
+            stack: isUsers ? attachment.stack : -1, type: attachment.type,
+            isInHop: parent.map { states[thread].open.stack[$0].isWorkOfHop } ?? false)
     }
 
     private mutating func noteKeeper(_ place: Int, of thread: Int) {

@@ -29,6 +29,7 @@ public struct TraceRecording: TraceSource {
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
     private let late: [Int: Int32]
+    private let barren: BarrenHops
     private let name: String
 
     /// Opens the recording at `path`.
@@ -71,7 +72,9 @@ public struct TraceRecording: TraceSource {
             var columns = RecordedNodeColumns(blocks.tables)
             var handlers: Set<UInt8> = []
             var owners = version == 1 ? OlderRecordedOwners(blocks.tables) : nil
+            var hops = HopSearch()
             try assembler.forEachCall { call, recorded, _ in
+                hops.add(call)
                 if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
                 owners?.add(call)
@@ -90,11 +93,13 @@ public struct TraceRecording: TraceSource {
             self.name = name
             scenario = about.scenario
             drops = blocks.drops
-            callCount = assembler.count
+            let barren = hops.barren
+            self.barren = barren
+            callCount = assembler.count - barren.count
             clock = RecordingClock(about, blocks, extent: extent)
-            late = tracker.late
+            late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
             self.sites = sites
-            let names = assembler.threads.enumerated().map { id, thread in
+            let names = hops.threads(assembler.threads).enumerated().map { id, thread in
                 let recorded = blocks.tables.threads[thread]
                 return Trace.Thread(
                     id: id, name: recorded.kind == .main ? "main" : "thread \(id)",
@@ -141,7 +146,7 @@ public struct TraceRecording: TraceSource {
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
         let words = RecordedWords(about, blocks.tables)
-        var assembler = CallAssembler(blocks, extent: extent)
+        var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
         try assembler.forEachCall { assembled, recorded, calls in
             var call = Trace.Call(
                 id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
@@ -154,6 +159,9 @@ public struct TraceRecording: TraceSource {
             call.type = words.receiver(of: recorded, assembled)
             switch assembled.operation {
             case .handler: call.label = words.label(recorded.detail)
+            case .hop:
+                call.label = words.label(recorded.detail)
+                call.site = sites.userCall(of: Int(assembled.stack))?.site
             case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
             case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site

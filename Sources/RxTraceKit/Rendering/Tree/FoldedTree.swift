@@ -81,7 +81,7 @@ struct FoldedTree {
         let upper = Int(above)
         let operation = rows[upper].call.operation
         row.turn = operation == .invoke && above != Self.root ? above : rows[upper].turn
-        if call.operation == .invoke, flags.contains(.isWork), operation == .schedule {
+        if call.operation == .invoke, flags.contains(.isWork), operation.asksForWork {
             link.flags.insert(.isScheduled)
             row.scheduler = rows[upper].call.node
             rows[upper].works += 1

@@ -22,6 +22,7 @@ struct TreeLineWriter {
         let call = row.call
         line.add(operationNames[Int(call.operation.rawValue)], TreeLine.Style(call.operation), glued: true)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
+        if call.operation == .hop, let label = call.label { line.add(TerminalText.escaped(label), .plain) }
         if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
         if link.flags.contains(.namesEarly) { line.addEarly() }
         if call.operation == .create { addOperator(of: call, on: &line) }
@@ -101,14 +102,15 @@ struct TreeLineWriter {
         if let site = one.site { line.setSite(site) }
     }
 
-    /// Both ends of a hop: the work that a schedule led to, and the schedule that asked for an invoke.
+    /// Both ends of a hop: the work that was asked for, and the call that asked for it.
     private func addHop(of row: TreeRow, isScheduled: Bool, on line: inout TreeLine) {
         switch row.call.operation {
         case .invoke:
             line.add("@\(row.call.id)", .hop)
             guard let cause = row.call.cause else { return }
-            line.add("\(style.backArrow) \(isScheduled ? "schedule " : "")@\(cause)", .hop)
-        case .schedule:
+            let word = isScheduled ? row.call.isWorkOfHop ? "hop " : "schedule " : ""
+            line.add("\(style.backArrow) \(word)@\(cause)", .hop)
+        case .schedule, .hop:
             line.add("@\(row.call.id)", .hop)
             guard let first = row.firstWork else { return }
             line.add("\(style.arrow) invoke @\(first.call)", .hop)
@@ -131,7 +133,7 @@ extension TreeLine.Style {
             switch operation {
             case .create: .create
             case .subscribe, .connect: .subscribe
-            case .schedule, .invoke: .hop
+            case .schedule, .invoke, .hop: .hop
             case .handler: .handler
             case .dispose, .insert, .deinit: .disposal
             case .run, .on, .forwardOn, .onCore: .plain

@@ -65,6 +65,10 @@ public struct CausalChainRenderer: Sendable {
                 try end()
             }
         }
+        if let first = chain.steps.last, first.isOutside, source.threads[id: first.call.thread]?.name != "main" {
+            words.describeOutside(first, on: &line)
+            try end()
+        }
         for (position, one) in chain.subscriptions.enumerated() {
             words.describe(one, isInner: position + 1 < chain.subscriptions.count, on: &line)
             try end()

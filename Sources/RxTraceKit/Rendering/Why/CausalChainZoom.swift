@@ -13,11 +13,12 @@ struct CausalChainZoom {
             let isWorkOfUser = above.map { $0.call.operation == .invoke } ?? false
             let asker = position + 3 < steps.count ? steps[position + 3].call.operation : .handler
             let isFromUser =
-                above?.call.operation.isUserCode ?? true || isWorkOfUser && asker.isUserCode
+                above.map { $0.call.operation.isUserCode || $0.call.isWorkOfHop } ?? true
+                || isWorkOfUser && asker.isUserCode
             let isInvoke = step.call.operation == .invoke
             let isHop =
                 isInvoke
-                ? above?.call.thread != step.call.thread
+                ? step.call.isWorkOfHop || above?.call.thread != step.call.thread
                 : step.call.operation == .schedule && below.map { $0.call.thread != step.call.thread } ?? false
             let node = isInvoke ? above?.node : step.node
             shown[position] = rule.shows(

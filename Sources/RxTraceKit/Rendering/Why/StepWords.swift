@@ -18,7 +18,7 @@ struct StepWords {
             if emits, call.type == nil, step.node?.isEarly == true { line.addEarly() }
         }
         if let event = step.event { add(event, on: &line) }
-        if call.operation == .invoke || call.operation == .schedule { line.add("@\(call.id)", .hop) }
+        if call.operation == .invoke || call.operation.asksForWork { line.add("@\(call.id)", .hop) }
         if before == nil || before?.call.thread != call.thread {
             line.add("on \(threadName(call.thread))", .hop, minimum: 8)
         }
@@ -27,8 +27,19 @@ struct StepWords {
         if let count = step.elementsBefore, count > 0 {
             line.add("\(style.separator) \(Count.of(count, "element")) before", .note)
         }
+        if call.operation == .hop, let label = call.label {
+            line.add("\(style.separator) hopped here by \(TerminalText.escaped(label))", .hop)
+        }
         if emits { line.add("\(style.separator) emitted here", .note) }
         if let site = step.site { line.setSite(site) }
+    }
+
+    /// Tells that nothing recorded led to the chain's first call, where the program need not have made it by itself: a
+    /// callback may have, or a timer.
+    func describeOutside(_ first: CausalChain.Step, on line: inout TreeLine) {
+        line.add("  sent from outside any recorded call,", .note)
+        line.add(threadName(first.call.thread), .hop)
+        if let site = first.site { line.setSite(site) }
     }
 
     /// Tells of turns of work that are not told one by one.

@@ -22,6 +22,8 @@ struct RecordedStackCall {
     var observer: UInt32 { UInt32(truncatingIfNeeded: value) }
     /// For a `subscribe`, the number of the disposable that came of it.
     var disposable: UInt32 { UInt32(truncatingIfNeeded: value >> 32) }
+    /// Whether it is the work of the program's own hop, which has no node: the program's code runs right below it.
+    var isWorkOfHop: Bool { operation == .invoke && node < 0 }
 }
 
 /// The calls of a thread that have not returned, outermost first.
@@ -45,10 +47,12 @@ struct RecordedStack {
         place > 0 && stack[place - 1].id != 0 ? place - 1 : nil
     }
 
-    /// As ``parent(of:)``, past the program's marks: a call's meaning does not depend on the marks around it.
+    /// As ``parent(of:)``, past the program's marks and hops: a call's meaning does not depend on those around it.
     func caller(of place: Int) -> Int? {
         var caller = parent(of: place)
-        while let mark = caller, stack[mark].operation == .mark { caller = parent(of: mark) }
+        while let around = caller, stack[around].operation == .mark || stack[around].isWorkOfHop {
+            caller = parent(of: around)
+        }
         return caller
     }
 

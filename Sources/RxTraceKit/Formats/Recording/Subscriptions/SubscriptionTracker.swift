@@ -73,7 +73,7 @@ struct SubscriptionTracker {
             calls.stack[place].scope = Int32(place)
         case .create:
             subscription = -1
-        case .schedule, .mark:
+        case .schedule, .mark, .hop:
             subscription = parent.map { calls.stack[$0].subscription } ?? -1
         case .invoke:
             subscription = scheduled >= 0 ? scheduled : parent.map { calls.stack[$0].subscription } ?? -1

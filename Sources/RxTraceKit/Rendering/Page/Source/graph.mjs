@@ -121,7 +121,7 @@ export class Graph {
     this.edges = [];
     const found = new Map();
     const kindOf = trace.operations.map((name) => kindOfOperation[name] ?? -1);
-    const passesOn = trace.operations.map((name) => ["schedule", "invoke", "create"].includes(name));
+    const passesOn = trace.operations.map((name) => ["schedule", "hop", "invoke", "create"].includes(name));
     const invoke = trace.operations.indexOf("invoke");
     const add = (call, from, to, kind) => {
       const key = (from * this.boxes.length + to) * 8 + kind;

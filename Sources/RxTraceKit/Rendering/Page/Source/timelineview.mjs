@@ -50,7 +50,7 @@ export class TimelineView extends CanvasView {
     if (name === "handler" || name === "mark") return colours.handler;
     if (trace.kind[call] > 0) return colours.event;
     if (name === "subscribe" || name === "run" || name === "connect" || name === "create") return colours.subscribe;
-    if (name === "schedule" || name === "invoke") return colours.hop;
+    if (name === "schedule" || name === "hop" || name === "invoke") return colours.hop;
     return colours.dispose;
   }
 

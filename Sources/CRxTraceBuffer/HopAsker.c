@@ -1,0 +1,127 @@
+#define _GNU_SOURCE
+#include "HopSteps.h"
+
+#if defined(__linux__)
+
+#include <link.h>
+#include <string.h>
+
+enum { IMAGES = 48 };
+
+typedef struct image {
+    uintptr_t start;
+    uintptr_t end;
+    rxtrace_owner owner;
+} image;
+
+static image images[IMAGES];
+static size_t image_count;
+static pthread_once_t images_once = PTHREAD_ONCE_INIT;
+
+// What runs work calls the program; a call that comes from there was not asked for by the program.
+static const char *const runtimes[] = {"libdispatch.", "libswift_Concurrency.", "libc.", "libpthread.", "ld-"};
+static const char *const foundations[] = {"libFoundation", "lib_Foundation"};
+static const char *const libraries[] = {"libswift", "libBlocksRuntime.", "libXCTest.", "libTesting.", "lib_Testing"};
+
+static bool has_prefix(const char *name, const char *const *prefixes, size_t count) {
+    for (size_t index = 0; index < count; index++) {
+        if (strncmp(name, prefixes[index], strlen(prefixes[index])) == 0) return true;
+    }
+    return false;
+}
+
+#define IS_ONE_OF(name, list) has_prefix(name, list, sizeof list / sizeof *list)
+
+static int add_image(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    (void)context;
+    const char *path = info->dlpi_name;
+    const char *name = path == NULL ? NULL : strrchr(path, '/');
+    if (name == NULL || image_count == IMAGES) return 0;
+    rxtrace_owner owner = OF_PROGRAM;
+    if (IS_ONE_OF(name + 1, runtimes)) owner = OF_RUNTIME;
+    else if (IS_ONE_OF(name + 1, foundations)) owner = OF_FOUNDATION;
+    else if (IS_ONE_OF(name + 1, libraries)) owner = OF_LIBRARY;
+    if (owner == OF_PROGRAM) return 0;
+    image found = {UINTPTR_MAX, 0, owner};
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD) continue;
+        uintptr_t start = info->dlpi_addr + part->p_vaddr;
+        if (start < found.start) found.start = start;
+        if (start + part->p_memsz > found.end) found.end = start + part->p_memsz;
+    }
+    images[image_count++] = found;
+    return 0;
+}
+
+static void find_images(void) { dl_iterate_phdr(add_image, NULL); }
+
+void rxtrace_find_system_images(void) { pthread_once(&images_once, find_images); }
+
+// The functions that run work or stand for the system's, which the linker puts next to each other: a runtime of ours.
+extern const char __start_rxtrace_work[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_rxtrace_work[] __attribute__((weak, visibility("hidden")));
+
+rxtrace_owner rxtrace_owner_of(uintptr_t address) {
+    if (address > (uintptr_t)__start_rxtrace_work && address <= (uintptr_t)__stop_rxtrace_work) return OF_RUNTIME;
+    for (size_t index = 0; index < image_count; index++) {
+        if (address >= images[index].start && address < images[index].end) return images[index].owner;
+    }
+    return OF_PROGRAM;
+}
+
+void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
+    static const rxtrace_step by_frame_pointer = {.has_frame = true};
+    uintptr_t high = rxtrace_current->stack_high;
+    uintptr_t place = (uintptr_t)&frame[1];
+    uintptr_t pointer = frame[0];
+    bool has_learned = false;
+    *asker = (rxtrace_asker){.is_program = false};
+    for (int depth = 0; depth < DEEPEST; depth++) {
+        uintptr_t address = *(const uintptr_t *)place;
+        rxtrace_owner owner = rxtrace_owner_of(address);
+        if (owner == OF_RUNTIME || address == 0) return;
+        const rxtrace_step *step = &by_frame_pointer;
+        if (owner == OF_PROGRAM) {
+            asker->is_program = true;
+            asker->stack[asker->count++] = address;
+            if (asker->count == sizeof asker->stack / sizeof *asker->stack) return;
+        } else {
+            step = rxtrace_known_step(address);
+            if (step == NULL && !has_learned && !asker->is_program) {
+                has_learned = true;
+                rxtrace_learn_steps(frame);
+                step = rxtrace_known_step(address);
+            }
+            if (step == NULL) step = &by_frame_pointer;
+            if (!asker->is_program && owner == OF_FOUNDATION) {
+                asker->is_foundation = true;
+                asker->is_operation = step->is_operation;
+            }
+        }
+        uintptr_t next = place + (uintptr_t)(intptr_t)step->return_distance;
+        if (step->return_distance == 0) {
+            if (pointer <= place || pointer % sizeof(uintptr_t) != 0 || pointer + 2 * sizeof(uintptr_t) > high) return;
+            next = pointer + sizeof(uintptr_t);
+            pointer = *(const uintptr_t *)pointer;
+        } else if (!step->has_frame) {
+            pointer = 0;
+        } else if (step->frame_distance != 0) {
+            pointer = *(const uintptr_t *)(place + (uintptr_t)step->frame_distance);
+        }
+        if (next <= place || next + sizeof(uintptr_t) > high) return;
+        place = next;
+    }
+}
+
+#else
+
+void rxtrace_find_system_images(void) {}
+
+void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
+    (void)frame;
+    *asker = (rxtrace_asker){.is_program = false};
+}
+
+#endif

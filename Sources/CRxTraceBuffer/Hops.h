@@ -1,0 +1,82 @@
+// The parts of recording hops: who asked, the ticket, and the work.
+
+#ifndef C_HOPS_H
+#define C_HOPS_H
+
+#include "TraceState.h"
+
+#include <stddef.h>
+
+typedef void (*rxtrace_work)(void *context);
+
+/// What the calling function's caller, handed work to pass on, is to do about it.
+typedef struct rxtrace_hop {
+    bool is_recorded;
+    uint64_t ticket;          // names the hop; 0 for none
+} rxtrace_hop;
+
+/// Records that the program hands on work, if it does: by way of the system's libraries, but not called by them.
+///
+/// - Parameters:
+///   - label: by what, one of TRACE_HOP_…. An operation queue hands on nothing but by TRACE_HOP_OPERATION, and that is
+///     none where another asks.
+///   - frame: of the function that was called in place of the system's.
+rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
+
+/// Starts work that was handed on by a hop with the ticket. Returns the token for `rxtrace_end_work_of_hop`; the work
+/// is recorded only if a call is made in it.
+uint64_t rxtrace_begin_work_of_hop(uint64_t ticket);
+void rxtrace_end_work_of_hop(uint64_t call);
+
+/// Marks a function that runs work. Calls that the system's libraries make in the work, with no code of the program's in
+/// between, are not the program's.
+#define RUNS_WORK __attribute__((section("rxtrace_work"), noinline))
+
+/// The ticket of the hop that began the task the calling thread runs; 0 where it runs none, or none that is known.
+uint64_t rxtrace_ticket_of_task(void);
+
+/// Where the thread is in no recorded call, but runs a task that a hop began: starts its work, for one call. That call's
+/// token then has to go through `rxtrace_in_task_work`.
+bool rxtrace_begin_task_work(void);
+
+/// The token by which `rxtrace_close` ends a call and the task's work around it.
+uint64_t rxtrace_in_task_work(uint64_t call);
+
+/// Ends the task's work around a call that is closed by such a token.
+void rxtrace_end_task_work(void);
+
+/// Set in the token of a call around which a task's work is started.
+static const uint64_t IN_TASK_WORK = 1 << 2;
+
+/// As `rxtrace_open_ticketed`, of a call with a detail and with the return addresses that led to it.
+rxtrace_ticketed rxtrace_open_ticketed_with(uint8_t operation, uint8_t detail, rxtrace_details details);
+
+/// As `rxtrace_open_caused`, but the call can be read only when another is made in it. For another recording's ticket, 0.
+uint64_t rxtrace_open_tentative(uint8_t operation, uint64_t ticket);
+
+/// Ends that call, or takes it back where none was made in it.
+void rxtrace_close_tentative(uint64_t call);
+
+/// Who asked for work to be handed on.
+typedef struct rxtrace_asker {
+    bool is_program;          // rather than a library of the system's
+    bool is_foundation;       // by way of Foundation
+    bool is_operation;        // by way of one of its operation queues
+    size_t count;             // how many addresses there are
+    unsigned long stack[8];   // of the program's code, innermost first
+} rxtrace_asker;
+
+/// Finds the code that called the function of the frame, by way of the system's libraries.
+void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker);
+
+/// Called so that a program that links an archive gets the definitions that stand beside them.
+void rxtrace_link_queue_hops(void);
+void rxtrace_link_function_hops(void);
+
+/// Lets go of a lock that a thread of the parent may have held when the process was forked.
+void rxtrace_let_go_of_steps(void);
+
+/// Looks which of the process's files are the system's libraries.
+void rxtrace_find_system_images(void);
+
+#endif
