@@ -40,13 +40,9 @@ struct StatisticsGroups {
     mutating func row(of call: Trace.Call, node: Int?) -> Int? {
         let key: Int?
         switch grouping {
-<<<<<<< HEAD
-        case .operator, .type, .site: key = node
-=======
-        case .operator, .site:
+        case .operator, .type, .site:
             if call.operation == .hop { return row(ofHop: call) }
             key = node
->>>>>>> 9893cd57b8bf91c6cb7019992278a5214d421b86
         case .subscription: key = call.subscription.flatMap { source.subscriptions.position(of: $0) }
         case .thread: key = source.threads.position(of: call.thread)
         }

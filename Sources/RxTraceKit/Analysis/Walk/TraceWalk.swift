@@ -212,11 +212,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-<<<<<<< HEAD
-        case .forwardOn, .onCore, .mark:
-=======
-        case .create, .forwardOn, .onCore, .mark, .hop:
->>>>>>> 9893cd57b8bf91c6cb7019992278a5214d421b86
+        case .forwardOn, .onCore, .mark, .hop:
             break
         }
         return frame

@@ -77,7 +77,7 @@ struct GraphWalk {
             if role(call) == .object || role(call) == .bag, let own {
                 add(position, caller ?? boxes.code(), own, .act, "deinit")
             }
-        case .create, .mark: break
+        case .create, .mark, .hop: break
         }
         if let own, call.origin != nil || !call.parts.isEmpty { handedOn.append((position, own, caller)) }
     }
