@@ -6,7 +6,7 @@ struct RetryStorm: LintRule {
         explanation: """
             Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails, each time
             in the very call that told of the failure, and no element comes between. An attempt that follows in work of its
-            own, as after a delay or a timer, begins a new row. So it does where a catch makes the failing source anew each time.
+            own, as after a delay or a timer, begins a new row. It fires too where a catch makes the failing source anew each time.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails
