@@ -47,12 +47,12 @@ extension InfallibleType {
     }
 
     @inlinable
-    func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+    func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         asObservable().bind(toRelays: relays)
     }
 
     @inlinable
-    func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Element == Element? {
+    func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
         asObservable().bind(toOptionalRelays: relays)
     }
 }

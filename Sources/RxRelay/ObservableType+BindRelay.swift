@@ -48,7 +48,7 @@ extension ObservableType {
     }
 
     @inlinable
-    func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+    func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         subscribeByLibrary { event in
             switch event {
             case .next(let element): for relay in relays { relay.accept(element) }
@@ -59,7 +59,7 @@ extension ObservableType {
     }
 
     @inlinable
-    func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Element == Element? {
+    func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
         mapByLibrary { $0 as Element? }.bind(toRelays: relays)
     }
 }

@@ -1,9 +1,9 @@
 /// The relays' common ground: something that takes elements.
 @usableFromInline
 package protocol Relay {
-    associatedtype Element
+    associatedtype Accepted
 
-    func accept(_ event: Element)
+    func accept(_ event: Accepted)
 }
 
 extension PublishRelay: Relay {}

@@ -12,7 +12,7 @@ import Testing
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
         + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers + FaultProgram.deadChains
         + FaultProgram.piles + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders + FaultProgram.mended
-        + FaultProgram.asked
+        + FaultProgram.asked + FaultProgram.shapes
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {

@@ -5,13 +5,13 @@ public import RxRelay
 
 extension SharedSequence {
     @inlinable
-    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         ensureMainThread()
         return source.hand(toRelays: relays)
     }
 
     @inlinable
-    func hand<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Element == Element? {
+    func hand<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
         ensureMainThread()
         return source.mapByLibrary { $0 as Element? }.hand(toRelays: relays)
     }
@@ -19,7 +19,7 @@ extension SharedSequence {
 
 extension Observable {
     @inlinable
-    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Element == Element {
+    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         subscribeByLibrary(onNext: { element in for relay in relays { relay.accept(element) } })
     }
 

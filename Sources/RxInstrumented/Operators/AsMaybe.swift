@@ -14,7 +14,7 @@ extension ObservableType {
 
 @usableFromInline
 final class AsMaybe<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.waits] }
 
     @inlinable init(source: Observable<Element>) {
         super.init { _, downstream, cancel in

@@ -16,7 +16,7 @@ extension ObservableType {
 
 @usableFromInline
 final class AsSingle<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
+    override var traceBehaviors: Trace.Behaviors { [.waits] }
 
     @inlinable init(source: Observable<Element>) {
         super.init { _, downstream, cancel in

@@ -70,7 +70,16 @@ extension FaultProgram {
         FaultProgram("subscribe(on:) above what a relay keeps") {
             let (screen, clock, query) = (Screen(), HistoricalScheduler(), BehaviorRelay(value: 0))
             let bag = DisposeBag()
+            query.accept(1)
             query.subscribe(on: clock).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.start()
+        },
+        FaultProgram("subscribe(on:) above a relay that goes on") {
+            let (screen, clock, query) = (Screen(), HistoricalScheduler(), BehaviorRelay(value: 0))
+            let bag = DisposeBag()
+            query
+                .subscribe(on: clock)  // FAULT: subscribe-on-subject
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             clock.start()
             query.accept(1)
         },

@@ -200,7 +200,8 @@ extension FaultProgram {
         FaultProgram("a sum that waits for an end") {
             let (screen, bag) = (Screen(), DisposeBag())
             let numbers = PublishSubject<Int>()
-            numbers.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
+            numbers.reduce(0, accumulator: +)  // FAULT: endless-wait
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             numbers.onNext(1)
             numbers.onNext(2)
         },
@@ -233,7 +234,8 @@ extension FaultProgram {
         FaultProgram("the last of a subject that goes on") {
             let (screen, bag) = (Screen(), DisposeBag())
             let scores = PublishSubject<Int>()
-            scores.map { $0 * 10 }.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
+            scores.map { $0 * 10 }.takeLast(1)  // FAULT: endless-wait
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             scores.onNext(1)
         },
         FaultProgram("the last of what is taken of a subject that goes on") {

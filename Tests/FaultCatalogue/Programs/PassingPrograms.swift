@@ -83,7 +83,7 @@ extension FaultProgram {
         FaultProgram("saves that wait for one that never ends") {
             let (screen, edits, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             edits
-                .concatMap { edit in BehaviorSubject(value: edit) }  // FAULT: growing-backlog
+                .concatMap { edit in BehaviorSubject(value: edit) }  // FAULT: endless-wait
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for edit in 1...15 { edits.onNext(edit) }
         },

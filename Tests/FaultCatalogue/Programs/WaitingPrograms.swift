@@ -8,7 +8,8 @@ extension FaultProgram {
             let positions = ReplaySubject<Int>.create(bufferSize: 2)
             positions.onNext(1)
             positions.onNext(2)
-            positions.takeLast(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
+            positions.takeLast(1)  // FAULT: endless-wait
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
         FaultProgram("the last of what a subject replays, which ends") {
             let (screen, bag) = (Screen(), DisposeBag())
@@ -21,7 +22,8 @@ extension FaultProgram {
         FaultProgram("only the end of a subject") {
             let (screen, bag) = (Screen(), DisposeBag())
             let migration = PublishSubject<Int>()
-            migration.ignoreElements().subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)  // FAULT: endless-wait
+            migration.ignoreElements()  // FAULT: endless-wait
+                .subscribe(onCompleted: { screen.show("migrated") }).disposed(by: bag)
             migration.onNext(1)
         },
         FaultProgram("only the end of a subject, which comes") {
@@ -104,7 +106,8 @@ extension FaultProgram {
             let (screen, bag) = (Screen(), DisposeBag())
             for number in 1...3 {
                 let parts = PublishSubject<Int>()
-                parts.reduce(0, accumulator: +).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: endless-wait
+                parts.reduce(0, accumulator: +)  // FAULT: endless-wait
+                    .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
                 parts.onNext(number)
             }
         },

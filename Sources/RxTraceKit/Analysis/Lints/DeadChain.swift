@@ -5,7 +5,7 @@ struct DeadChain: LintRule {
         summary: "the first error ends a chain whose source goes on",
         explanation: """
             Fires where the error of an inner source (of flatMap and its kin, of merge or combineLatest), or one that a
-            closure throws, ends a chain, and a subject above it sends elements afterwards, which nobody of the chain
+            closure throws, ends a chain, and a subject or a share above it sends elements afterwards, which nobody of the chain
             sees: a catch outside of the flatMap only answers the error, and cannot bring the chain back. The line is that
             of the operator that let the error through. No fault: a chain that subscribes again, by retry or by itself;
             one that was to take no more (take, take(until:)); an error of the subject itself, or of an operator such as
@@ -50,7 +50,8 @@ struct DeadChain: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .subscribe:
-            guard let node = walk.node(call.node), node.role == .subject, let row = call.subscription,
+            guard let node = walk.node(call.node), node.role == .subject || node.behaviors.contains(.shares),
+                let row = call.subscription,
                 let root = walk.root(of: row)
             else { return }
             uses[root, default: []].append(Use(row: row, subject: node.id))
@@ -59,11 +60,12 @@ struct DeadChain: LintRule {
             guard call.event?.kind == .error else { return }
             noteDeath(call, in: walk)
         case .on:
-            guard call.event?.kind == .next, let node = call.node, let chains = dead[node], call.type == nil else {
+            guard call.event?.kind == .next, !dead.isEmpty, call.type == nil, let node = walk.node(call.node) else {
                 return
             }
-            dead[node] = nil
-            for chain in chains { add(chain, call, in: walk) }
+            // What shares a source hands its elements on by its connection.
+            let source = node.behaviors.contains(.connects) ? node.owner ?? node.id : node.id
+            for chain in dead.removeValue(forKey: source) ?? [] { add(chain, of: source, call, in: walk) }
         default: break
         }
     }
@@ -101,8 +103,8 @@ struct DeadChain: LintRule {
         return walk.facts(of: row)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == false
     }
 
-    private mutating func add(_ chain: Int, _ send: Trace.Call, in walk: TraceWalk) {
-        guard let death = deaths[chain], let subject = walk.node(send.node), let root = walk.root(of: chain),
+    private mutating func add(_ chain: Int, of source: Int, _ send: Trace.Call, in walk: TraceWalk) {
+        guard let death = deaths[chain], let subject = walk.node(source), let root = walk.root(of: chain),
             let sink = walk.node(death.sink)
         else { return }
         let place = walk.site(of: root)

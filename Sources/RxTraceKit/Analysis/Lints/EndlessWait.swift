@@ -7,7 +7,7 @@ struct EndlessWait: LintRule {
             Fires where an operator that gives its result at the end only (reduce, toArray, takeLast, ignoreElements,
             AsyncSubject) was handed elements of a source that never ends and gave none: a subject without a terminal event
             or a disposal by the end of the recording, an interval, a notification. Fires too where concat never comes to
-            its second source, for the first never ends. The line is that of the operator. What an operator such as
+            its second source, or concatMap to its next, for one before never ends. The line is that of the operator. What an operator such as
             take(until:) above it may still end is no fault.
             """,
         example: """
@@ -20,6 +20,13 @@ struct EndlessWait: LintRule {
         var sink: Int
         var name: String
         var call: Int
+    }
+
+    private struct Turns {
+        /// How many sources were asked for.
+        var asked = 0
+        var rows: [Int] = []
+        var call: Int?
     }
 
     private struct Way: Hashable {
@@ -35,6 +42,8 @@ struct EndlessWait: LintRule {
     private var known: Set<Way> = []
     /// The sources that concat and its kin have come to, by their sinks.
     private var parts: [Int: [Int]] = [:]
+    /// The operators that subscribe to one source after the other as elements ask for them.
+    private var turns: [Int: Turns] = [:]
     /// The sources whose closure adds an observer to an object outside, which has no end.
     private var outside: Set<Int> = []
 
@@ -72,6 +81,10 @@ struct EndlessWait: LintRule {
             }
         } else if node.role == .sink, node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) {
             if call.event?.kind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
+        } else if node.role == .sink, node.behaviors.contains(.queues), node.behaviors.contains(.follows) {
+            guard call.event?.kind == .next else { return }
+            turns[id, default: Turns()].asked += 1
+            turns[id]?.call = call.id
         } else if node.role == .sink, node.behaviors.contains(.follows), call.event?.kind == .next,
             parts[id]?.count == 1
         {
@@ -82,8 +95,12 @@ struct EndlessWait: LintRule {
     private mutating func notePart(_ row: Int, in walk: TraceWalk) {
         for frame in walk.callers {
             guard let node = walk.sink(of: frame.call.node) else { continue }
-            guard node.behaviors.contains(.follows), !node.behaviors.contains(.queues) else { return }
-            parts[node.id, default: []].append(row)
+            guard node.behaviors.contains(.follows) else { return }
+            if node.behaviors.contains(.queues) {
+                turns[node.id, default: Turns()].rows.append(row)
+            } else {
+                parts[node.id, default: []].append(row)
+            }
             return
         }
     }
@@ -121,25 +138,68 @@ struct EndlessWait: LintRule {
         waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        var told: Set<Int> = []
-        return waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
-            guard !ended.contains(source), let node = walk.node(source) else { return [] }
-            return waits.compactMap { wait in
-                guard !ended.contains(wait.sink), parts[wait.sink]?.count ?? 1 == 1, told.insert(wait.sink).inserted,
-                    let sink = walk.node(wait.sink)
-                else { return nil }
-                let name = walk.name(of: node)
-                let site = walk.observable(of: wait.sink)?.site ?? sink.site
-                let isNext = sink.behaviors.contains(.follows)
-                let what = isNext ? "comes to its next source when this has ended" : "gives its result at the end only"
-                var evidence: [Trace.Finding.Evidence] = [.init("\(wait.name) \(what)", call: wait.call, site: site)]
-                if source != wait.sink { evidence.append(.init("\(name) was made, and never ends", site: node.site)) }
-                let whose = source == wait.sink ? "its end" : "the end of \(name)"
-                return finding(
-                    "\(wait.name) waits for \(whose), which never comes", at: site, evidence,
-                    remedy: isNext ? "merge the two, or end the first: take(_:), take(until:), onCompleted()" : nil)
+    private static let nextRemedy = "merge the two, or end the first: take(_:), take(until:), onCompleted()"
+
+    /// The operators with a source that has no end, while others wait for their turn.
+    private func blockedTurns(in walk: TraceWalk) -> [Trace.Finding] {
+        turns.sorted { $0.key < $1.key }.compactMap { id, turn in
+            guard turn.asked > turn.rows.count, let sink = walk.node(id) else { return nil }
+            let live = turn.rows.filter { walk.facts(of: $0)?.end == nil && !isTaken($0, in: walk) }
+            let sources = live.compactMap { walk.node(walk.facts(of: $0)?.chain.last) }
+            guard let source = sources.first, sources.count == live.count, sources.allSatisfy(isEndless) else {
+                return nil
             }
+            let name = walk.name(of: sink)
+            let site = walk.observable(of: id)?.site
+            let left = turn.asked - turn.rows.count
+            return finding(
+                "\(name) waits for the end of \(walk.name(of: source)), which never comes", at: site,
+                [
+                    .init("\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for their turn", call: turn.call),
+                    .init("\(walk.name(of: source)) was made, and never ends", site: source.site),
+                ], remedy: "end the sources, by take(_:) or onCompleted(); or use flatMap")
         }
+    }
+
+    private func isEndless(_ source: Trace.Node) -> Bool {
+        source.role == .subject && source.site != nil && !ended.contains(source.id)
+            || source.behaviors.contains(.endless) || outside.contains(source.id)
+    }
+
+    /// Whether an operator in the subscription may end it.
+    private func isTaken(_ row: Int, in walk: TraceWalk) -> Bool {
+        walk.facts(of: row)?.chain.contains { walk.node($0)?.behaviors.contains(.ends) == true } == true
+            || walk.subscription(row)?.ended == Trace.Event.Kind.completed.name
+            || walk.subscription(row)?.ended == Trace.Event.Kind.error.name
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        let blocked = blockedTurns(in: walk)
+        var told: Set<Int> = []
+        return blocked
+            + waits.sorted { $0.key < $1.key }.flatMap { source, waits -> [Trace.Finding] in
+                guard !ended.contains(source), let node = walk.node(source) else { return [] }
+                return waits.compactMap { wait in
+                    guard !ended.contains(wait.sink), parts[wait.sink]?.count ?? 1 == 1,
+                        told.insert(wait.sink).inserted,
+                        let sink = walk.node(wait.sink)
+                    else { return nil }
+                    let name = walk.name(of: node)
+                    let site = walk.observable(of: wait.sink)?.site ?? sink.site
+                    let isNext = sink.behaviors.contains(.follows)
+                    let what =
+                        isNext ? "comes to its next source when this has ended" : "gives its result at the end only"
+                    var evidence: [Trace.Finding.Evidence] = [
+                        .init("\(wait.name) \(what)", call: wait.call, site: site)
+                    ]
+                    if source != wait.sink {
+                        evidence.append(.init("\(name) was made, and never ends", site: node.site))
+                    }
+                    let whose = source == wait.sink ? "its end" : "the end of \(name)"
+                    return finding(
+                        "\(wait.name) waits for \(whose), which never comes", at: site, evidence,
+                        remedy: isNext ? Self.nextRemedy : nil)
+                }
+            }
     }
 }

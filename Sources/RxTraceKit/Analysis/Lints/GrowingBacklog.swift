@@ -28,6 +28,8 @@ struct GrowingBacklog: LintRule {
         /// How many causes of their own elements came by.
         var causes = 0
         var cause: Int?
+        /// The source whose turn it is, by its subscription.
+        var turn: Int?
         /// The last that came.
         var call: Trace.Call?
         /// The source of those that wait, for an operator with several.
@@ -46,7 +48,10 @@ struct GrowingBacklog: LintRule {
             guard walk.begun(by: call) != nil, walk.subscription(call.subscription)?.parent != nil else { return }
             for frame in walk.callers {
                 guard let node = walk.sink(of: frame.call.node) else { continue }
-                if node.behaviors.contains(.queues), node.behaviors.contains(.follows) { take(node.id) }
+                if node.behaviors.contains(.queues), node.behaviors.contains(.follows) {
+                    take(node.id)
+                    queues[node.id]?.turn = call.subscription
+                }
                 return
             }
         }
@@ -104,6 +109,12 @@ struct GrowingBacklog: LintRule {
         queues[sink] = queue
     }
 
+    /// Whether the source whose turn it is has no end: endless-wait tells of it.
+    private func waitsForever(_ queue: Queue, in walk: TraceWalk) -> Bool {
+        guard queue.taken <= 1, let source = walk.node(walk.facts(of: queue.turn)?.chain.last) else { return false }
+        return source.role == .subject || source.behaviors.contains(.endless)
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         queues.sorted { $0.key < $1.key }.compactMap { id, queue in
             guard let sink = walk.node(id) else { return nil }
@@ -115,7 +126,7 @@ struct GrowingBacklog: LintRule {
             // A queue of which little was taken may not have had its turn.
             let isGrowing =
                 queue.taken > 1 ? queue.last > queue.first ?? 0 : !sink.behaviors.contains(.hops)
-            guard isGrowing else { return nil }
+            guard isGrowing, !waitsForever(queue, in: walk) else { return nil }
             let site = walk.observable(of: id)?.site
             var evidence: [Trace.Finding.Evidence] = []
             if sink.behaviors.contains(.combines), let row = walk.subscription(queue.fastest?.subscription),

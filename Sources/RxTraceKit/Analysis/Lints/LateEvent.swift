@@ -81,8 +81,11 @@ struct LateEvent: LintRule {
     private mutating func noteTerminal(_ call: Trace.Call, of node: Int, in walk: TraceWalk) {
         guard let event = call.event, event.kind != .next, ends[node]?.isTerminal != true else { return }
         var end = End(call: call, text: "ended with \(CallText.event(call))", isTerminal: true)
-        if walk.node(node)?.role == .subject, !isByUser(call, in: walk) {
-            end.culprit = walk.subscription(call.subscription)?.site
+        if walk.node(node)?.role == .subject {
+            end.culprit =
+                isByUser(call, in: walk)
+                ? binding(of: call, in: walk)
+                : walk.subscription(call.subscription)?.site ?? walk.site(of: walk.caller?.call.subscription)
         }
         ends[node] = end
     }
@@ -142,6 +145,12 @@ struct LateEvent: LintRule {
     private func isByUser(_ call: Trace.Call, in walk: TraceWalk) -> Bool {
         guard let caller = walk.caller?.call else { return true }
         return caller.operation == .handler || caller.operation == .on && caller.type != nil
+    }
+
+    /// Where the user bound a source to the subject that is handed `call`: its handler is the library's, and has no line.
+    private func binding(of call: Trace.Call, in walk: TraceWalk) -> Trace.Site? {
+        guard call.site == nil, let caller = walk.caller?.call, caller.operation == .handler else { return nil }
+        return walk.site(of: caller.subscription)
     }
 
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {

@@ -16,6 +16,7 @@ struct NothingPasses: LintRule {
         remedy: "look at the condition, the time or the second source")
 
     private struct Sink {
+        var row: Int?
         var elements = 0
         var last: Trace.Call?
         var passed = false
@@ -39,13 +40,30 @@ struct NothingPasses: LintRule {
         } else {
             sinks[id, default: Sink()].elements += 1
             sinks[id]?.last = call
+            sinks[id]?.row = call.subscription
         }
     }
 
+    /// The operator of a line; there may be several of a kind in one.
+    private struct Place: Hashable {
+        var site: Trace.Site?
+        var type: String
+        var turn: Int
+    }
+
+    private func place(of id: Int, _ sink: Sink, in walk: TraceWalk) -> Place {
+        guard let observable = walk.observable(of: id) else { return Place(site: nil, type: "", turn: 0) }
+        let above = walk.facts(of: sink.row)?.chain.drop { $0 != observable.id }.dropFirst() ?? []
+        let turn = above.count { node in
+            walk.node(node).map { $0.site == observable.site && $0.type == observable.type } ?? false
+        }
+        return Place(site: observable.site, type: observable.type, turn: turn)
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let byPlace = Dictionary(grouping: sinks.sorted { $0.key < $1.key }) { walk.observable(of: $0.key)?.site }
-        return byPlace.compactMap { site, sinks in
-            guard let site, let first = sinks.first, let node = walk.node(first.key),
+        let byPlace = Dictionary(grouping: sinks.sorted { $0.key < $1.key }) { place(of: $0.key, $0.value, in: walk) }
+        return byPlace.compactMap { place, sinks in
+            guard let site = place.site, let first = sinks.first, let node = walk.node(first.key),
                 !sinks.contains(where: \.value.passed)
             else { return nil }
             let count = sinks.reduce(0) { $0 + $1.value.elements }

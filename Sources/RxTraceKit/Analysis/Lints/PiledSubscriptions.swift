@@ -24,6 +24,10 @@ struct PiledSubscriptions: LintRule {
 
     /// The last deliveries of subjects and connections that reached each of the user's subscriptions.
     private var deliveries: [Int: [Int]] = [:]
+    /// The last event of each of them.
+    private var last: [Int: Int] = [:]
+    /// The sources whose closure adds an observer to an object outside, which sends to all of these.
+    private var outside: Set<Int> = []
     private let text: SourceText
 
     init(_ options: LintOptions) {
@@ -31,29 +35,42 @@ struct PiledSubscriptions: LintRule {
     }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if walk.kinds(of: call).contains(.outside), let closure = walk.callingHandler?.call.node,
+            let source = walk.observable(of: closure)
+        {
+            outside.insert(source.id)
+        }
         guard call.operation == .on, call.event?.kind == .next, let row = call.subscription,
             call.node == nil || walk.node(call.node)?.role == .observer, walk.subscription(row)?.parent == nil
         else { return }
-        let source = walk.callers.first { frame in
-            guard frame.call.operation == .on, let node = walk.node(frame.call.node) else { return false }
-            return node.role == .subject || node.behaviors.contains(.connects)
+        last[row] = call.id
+        var delivery: Int?
+        for frame in walk.callers {
+            if frame.call.operation == .handler { break }
+            guard frame.call.operation == .on, let node = walk.node(frame.call.node) else { continue }
+            if node.role == .subject || node.behaviors.contains(.connects) { delivery = frame.call.id }
         }
-        guard let delivery = source?.call.id, deliveries[row]?.last != delivery else { return }
+        guard let delivery, deliveries[row]?.last != delivery else { return }
         if deliveries[row]?.count ?? 0 >= 8 { deliveries[row]?.removeFirst() }
         deliveries[row, default: []].append(delivery)
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var piles: [Pile: [Int]] = [:]
+        let sources = Sources(outside, in: walk)
         for row in walk.source.subscriptions where row.parent == nil {
             guard let site = row.site, let facts = walk.facts(of: row.id), let bag = facts.bag,
-                let source = facts.chain.last
+                let end = facts.chain.last
             else { continue }
+            let source = sources.source(of: end)
             piles[Pile(site: site, bag: bag, source: source), default: []].append(row.id)
         }
         return piles.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap {
             pile, rows -> Trace.Finding? in
-            guard let most = largest(rows, in: walk), let source = walk.node(pile.source) else { return nil }
+            let isOutside = outside.contains(pile.source)
+            guard let most = isOutside ? latest(rows, in: walk) : largest(rows, in: walk),
+                let source = walk.node(pile.source)
+            else { return nil }
             let stretches = Set(rows.compactMap { walk.facts(of: $0)?.stretch })
             guard stretches.count > 1 || rows.count > 2 && !text.lines(of: pile.site.file).isEmpty else { return nil }
             guard !SourceStatement.isInLoop(pile.site.line - 1, in: text.lines(of: pile.site.file)) else { return nil }
@@ -70,11 +87,51 @@ struct PiledSubscriptions: LintRule {
         }
     }
 
+    /// The last event of those subscriptions that got one after all of them had begun: an object outside sends to each by
+    /// itself.
+    private func latest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, count: Int)? {
+        guard let begun = rows.compactMap({ walk.facts(of: $0)?.call }).max() else { return nil }
+        let calls = rows.compactMap { last[$0] }.filter { $0 > begun }
+        return calls.count > 1 ? (calls[0], calls.count) : nil
+    }
+
     /// The event that reached the most of the subscriptions; nil where none reached two.
     private func largest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, count: Int)? {
         var counts: [Int: Int] = [:]
         for row in rows { for delivery in deliveries[row] ?? [] { counts[delivery, default: 0] += 1 } }
         guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return nil }
         return (most.key, most.value)
+    }
+}
+
+/// Finds the one source behind observables that were made of it anew each time.
+private struct Sources {
+    private var above: [Int: Int] = [:]
+    private var firsts: [Int: Int] = [:]
+
+    init(_ outside: Set<Int>, in walk: TraceWalk) {
+        for row in walk.source.subscriptions where row.parent != nil {
+            guard let facts = walk.facts(of: row.id), let shared = facts.connectable, let end = facts.chain.last else {
+                continue
+            }
+            above[shared] = end
+        }
+        var bySite: [Trace.Site: Int] = [:]
+        for id in outside.sorted() {
+            guard let site = walk.node(id)?.site else { continue }
+            firsts[id] = bySite[site] ?? id
+            bySite[site] = firsts[id]
+        }
+    }
+
+    /// The source at the far end, beyond what shares it.
+    func source(of end: Int) -> Int {
+        var end = end
+        // Sharing what is shared has an end, but a damaged trace may say otherwise.
+        for _ in 0..<8 {
+            guard let next = above[end], next != end else { break }
+            end = next
+        }
+        return firsts[end] ?? end
     }
 }

@@ -159,10 +159,12 @@ struct RepeatedSideEffect: LintRule {
                 return nil
             }
             told.append(subscriptions)
-            let label = runs.first?.handler.label ?? "closure"
+            let first = runs.first?.handler
+            let isMaking = first.map { walk.kinds(of: $0).contains(.creates) } ?? true
+            let label = isMaking ? "closure" : first?.label ?? "closure"
             var evidence = runs.prefix(8).map { run in
                 Trace.Finding.Evidence(
-                    "\(label) runs for the subscription at this line", call: run.handler.id,
+                    "\(label) runs for the subscription made here", call: run.handler.id,
                     site: walk.site(of: run.subscription))
             }
             if source.observable != node.id, let maker = walk.node(source.observable) {
@@ -171,7 +173,7 @@ struct RepeatedSideEffect: LintRule {
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
             return finding(
-                "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs for each",
+                "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
                 at: node.site, evidence)
         }
     }

@@ -6,7 +6,7 @@ struct RetryStorm: LintRule {
         explanation: """
             Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails, each time
             in the very call that told of the failure, and no element comes between. An attempt that follows in work of its
-            own, as after a delay or a timer, begins a new row.
+            own, as after a delay or a timer, begins a new row. It fires too where a catch makes the failing source anew each time.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails
@@ -28,6 +28,8 @@ struct RetryStorm: LintRule {
     }
 
     private var rows: [Int: Row] = [:]
+    /// The catches at a line that answered an error within each other, the most there were.
+    private var catches: [Trace.Site: (depth: Int, call: Trace.Call, name: String)] = [:]
 
     init(_ options: LintOptions) {}
 
@@ -41,11 +43,30 @@ struct RetryStorm: LintRule {
             node.role != .subject || node.site != nil
         {
             // What the library uses to be told of the next attempt is none itself.
+            noteCatches(call, in: walk)
             for frame in walk.callers {
                 guard let sink = retrying(frame.call.node, in: walk) else { continue }
                 return note(call, of: sink, in: walk)
             }
         }
+    }
+
+    /// Counts the catches of a line that answer an error by a source which fails in its turn, as one does that a function
+    /// makes which calls itself.
+    private mutating func noteCatches(_ call: Trace.Call, in walk: TraceWalk) {
+        var depth = 0
+        var site: Trace.Site?
+        var name = ""
+        for frame in walk.callers where frame.call.operation == .on && frame.call.event?.kind == .error {
+            guard let sink = walk.node(frame.call.node), sink.role == .sink, sink.behaviors.contains(.continues),
+                !sink.behaviors.contains(.retries), let catching = walk.observable(of: sink.id),
+                site == nil || site == catching.site
+            else { continue }
+            if depth == 0 { (site, name) = (catching.site, walk.name(of: sink)) }
+            depth += 1
+        }
+        guard depth > Self.limit, let site, depth > catches[site]?.depth ?? 0 else { return }
+        catches[site] = (depth, call, name)
     }
 
     /// The sink of a retry that a call is on; its inner observers work for it.
@@ -78,13 +99,19 @@ struct RetryStorm: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        rows.sorted { $0.key < $1.key }.compactMap { id, row in
-            guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
-            let error = row.error.map { " after \(CallText.event($0))" } ?? ""
-            return finding(
-                "\(walk.name(of: sink)) subscribes \(row.longest) times in a row, each time at once",
-                at: walk.observable(of: id)?.site,
-                [.init("the first of these", call: row.longestFirst), .init("the last,\(error)", call: row.last)])
+        let caught = catches.map { site, one in
+            finding(
+                "\(one.name) answers errors by the source that fails, \(Count.of(one.depth, "time")) at once", at: site,
+                [.init("the last subscribe", call: one.call.id)])
         }
+        return caught
+            + rows.sorted { $0.key < $1.key }.compactMap { id, row in
+                guard row.longest > Self.limit, let sink = walk.node(id) else { return nil }
+                let error = row.error.map { " after \(CallText.event($0))" } ?? ""
+                return finding(
+                    "\(walk.name(of: sink)) subscribes \(row.longest) times in a row, each time at once",
+                    at: walk.observable(of: id)?.site,
+                    [.init("the first of these", call: row.longestFirst), .init("the last,\(error)", call: row.last)])
+            }
     }
 }

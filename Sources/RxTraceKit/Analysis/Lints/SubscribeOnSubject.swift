@@ -4,9 +4,10 @@ struct SubscribeOnSubject: LintRule {
         name: "subscribe-on-subject", severity: .warning,
         summary: "a subscribe(on:) right above a subject changes nothing",
         explanation: """
-            Fires where subscribe(on:) has a subject or relay that replays nothing as its source: subscribing to it does
-            no work, and its events come on the thread that sends them, whatever thread subscribed. Elements that are sent
-            before the scheduler has subscribed are lost.
+            Fires where subscribe(on:) has a subject or relay as its source: subscribing to it does no work, and its events
+            come on the thread that sends them, whatever thread subscribed. Elements that are sent before the scheduler
+            has subscribed are lost. Of a subject that replays, the elements it keeps come on the scheduler: it is accused
+            when others come later.
             """,
         example: """
             subject.subscribe(on: background)  // events come on the sender's thread
@@ -14,23 +15,49 @@ struct SubscribeOnSubject: LintRule {
             """,
         remedy: "observe(on:), which brings the events to a scheduler")
 
+    private struct Start {
+        var hop: Trace.Node
+        var row: Int?
+    }
+
     private var found: [Int: Trace.Finding] = [:]
+    /// The subscribe(on:) above a subject that gives the first element on the scheduler, by the subject.
+    private var starts: [Int: [Start]] = [:]
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .subscribe, let subject = walk.node(call.node), subject.role == .subject,
-            !subject.behaviors.contains(.replays), let caller = walk.caller, caller.call.operation == .invoke,
-            let asking = walk.node(caller.work?.askedBy), asking.behaviors.contains(.starts),
-            let hop = walk.observable(of: asking.id), found[hop.id] == nil
-        else { return }
-        let row = caller.work?.subscription
-        let name = walk.name(of: subject)
-        found[hop.id] = finding(
-            "subscribe(on:) does nothing here: \(name) sends on the thread of whoever calls it", at: hop.site,
+        guard let subject = walk.node(call.node), subject.role == .subject else { return }
+        if call.operation == .subscribe {
+            guard let caller = walk.caller, caller.call.operation == .invoke,
+                let asking = walk.node(caller.work?.askedBy), asking.behaviors.contains(.starts),
+                let hop = walk.observable(of: asking.id)
+            else { return }
+            let start = Start(hop: hop, row: caller.work?.subscription)
+            if subject.behaviors.contains(.replays) {
+                starts[subject.id, default: []].append(start)
+            } else {
+                add(
+                    start, "subscribe(on:) does nothing here: \(walk.name(of: subject)) sends on its callers' threads",
+                    subject, walk)
+            }
+        } else if call.operation == .on, call.event?.kind == .next {
+            for start in starts.removeValue(forKey: subject.id) ?? [] {
+                add(
+                    start,
+                    "subscribe(on:) moves only the first value of \(walk.name(of: subject)): later ones come on its callers' threads",
+                    subject, walk)
+            }
+        }
+    }
+
+    private mutating func add(_ start: Start, _ message: String, _ subject: Trace.Node, _ walk: TraceWalk) {
+        guard found[start.hop.id] == nil else { return }
+        found[start.hop.id] = finding(
+            message, at: start.hop.site,
             [
-                .init("subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row)),
-                .init("\(name) was made", site: subject.site),
+                .init("subscribed", call: walk.facts(of: start.row)?.call, site: walk.site(of: start.row)),
+                .init("\(walk.name(of: subject)) was made", site: subject.site),
             ])
     }
 

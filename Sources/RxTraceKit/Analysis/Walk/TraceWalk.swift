@@ -15,12 +15,10 @@ final class TraceWalk {
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
-    /// The operators that made observables, as the user's code calls them.
-    private var operators: [Int: String] = [:]
+    private var words: SourceWords
     /// The deeds of each thread that no call is around.
     private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
-    private let text: SourceText?
     private let asked: AskedWork
 
     /// - Parameters:
@@ -29,7 +27,7 @@ final class TraceWalk {
     init(_ whole: any TraceSource, text: SourceText? = nil) {
         asked = AskedWork(whole)
         source = UnmarkedTrace(asked)
-        self.text = text
+        words = SourceWords(text)
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
     }
@@ -137,38 +135,12 @@ final class TraceWalk {
     /// The name of a node in the user's words: a sink and an observable by the operator that the user wrote.
     func name(of node: Trace.Node) -> String {
         let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
-        guard operators[shown.id] != nil || node.role == .subject else { return CallText.name(node) }
-        return CallText.named(word(for: shown), node.name ?? shown.name)
+        guard let word = words.word(for: shown) else { return CallText.name(node) }
+        return CallText.named(word, node.name ?? shown.name)
     }
 
     /// The user's word for an observable, without the name that tells it from others.
-    func word(for node: Trace.Node) -> String {
-        if node.role == .subject { return written(node) ?? CallText.shown(node) }
-        guard let word = operators[node.id] else { return CallText.shown(node) }
-        // Two operators are told from others of their base name by the label of their argument.
-        if node.behaviors.contains(.hops) || node.behaviors.contains(.starts) { return "\(word)(on:)" }
-        return written(word, at: node.site) ?? word
-    }
-
-    /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does, such
-    /// as a relay, which has the subject inside.
-    private func written(_ subject: Trace.Node) -> String? {
-        guard let site = subject.site, let line = text?.code(from: site, lines: 1), !line.contains(subject.type) else {
-            return nil
-        }
-        let kind = subject.type.prefix(1) + subject.type.dropFirst().prefix { !$0.isUppercase }
-        return line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.first { $0.hasPrefix(kind) }.map(String.init)
-    }
-
-    /// A source that is found by `rx`, as the code has it: `NotificationCenter.default.rx.notification`.
-    private func written(_ word: String, at site: Trace.Site?) -> String? {
-        guard let site, let line = text?.code(from: site, lines: 1), let end = line.range(of: ".\(word)") else {
-            return nil
-        }
-        let path = line[..<end.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" }
-        let whole = String(path.reversed()) + ".\(word)"
-        return whole.split(separator: ".").contains("rx") ? whole : nil
-    }
+    func word(for node: Trace.Node) -> String { words.word(for: node) ?? CallText.shown(node) }
 
     /// The user's closure that asked for the work in which the call the walk has come to is made; nil where a closure of
     /// the user's makes it itself, and where none asked.
@@ -186,7 +158,7 @@ extension TraceWalk {
         case .subscribe:
             frame.isSetup = noteSubscribe(call, caller: caller)
         case .create:
-            if let node = call.node, let word = call.label { operators[node] = word }
+            words.note(call)
         case .run, .connect:
             frame.isSetup = caller?.isSetup ?? (call.operation == .connect)
         case .handler:
