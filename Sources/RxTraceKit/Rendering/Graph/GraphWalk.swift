@@ -48,7 +48,7 @@ struct GraphWalk {
         case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, "connect") }
         case .on, .forwardOn:
             guard let own else { break }
-            add(position, caller ?? boxes.code(), own, .event)
+            add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
             if isLost(call, position) { add(position, own, nil, .drop) }
         case .onCore: if let node = call.node { takers.insert(node) }
         case .schedule:
@@ -87,6 +87,14 @@ struct GraphWalk {
     ) {
         guard let from, from != to || kind == .kept else { return }
         steps.append(Step(way: GraphEdges.Way(from: from, to: to, kind: kind, label: label), call: call))
+    }
+
+    /// The box of the object whose events the called node sends.
+    private func object(of call: Trace.Call, _ boxes: GraphBoxes) -> Int? {
+        guard let owner = call.node.flatMap({ index[$0] }).flatMap({ nodes[$0].owner }).flatMap({ index[$0] }),
+            nodes[owner].role == .object
+        else { return nil }
+        return boxes.box(ofNode: nodes[owner].id)
     }
 
     private func role(_ call: Trace.Call) -> Trace.Role? { call.node.flatMap { index[$0] }.map { nodes[$0].role } }
