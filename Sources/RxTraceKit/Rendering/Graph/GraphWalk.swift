@@ -45,7 +45,7 @@ struct GraphWalk {
         switch call.operation {
         case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, boxes)
         case .run: if let own { add(position, caller, own, .subscribe) }
-        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, "connect") }
+        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .on, .forwardOn:
             guard let own else { break }
             add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
@@ -66,16 +66,16 @@ struct GraphWalk {
             if let box = boxes.box(ofSubscription: call.subscription) {
                 add(position, own, box, .insert)
             } else {
-                add(position, caller ?? boxes.code(), own, .act, "insert")
+                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
         case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
         case .handler:
             if role(call) == .object, let own {
-                add(position, caller ?? boxes.code(), own, .act, call.label ?? "handler")
+                add(position, caller ?? boxes.code(), own, .act, call.label ?? call.operation.name)
             }
         case .deinit:
             if role(call) == .object || role(call) == .bag, let own {
-                add(position, caller ?? boxes.code(), own, .act, "deinit")
+                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
         case .create, .mark: break
         }
@@ -109,7 +109,7 @@ struct GraphWalk {
             if let own { add(position, caller, own, .subscribe) }
             return own ?? caller
         }
-        add(position, caller, box, .act, "subscribe")
+        add(position, caller, box, .act, call.operation.name)
         if let own { add(position, box, own, .subscribe) }
         return own ?? box
     }
