@@ -70,7 +70,7 @@ public final class SVGDrawing: NSObject, XMLParserDelegate {
         case "g":
             groups += 1
             group = groups
-        case "rect" where attributes["x"] != nil:
+        case "rect" where attributes["x"] != nil && group == nil:
             let (left, top) = (number("x"), number("y"))
             boxes.append(Box(left: left, top: top, right: left + number("width"), bottom: top + number("height")))
         case "text": open = (attributes, "")

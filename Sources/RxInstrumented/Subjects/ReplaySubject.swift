@@ -22,9 +22,12 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
     /// Under the lock.
     @usableFromInline final var buffer: LatestElements<Element>
+    @usableFromInline final let ownerNumber: UInt32
 
-    @inlinable init(buffer: LatestElements<Element>) {
+    /// - Parameter owner: the number of the object whose events it sends; 0 for none.
+    @inlinable init(buffer: LatestElements<Element>, owner: UInt32 = 0) {
         self.buffer = buffer
+        ownerNumber = owner
         entry = { observer in ObserverEntry(Edge(observer, begins: false)) }
         super.init()
     }
@@ -40,6 +43,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
+    @usableFromInline final override var traceOwner: UInt32 { ownerNumber }
 
     /// Whether anybody is subscribed.
     public final var hasObservers: Bool { registry.hasObservers }
@@ -99,8 +103,8 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 /// Keeps one element.
 @usableFromInline
 final class ReplayOne<Element>: ReplaySubject<Element> {
-    @inlinable init() {
-        super.init(buffer: LatestElements(limit: 1))
+    @inlinable init(owner: UInt32 = 0) {
+        super.init(buffer: LatestElements(limit: 1), owner: owner)
     }
 }
 

@@ -18,8 +18,8 @@ extension Trace {
         public var isEarly: Bool
         /// The node's behaviors. Empty where they are not known, and for a node that does nothing of note.
         public var behaviors: Behaviors
-        /// The node it works for: a sink's observable, an inner observer's sink; nil where there is none or it is not
-        /// known.
+        /// The node it works for: a sink's observable, an inner observer's sink, the object whose end a subject tells;
+        /// nil where there is none or it is not known.
         public var owner: Int?
 
         public init(

@@ -127,6 +127,18 @@ struct DOTRendererTests {
         #expect(rows.contains { $0.hasPrefix("n4 [") && $0.contains("your code") })
     }
 
+    @Test func theEndOfAnObjectComesFromTheObject() {
+        let script = TraceScript()
+        script.node("screen", "Screen", .object)
+        script.node("end", "ReplayOne", .subject, site: TraceScript.site(1))
+        script.own("end", by: "screen")
+        script.call(.deinit, "screen")
+        script.call(.on, "end", .next("()"))
+        let rows = lines(script.trace, DOTRenderer())
+        #expect(rows.contains { $0.hasPrefix("n3 -> n1 [") && $0.contains("1 deinit") })
+        #expect(rows.contains { $0.hasPrefix("n1 -> n2 [") && $0.contains("2 next ()") })
+    }
+
     /// A signal that the library made inside an operator belongs to it, and so does the observer it has there.
     @Test func theInsidesOfAnOperatorAreClosed() {
         let script = TraceScript()

@@ -11,7 +11,7 @@ struct PictureTests {
 
     @Test(arguments: [
         ("graph.svg", ["svg", "throttle-cell", "--layout", "own"]),
-        ("marbles.svg", ["marble", "combine-latest", "--svg"]),
+        ("marbles.svg", ["marble", "share-replay", "--svg"]),
     ])
     func theReadmesPictureIsAsDrawn(name: String, words: [String]) throws {
         let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)

@@ -19,13 +19,22 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
     // In the gate.
     private var values: LatestElements<Value>
     private var end: End?
+    private let ownerNumber: UInt32
 
     /// - Parameter capacity: how many values are kept, the latest; all of them unless it is given.
-    public init(capacity: Int = .max) {
+    public convenience init(capacity: Int = .max) {
+        self.init(capacity: capacity, owner: 0)
+    }
+
+    /// - Parameter owner: the number of the object whose events it sends; 0 for none.
+    init(capacity: Int = .max, owner: UInt32) {
         precondition(capacity > 0, "a RACReplaySubject keeps at least one value")
         values = LatestElements(limit: capacity)
+        ownerNumber = owner
         super.init()
     }
+
+    override var traceOwner: UInt32 { ownerNumber }
 
     override func receiveNext(_ value: Value) {
         gate.pass {

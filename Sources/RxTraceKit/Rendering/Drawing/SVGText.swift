@@ -34,7 +34,10 @@ enum SVGText {
     }
 
     /// How wide a line of so large letters is, about.
-    static func width(_ text: String, size: Double) -> Double { Double(TerminalText.columns(of: text)) * size * 0.58 }
+    static func width(_ text: String, size: Double) -> Double {
+        let capitals = text.unicodeScalars.count { ("A"..."Z").contains($0) }
+        return (Double(TerminalText.columns(of: text)) * 0.56 + Double(capitals) * 0.14) * size
+    }
 
     /// The start of a drawing of this size, on white.
     static func head(width: Double, height: Double, title: String) -> String {

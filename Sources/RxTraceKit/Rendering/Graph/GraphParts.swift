@@ -22,7 +22,8 @@ struct GraphParts {
         self.nodes = nodes
         self.index = index
         self.subscriptions = subscriptions
-        wholes = nodes.map { $0.owner.flatMap { index[$0] } }
+        // The sequence of an object's events is no part of the object.
+        wholes = nodes.map { $0.owner.flatMap { index[$0] }.flatMap { nodes[$0].role == .object ? nil : $0 } }
         askers = Array(repeating: nil, count: trace.subscriptions.count)
         hasBegun = Array(repeating: false, count: trace.subscriptions.count)
         // Without places in the source, nothing tells the library's own nodes from those that the user's closures made.

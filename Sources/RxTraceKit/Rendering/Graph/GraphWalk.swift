@@ -45,10 +45,10 @@ struct GraphWalk {
         switch call.operation {
         case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, boxes)
         case .run: if let own { add(position, caller, own, .subscribe) }
-        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, "connect") }
+        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .on, .forwardOn:
             guard let own else { break }
-            add(position, caller ?? boxes.code(), own, .event)
+            add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
             if isLost(call, position) { add(position, own, nil, .drop) }
         case .onCore: if let node = call.node { takers.insert(node) }
         case .schedule:
@@ -66,16 +66,16 @@ struct GraphWalk {
             if let box = boxes.box(ofSubscription: call.subscription) {
                 add(position, own, box, .insert)
             } else {
-                add(position, caller ?? boxes.code(), own, .act, "insert")
+                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
         case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
         case .handler:
             if role(call) == .object, let own {
-                add(position, caller ?? boxes.code(), own, .act, call.label ?? "handler")
+                add(position, caller ?? boxes.code(), own, .act, call.label ?? call.operation.name)
             }
         case .deinit:
             if role(call) == .object || role(call) == .bag, let own {
-                add(position, caller ?? boxes.code(), own, .act, "deinit")
+                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
         case .create, .mark, .hop: break
         }
@@ -87,6 +87,14 @@ struct GraphWalk {
     ) {
         guard let from, from != to || kind == .kept else { return }
         steps.append(Step(way: GraphEdges.Way(from: from, to: to, kind: kind, label: label), call: call))
+    }
+
+    /// The box of the object whose events the called node sends.
+    private func object(of call: Trace.Call, _ boxes: GraphBoxes) -> Int? {
+        guard let owner = call.node.flatMap({ index[$0] }).flatMap({ nodes[$0].owner }).flatMap({ index[$0] }),
+            nodes[owner].role == .object
+        else { return nil }
+        return boxes.box(ofNode: nodes[owner].id)
     }
 
     private func role(_ call: Trace.Call) -> Trace.Role? { call.node.flatMap { index[$0] }.map { nodes[$0].role } }
@@ -101,7 +109,7 @@ struct GraphWalk {
             if let own { add(position, caller, own, .subscribe) }
             return own ?? caller
         }
-        add(position, caller, box, .act, "subscribe")
+        add(position, caller, box, .act, call.operation.name)
         if let own { add(position, box, own, .subscribe) }
         return own ?? box
     }

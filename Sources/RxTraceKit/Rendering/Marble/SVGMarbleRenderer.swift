@@ -1,13 +1,13 @@
-/// Draws the marble diagrams of ``MarbleRenderer`` as SVG.
+/// Draws the marble diagrams of ``MarbleRenderer`` as SVG; a marble has its whole value as a tooltip.
 public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     /// Whether marbles stand by time rather than by moments.
     public var axis: MarbleRenderer.Axis
 
-    private static let rowHeight = 40.0
-    private static let step = 44.0
+    private static let rowHeight = 36.0
     private static let mostRows = 400
     /// A longer diagram is a little wider than browsers like.
     private static let mostMoments = 500
+    private static let letter = 10.0
 
     public init(axis: MarbleRenderer.Axis = .moments) {
         self.axis = axis
@@ -19,99 +19,93 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
-        let marbles = Marbles(picture)
+        let all = Marbles(picture).diagrams
         var left = Self.mostRows
-        let diagrams = marbles.diagrams.filter { diagram in
+        let diagrams = all.filter { diagram in
             left -= diagram.rows.count
             return left >= 0
         }
-        let names = diagrams.flatMap(\.rows).map { SVGText.width($0.name, size: 12) }
-        let margin = 24 + (names.max() ?? 0) + 16
-        let widest = diagrams.map { moments(of: $0).count }.max() ?? 0
-        let width = margin + Double(min(widest, Self.mostMoments)) * Self.step + 60
-        let height = diagrams.reduce(48.0) { $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight }
-        try output.write(SVGText.head(width: width, height: height, title: picture.title))
-        try write(picture.title, 24, 26, 15, "#222222", to: output)
-        if diagrams.count < marbles.diagrams.count {
-            let count = Count.of(marbles.diagrams.count - diagrams.count, "more diagram")
-            try write("\(count) left out", 200, 26, 11, GraphColors.lost, to: output)
+        let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.name, 32), size: 12) }
+        let margin = 24 + (names.max() ?? 0) + 20
+        let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
+        let titles = diagrams.map { 24 + SVGText.width($0.title, size: 12) }
+        let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, titles.max() ?? 0) + 24
+        var notes = picture.missing
+        if diagrams.count < all.count {
+            notes.append("\(Count.of(all.count - diagrams.count, "more diagram")) left out")
         }
-        var top = 48.0
-        for diagram in diagrams {
-            try write(diagram.title, 24, top + 16, 12, "#445566", to: output)
+        let head = 44 + Double(notes.count) * 16
+        let height = diagrams.reduce(head) { $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight }
+        try output.write(SVGText.head(width: width, height: height, title: picture.title))
+        try output.write(SVGText.text(picture.title, 24, 28, size: 15))
+        for (index, note) in notes.enumerated() {
+            try output.write(SVGText.text(note, 24, 46 + Double(index) * 16, size: 11, color: GraphColors.lost))
+        }
+        var top = head
+        for (diagram, columns) in zip(diagrams, columns) {
+            try output.write(SVGText.text(diagram.title, 24, top + 14, size: 12, color: "#445566"))
             top += 34
-            try draw(diagram, top: top, margin: margin, width: width, to: output)
+            for (index, row) in diagram.rows.enumerated() {
+                try write(row, columns, margin, width - 24, top + Double(index) * Self.rowHeight + 8, to: output)
+            }
+            if columns.left > 0 {
+                let text = "… \(Count.of(columns.left, "more moment"))"
+                try output.write(
+                    SVGText.text(text, margin + columns.width - 60, top - 10, size: 11, color: GraphColors.lost))
+            }
             top += Double(max(1, diagram.rows.count)) * Self.rowHeight
         }
         try output.write("</svg>\n")
     }
 
-    private func moments(of diagram: Marbles.Diagram) -> [Int] {
-        Set(diagram.rows.flatMap(\.marbles).map(\.moment)).sorted()
+    private static func short(_ text: String, _ columns: Int) -> String {
+        TerminalText.shortenedInMiddle(text, to: columns, ellipsis: "…")
     }
 
-    private func draw(
-        _ diagram: Marbles.Diagram, top: Double, margin: Double, width: Double, to output: TextOutput
+    private func write(
+        _ row: Marbles.Row, _ columns: Columns, _ left: Double, _ right: Double, _ y: Double, to output: TextOutput
     ) throws {
-        let moments = moments(of: diagram)
-        let shown = moments.prefix(Self.mostMoments)
-        let places = Dictionary(uniqueKeysWithValues: shown.enumerated().map { ($0.element, Double($0.offset)) })
-        let times = diagram.rows.flatMap(\.marbles).map(\.time)
-        let (first, last) = (times.min() ?? 0, times.max() ?? 0)
-        let length = Double(max(1, shown.count) - 1) * Self.step
-        func x(_ marble: Marbles.Marble) -> Double? {
-            guard let place = places[marble.moment] else { return nil }
-            guard axis == .time, last > first else { return margin + 24 + place * Self.step }
-            return margin + 24 + Double(marble.time - first) / Double(last - first) * length
+        try output.write("<g>\n\(SVGText.text(Self.short(row.name, 32), 24, y + 4, size: 12))")
+        let end = row.marbles.first { $0.event.kind != .next && !$0.isLost }
+        try path(
+            [(left, y), (end.flatMap { columns.x[$0.moment] }.map { $0 + left } ?? right, y)], "#556677", "rail", output
+        )
+        var used: [Int: Double] = [:]
+        for marble in row.marbles {
+            guard let x = columns.x[marble.moment] else { continue }
+            // Several in one moment stand side by side.
+            let shift = used[marble.moment, default: 0]
+            used[marble.moment] = shift + Columns.width(of: marble)
+            try write(marble, left + x + shift, y, to: output)
         }
-        for (index, row) in diagram.rows.enumerated() {
-            let y = top + Double(index) * Self.rowHeight + 14
-            try output.write("<g>\n")
-            try write(row.name, 24, y + 4, 12, "#222222", to: output)
-            let end = row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap(x) ?? width - 30
-            try path([(margin, y), (end, y)], "#556677", "rail", to: output)
-            var used: [Int: Double] = [:]
-            for marble in row.marbles {
-                guard let place = x(marble) else { continue }
-                // Several in one moment stand side by side.
-                let shift = used[marble.moment, default: 0]
-                used[marble.moment] = shift + 12
-                try draw(marble, place + shift, y, to: output)
-            }
-            try output.write("</g>\n")
-        }
-        if moments.count > shown.count {
-            let text = "… \(Count.of(moments.count - shown.count, "more moment"))"
-            try write(text, margin + Double(shown.count) * Self.step, top, 11, GraphColors.lost, to: output)
-        }
+        try output.write("</g>\n")
     }
 
-    private func draw(_ marble: Marbles.Marble, _ x: Double, _ y: Double, to output: TextOutput) throws {
+    private func write(_ marble: Marbles.Marble, _ x: Double, _ y: Double, to output: TextOutput) throws {
         let name = marble.isLost ? "lost" : marble.event.kind.name
         switch marble.event.kind {
         case .completed:
-            try path([(x, y - 11), (x, y + 11)], marble.isLost ? GraphColors.lost : "#222222", name, to: output)
+            try path([(x, y - 11), (x, y + 11)], marble.isLost ? GraphColors.lost : "#222222", name, output)
         case .error:
-            try path(
-                [(x - 8, y - 8), (x + 8, y + 8), (x - 8, y + 8), (x + 8, y - 8)], GraphColors.lost, name, to: output)
+            try path([(x - 8, y - 8), (x + 8, y + 8), (x - 8, y + 8), (x + 8, y - 8)], GraphColors.lost, name, output)
         case .next:
             let (fill, border) = marble.isLost ? ("#ffffff", GraphColors.lost) : ("#ffe3c4", "#556677")
+            let width = Columns.width(of: marble) - 8
             try output.write(
-                "<circle class=\"\(name)\" cx=\"\(SVGText.number(x))\" cy=\"\(SVGText.number(y))\" r=\"13\" "
-                    + "fill=\"\(fill)\" stroke=\"\(border)\"/>\n")
-            guard let value = marble.event.value else { return }
-            let text = TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: 8, ellipsis: "…")
-            try output.write(
-                "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y + 3))\" font-size=\"8\" fill=\"#222222\" "
-                    + "text-anchor=\"middle\"><title>\(SVGText.escaped(value))</title>\(SVGText.escaped(text))</text>\n"
+                "<rect class=\"\(name)\" x=\"\(SVGText.number(x - 11))\" y=\"\(SVGText.number(y - 11))\" "
+                    + "width=\"\(SVGText.number(width))\" height=\"22\" rx=\"11\" fill=\"\(fill)\" stroke=\"\(border)\"/>\n"
             )
+            let text = Columns.text(of: marble)
+            guard !text.isEmpty else { return }
+            try output.write(
+                "<text x=\"\(SVGText.number(x - 11 + width / 2))\" y=\"\(SVGText.number(y + 3.5))\" "
+                    + "font-size=\"\(SVGText.number(Self.letter))\" fill=\"#222222\" text-anchor=\"middle\"><title>"
+                    + "\(SVGText.escaped(marble.event.value ?? ""))</title>\(SVGText.escaped(text))</text>\n")
         }
     }
 
     /// Strokes from each first point to the one after it.
-    private func path(
-        _ points: [SVGGraph.Point], _ color: String, _ name: String, to output: TextOutput
-    ) throws {
+    private func path(_ points: [SVGGraph.Point], _ color: String, _ name: String, _ output: TextOutput) throws {
         let strokes = points.enumerated().map { index, point in
             "\(index % 2 == 0 ? "M" : "L")\(SVGText.number(point.x)) \(SVGText.number(point.y))"
         }
@@ -119,9 +113,48 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
             "<path class=\"\(name)\" d=\"\(strokes.joined())\" stroke=\"\(color)\" stroke-width=\"1.6\"/>\n")
     }
 
-    private func write(
-        _ text: String, _ x: Double, _ y: Double, _ size: Double, _ color: String, to output: TextOutput
-    ) throws {
-        try output.write(SVGText.text(text, x, y, size: size, color: color))
+    /// The places of a diagram's moments, from the left of its rails.
+    private struct Columns {
+        /// By moment; a marble's own place is 11 within it.
+        var x: [Int: Double] = [:]
+        var width = 0.0
+        /// How many moments are not drawn.
+        var left = 0
+
+        init(_ diagram: Marbles.Diagram, axis: MarbleRenderer.Axis, most: Int) {
+            var widths: [Int: Double] = [:]
+            var starts: [Int: UInt64] = [:]
+            for row in diagram.rows {
+                var own: [Int: Double] = [:]
+                for marble in row.marbles {
+                    own[marble.moment, default: 0] += Self.width(of: marble)
+                    starts[marble.moment] = min(marble.time, starts[marble.moment] ?? .max)
+                }
+                widths.merge(own) { max($0, $1) }
+            }
+            let moments = widths.keys.sorted()
+            left = max(0, moments.count - most)
+            let (first, last) = (starts.values.min() ?? 0, starts.values.max() ?? 0)
+            let length = widths.values.reduce(0, +) * 1.5
+            var next = 20.0
+            for moment in moments.prefix(most) {
+                if axis == .time, last > first {
+                    // Where moments would cover each other, they stand side by side.
+                    next = max(next, 20 + Double((starts[moment] ?? first) - first) / Double(last - first) * length)
+                }
+                x[moment] = next
+                next += widths[moment] ?? 0
+            }
+            width = next
+        }
+
+        static func text(of marble: Marbles.Marble) -> String {
+            guard let value = marble.event.value else { return "" }
+            return value.isEmpty ? "\"\"" : SVGMarbleRenderer.short(TerminalText.escaped(value), 16)
+        }
+
+        static func width(of marble: Marbles.Marble) -> Double {
+            marble.event.kind == .next ? max(22, SVGText.width(text(of: marble), size: letter) + 12) + 8 : 24
+        }
     }
 }
