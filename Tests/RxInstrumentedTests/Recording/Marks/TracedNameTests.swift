@@ -49,7 +49,7 @@ import Testing
             property.onNext(1)
         }
         #expect(names("Map", trace) == ["single", "maybe", "infallible"])
-        #expect(names("ConcatCompletable", trace) == ["completable"])
+        #expect(names("Concat", trace) == ["completable"])
         #expect(names("PublishSubject", trace) == ["publish"])
         #expect(names("BehaviorSubject", trace) == ["behavior"])
         #expect(names("ReplayOne", trace) == ["replay"])
