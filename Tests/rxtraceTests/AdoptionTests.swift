@@ -55,7 +55,7 @@ struct AdoptionTests {
         let sources = (names?.compactMap { $0 as? String } ?? []).filter {
             $0.hasSuffix(".swift") && !$0.hasPrefix(".build") && $0 != "Package.swift"
         }
-        #expect(sources.count == 24)
+        #expect(sources.count == 26)
         for source in sources {
             let text = try String(contentsOf: Self.package.appending(path: source), encoding: .utf8)
             #expect(!text.contains("RxInstrumented"))

@@ -37,6 +37,8 @@ private struct Failed: Error {}
     @Test func typesAndControls() {
         trackingActivityAndErrors()
         typesOfOnesOwn()
+        conformancesOfOnesOwn()
+        scopedImports()
         controlsBothWays()
     }
 
@@ -193,6 +195,42 @@ private struct Failed: Error {}
         store.doubled.subscribe(onNext: { doubled.append($0) }).disposed(by: bag)
         store.value = 5
         #expect(doubled == [2, 10])
+    }
+
+    private func conformancesOfOnesOwn() {
+        #expect(elements(Choice.one(1).map { $0 * 2 }) == [2])
+        #expect(elements(Observable.of(Note.value(1), .end, .value(2)).dematerialize()) == [1])
+        let data = Observable.just(Data("a\nb".utf8))
+        #expect(elements(data.decode(type: [String].self, decoder: LineDecoder())) == [["a", "b"]])
+        let subject = CountingSubject()
+        #expect(elements(Observable.of(1, 2).multicast({ subject }, selector: { $0.map { -$0 } })) == [-1, -2])
+        #expect(subject.count == 3)
+        var log: [String] = []
+        let shared = Connectable(log: { log.append($0) }).refCount()
+        shared.subscribe().dispose()
+        #expect(log == ["connected", "disconnected"])
+        #expect(elements(Request(single: .just(1)).map { $0 + 1 }.asObservable()) == [2])
+        #expect(elements(Infallible.combineLatest(Certain(), Certain()).map { $0 + $1 }.asObservable()) == [2, 3, 4])
+        let relay = BehaviorRelay(value: 7)
+        let sink = AnyObserver<Int> { event in if let number = event.element { relay.accept(number) } }
+        let knob = Knob(property: ControlProperty(values: relay, valueSink: sink))
+        knob.onNext(8)
+        #expect(elements(knob.asControlProperty().asDriver().asObservable()) == [8])
+        #expect(elements(Ticks().map { $0 + 1 }.asObservable()) == [5])
+        let two = Observable.of(1, 2, 3).asSharedSequence(sharingStrategy: ReplayTwo.self, onErrorJustReturn: 0)
+        #expect(elements(two.map { $0 }.asObservable()) == [1, 2, 3])
+        #expect(elements(Count(count: 2).rx.numbers) == [0, 1])
+        let task = Task<Void, Never> {}
+        Observable<Int>.create { _ in Work(task: task) }.subscribe().dispose()
+        #expect(task.isCancelled)
+    }
+
+    private func scopedImports() {
+        let widget = Widget()
+        Observable.just(2).bind(to: widget.rx.observer).disposed(by: bag)
+        #expect(elements(widget.rx.number) == [2])
+        #expect(elements(widget.rx.driver.asObservable()) == [2])
+        #expect(elements(widget.rx.single.asObservable()) == [2])
     }
 
     private func controlsBothWays() {
