@@ -2,11 +2,7 @@ import Foundation
 import RxCocoa
 import Testing
 
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif
-
-/// Requests that a protocol of the session's answers: nothing leaves the process.
+/// Requests that a protocol of the session's answers: nothing leaves the process. RxCocoa brings URLSession along.
 @Suite(.serialized) struct URLSessionTests {
     private static let session: URLSession = {
         URLSession.rx.shouldLogRequest = { _ in false }

@@ -49,6 +49,28 @@ extension SubjectType where Self: Disposable {
     }
 }
 
+extension PrimitiveSequence {
+    /// As that of any observable; the result is still a ``Single``, a ``Maybe`` or a ``Completable``.
+    ///
+    /// ```swift
+    /// let user: Single<User> = load(id).traced("user")
+    /// ```
+    @discardableResult
+    public func traced(_ name: String) -> Self {
+        source.traced(name)
+        return self
+    }
+}
+
+extension Infallible {
+    /// As that of any observable; the result still cannot fail.
+    @discardableResult
+    public func traced(_ name: String) -> Self {
+        source.traced(name)
+        return self
+    }
+}
+
 extension Disposable {
     /// Names the subscription that this disposable ends.
     ///

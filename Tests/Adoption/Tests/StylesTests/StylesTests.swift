@@ -17,7 +17,32 @@ private struct Failed: Error {}
         return elements
     }
 
-    @Test func unwrapping() {
+    // A test is a process of its own, so that each leaves a trace: few of them, of several styles each.
+
+    @Test func operators() {
+        unwrapping()
+        pausing()
+        retryingWithABehaviour()
+        collecting()
+    }
+
+    @Test func architectures() {
+        anAction()
+        aFeedbackLoop()
+        aReactor()
+        aStore()
+        anInteractor()
+    }
+
+    @Test func typesAndControls() {
+        trackingActivityAndErrors()
+        typesOfOnesOwn()
+        conformancesOfOnesOwn()
+        scopedImports()
+        controlsBothWays()
+    }
+
+    private func unwrapping() {
         #expect(elements(Observable.of(1, nil, 2).unwrap()) == [1, 2])
         #expect(elements(Observable.of(1, nil, 2).filterNil()) == [1, 2])
         #expect(elements(Observable.of(1, nil, 2).replaceNilWith(9)) == [1, 9, 2])
@@ -25,7 +50,7 @@ private struct Failed: Error {}
         #expect(elements(Observable.of(1, nil, 2).catchOnNil { .just(7) }) == [1, 7, 2])
     }
 
-    @Test func pausing() {
+    private func pausing() {
         let source = PublishSubject<Int>()
         let pauser = BehaviorSubject(value: true)
         var seen: [[Int]] = [[], []]
@@ -39,7 +64,7 @@ private struct Failed: Error {}
         #expect(seen == [[1, 3], [1, 2, 3]])
     }
 
-    @Test func retryingWithABehaviour() {
+    private func retryingWithABehaviour() {
         let scheduler = HistoricalScheduler(initialClock: Date(timeIntervalSince1970: 0))
         var tries = 0
         let source = Observable<Int>.deferred {
@@ -53,7 +78,7 @@ private struct Failed: Error {}
         #expect(seen == [30])
     }
 
-    @Test func collecting() {
+    private func collecting() {
         #expect(elements(Observable.of(1, 2).mapTo("x")) == ["x", "x"])
         #expect(elements(Observable.of(true).not()) == [false])
         #expect(elements(Observable.of(1, 2, 3).nwise(2)) == [[1, 2], [2, 3]])
@@ -72,7 +97,7 @@ private struct Failed: Error {}
         #expect(cascaded == [1, 2])
     }
 
-    @Test func anAction() {
+    private func anAction() {
         let gate = PublishSubject<Void>()
         let action = Action<String, Int> { text in gate.take(1).map { text.count } }
         var executing: [Bool] = []
@@ -87,7 +112,7 @@ private struct Failed: Error {}
         #expect(refused)
     }
 
-    @Test func aFeedbackLoop() {
+    private func aFeedbackLoop() {
         enum Event {
             case add
             case loaded(Int)
@@ -135,7 +160,7 @@ private struct Failed: Error {}
         }
     }
 
-    @Test func aReactor() {
+    private func aReactor() {
         let counter = Counter()
         var states: [Int] = []
         counter.state.subscribe(onNext: { states.append($0) }).disposed(by: bag)
@@ -145,7 +170,7 @@ private struct Failed: Error {}
         #expect(counter.currentState == 0)
     }
 
-    @Test func trackingActivityAndErrors() {
+    private func trackingActivityAndErrors() {
         let activity = ActivityIndicator()
         let errors = ErrorTracker()
         var lines: [String] = []
@@ -157,7 +182,7 @@ private struct Failed: Error {}
         #expect(lines.sorted() == ["error", "false", "false", "true"])
     }
 
-    @Test func typesOfOnesOwn() {
+    private func typesOfOnesOwn() {
         let collector = Collector<Int>()
         _ = Countdown(from: 2).subscribe(collector)
         #expect(collector.events.map(\.element) == [2, 1, 0, nil])
@@ -172,7 +197,43 @@ private struct Failed: Error {}
         #expect(doubled == [2, 10])
     }
 
-    @Test func controlsBothWays() {
+    private func conformancesOfOnesOwn() {
+        #expect(elements(Choice.one(1).map { $0 * 2 }) == [2])
+        #expect(elements(Observable.of(Note.value(1), .end, .value(2)).dematerialize()) == [1])
+        let data = Observable.just(Data("a\nb".utf8))
+        #expect(elements(data.decode(type: [String].self, decoder: LineDecoder())) == [["a", "b"]])
+        let subject = CountingSubject()
+        #expect(elements(Observable.of(1, 2).multicast({ subject }, selector: { $0.map { -$0 } })) == [-1, -2])
+        #expect(subject.count == 3)
+        var log: [String] = []
+        let shared = Connectable(log: { log.append($0) }).refCount()
+        shared.subscribe().dispose()
+        #expect(log == ["connected", "disconnected"])
+        #expect(elements(Request(single: .just(1)).map { $0 + 1 }.asObservable()) == [2])
+        #expect(elements(Infallible.combineLatest(Certain(), Certain()).map { $0 + $1 }.asObservable()) == [2, 3, 4])
+        let relay = BehaviorRelay(value: 7)
+        let sink = AnyObserver<Int> { event in if let number = event.element { relay.accept(number) } }
+        let knob = Knob(property: ControlProperty(values: relay, valueSink: sink))
+        knob.onNext(8)
+        #expect(elements(knob.asControlProperty().asDriver().asObservable()) == [8])
+        #expect(elements(Ticks().map { $0 + 1 }.asObservable()) == [5])
+        let two = Observable.of(1, 2, 3).asSharedSequence(sharingStrategy: ReplayTwo.self, onErrorJustReturn: 0)
+        #expect(elements(two.map { $0 }.asObservable()) == [1, 2, 3])
+        #expect(elements(Count(count: 2).rx.numbers) == [0, 1])
+        let task = Task<Void, Never> {}
+        Observable<Int>.create { _ in Work(task: task) }.subscribe().dispose()
+        #expect(task.isCancelled)
+    }
+
+    private func scopedImports() {
+        let widget = Widget()
+        Observable.just(2).bind(to: widget.rx.observer).disposed(by: bag)
+        #expect(elements(widget.rx.number) == [2])
+        #expect(elements(widget.rx.driver.asObservable()) == [2])
+        #expect(elements(widget.rx.single.asObservable()) == [2])
+    }
+
+    private func controlsBothWays() {
         let field = TextField()
         let relay = BehaviorRelay<String?>(value: "model")
         (field.rx.text <-> relay).disposed(by: bag)
@@ -189,7 +250,7 @@ private struct Failed: Error {}
     private struct App: StateType { var count = 0 }
     private struct Increment: ActionType {}
 
-    @Test func aStore() {
+    private func aStore() {
         let store = Store(state: App(), reducer: { state, _ in App(count: state.count + 1) })
         var counts: [Int] = []
         store.observe(\.count).subscribe(onNext: { counts.append($0) }).disposed(by: bag)
@@ -198,7 +259,7 @@ private struct Failed: Error {}
         #expect(store.state.count == 1)
     }
 
-    @Test func anInteractor() {
+    private func anInteractor() {
         let interactor = Interactor()
         let source = PublishRelay<Int>()
         var confined: [Int] = []

@@ -1,4 +1,5 @@
 import Foundation
+import RxCocoa
 import RxInstrumented
 import RxTraceKit
 import Testing
@@ -25,6 +26,34 @@ import Testing
         let tree = TreeRenderer(zoom: .operators).string(from: withoutSites(trace))
         #expect(tree.contains("├─ create Map \"search\"\n"))
         #expect(tree.contains("└─ subscribe Map \"search\" · subscription 1, completed\n"))
+    }
+
+    @Test func traitsAndRelaysStayOfTheirType() {
+        let trace = record {
+            let single: Single<Int> = Single.just(1).map { $0 }.traced("single")
+            let maybe: Maybe<Int> = Maybe.just(1).map { $0 }.traced("maybe")
+            let completable: Completable = Completable.empty().concat(.empty()).traced("completable")
+            let infallible: Infallible<Int> = Infallible.just(1).map { $0 }.traced("infallible")
+            _ = single.subscribe(onSuccess: { _ in })
+            _ = maybe.subscribe(onSuccess: { _ in })
+            _ = completable.subscribe(onCompleted: {})
+            _ = infallible.subscribe(onNext: { _ in })
+            PublishRelay<Int>().traced("publish").accept(1)
+            BehaviorRelay(value: 0).traced("behavior").accept(1)
+            ReplayRelay<Int>.create(bufferSize: 1).traced("replay").accept(1)
+            let event: ControlEvent<Int> = ControlEvent(events: Observable.of(1)).traced("event")
+            _ = event.subscribe()
+            let property: ControlProperty<Int> = ControlProperty(
+                values: Observable.of(1), valueSink: AnyObserver { _ in }
+            ).traced("property")
+            property.onNext(1)
+        }
+        #expect(names("Map", trace) == ["single", "maybe", "infallible"])
+        #expect(names("Concat", trace) == ["completable"])
+        #expect(names("PublishSubject", trace) == ["publish"])
+        #expect(names("BehaviorSubject", trace) == ["behavior"])
+        #expect(names("ReplayOne", trace) == ["replay"])
+        #expect(names("SubscribeOn", trace) == ["event", "property"])
     }
 
     @Test func recordingsThatStartLaterKnowTheName() {
