@@ -109,7 +109,7 @@ struct MarkedProgramTests {
         let why = try BuiltCommand.run(["why", file, "shown title 2"])
         #expect(why.output.contains(#"mark "two clicks \"here\"""#))
         let leaks = try BuiltCommand.run(["leaks", file])
-        #expect(leaks.output.contains("1 subscription \"on screen\" to Debug still alive"))
+        #expect(leaks.output.contains("1 subscription \"on screen\" to debug still alive"))
         for words in [
             ["lint", file], ["stats", file], ["diff", file, file], ["dot", file], ["json", "--canonical", file],
         ] {

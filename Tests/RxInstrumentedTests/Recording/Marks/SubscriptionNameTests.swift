@@ -77,7 +77,7 @@ import Testing
         let source = TraceInMemory(named(bag: bag))
         let leaks = try LeakSearch().leaks(in: source)
         #expect(leaks.map(\.name) == ["on screen", nil])
-        #expect(leaks[0].finding.message.hasPrefix("1 subscription \"on screen\" to Map still alive"))
+        #expect(leaks[0].finding.message.hasPrefix("1 subscription \"on screen\" to map still alive"))
         #expect(try LeakSearch(allowed: [TracePattern("on *")]).leaks(in: source).map(\.name) == [nil])
         #expect(
             try TraceStatistics(source, by: .subscription).rows.map(\.name) == [
