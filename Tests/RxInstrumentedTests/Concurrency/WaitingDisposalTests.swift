@@ -29,6 +29,23 @@ import Testing
         Case("take(until:)'s trigger") { ending, other in other.take(until: ending) },
         Case("skip(until:)'s trigger") { ending, other in other.skip(until: ending.startWith(0)) },
         Case("withLatestFrom's second") { ending, other in other.withLatestFrom(ending.startWith(0)) { $0 + $1 } },
+        Case("withLatestFrom's source") { ending, other in ending.withLatestFrom(other) },
+        Case("take(until:)'s source") { ending, other in ending.take(until: other) },
+        Case("skip(until:)'s source") { ending, other in ending.skip(until: other) },
+        Case("sample's sampler") { ending, other in other.sample(ending.startWith(0)) },
+        Case("combineLatest") { ending, other in .combineLatest(ending.startWith(0), other) { $0 + $1 } },
+        Case("combineLatest of a collection") { ending, other in
+            Observable.combineLatest([ending.startWith(0), other]) { $0.count }
+        },
+        Case("zip") { ending, other in .zip(ending.startWith(0), other) { $0 + $1 } },
+        Case("zip of a collection") { ending, other in Observable.zip([ending.startWith(0), other]) { $0.count } },
+        Case("amb") { ending, other in ending.amb(other) },
+        Case("flatMap's source") { ending, other in ending.startWith(0).flatMap { _ in other } },
+        Case("flatMap's inner source") { ending, other in other.startWith(0).flatMap { _ in ending } },
+        Case("flatMapFirst's inner source") { ending, other in other.startWith(0).flatMapFirst { _ in ending } },
+        Case("flatMapLatest's inner source") { ending, other in other.startWith(0).flatMapLatest { _ in ending } },
+        Case("concatMap's source") { ending, other in ending.startWith(0).concatMap { _ in other } },
+        Case("concatMap's inner source") { ending, other in other.startWith(0).concatMap { _ in ending } },
     ]
 
     @Test(arguments: cases)
