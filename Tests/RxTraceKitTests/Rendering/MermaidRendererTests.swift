@@ -42,7 +42,7 @@ struct MermaidRendererTests {
         #expect(MermaidRenderer().string(from: script.trace).contains("    b1-xb1: next unheard dropped\n"))
         #expect(
             MermaidRenderer(diagram: .flowchart).string(from: script.trace)
-                .contains("    b1 ==x|\"2 next unheard\"| x2((\"✕\"))\n"))
+                .contains("    b1 ==x|\"2 next unheard\"| x2((\"✕\"))\n    linkStyle 1 stroke:red\n"))
         #expect(MermaidRenderer().string(from: TraceScript.keptElements()).contains("    b2-->>b2: kept next 2\n"))
     }
 
@@ -67,6 +67,7 @@ struct MermaidRendererTests {
         let participant = /^    participant b[0-9]+ as [^;\n]*(;[^;\n]*)*$/
         let box = /^    b[0-9]+\["[^"`]*"\]$/
         let edge = /^    b[0-9]+ (==>|==x|-->|-\.->|-\.-)(\|"[^"|`]*"\|)? (b[0-9]+|x[0-9]+\(\("✕"\)\))$/
+        let style = /^    linkStyle [0-9]+(,[0-9]+)* stroke:red$/
         let all = [
             TraceScript.create(), TraceScript.observeOn(), TraceScript.hostile(), TraceScript.keptElements(),
             TraceScript.tangle(30),
@@ -79,7 +80,9 @@ struct MermaidRendererTests {
             }
             let chart = MermaidRenderer(diagram: .flowchart).string(from: trace).split(separator: "\n")
             #expect(chart[0] == "flowchart TD")
-            for line in chart.dropFirst() { #expect(line.contains(box) || line.contains(edge), "\(line)") }
+            for line in chart.dropFirst() {
+                #expect(line.contains(box) || line.contains(edge) || line.contains(style), "\(line)")
+            }
         }
     }
 

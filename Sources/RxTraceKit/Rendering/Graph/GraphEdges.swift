@@ -33,12 +33,14 @@ struct GraphEdges {
     private(set) var steps: [(edge: Int, call: Int)] = []
 
     init(_ picture: PicturedTrace, boxes: inout GraphBoxes) {
-        var numbers: [Way: Int] = [:]
-        for step in GraphWalk(picture, boxes: &boxes).steps {
+        let walk = GraphWalk(picture, boxes: &boxes)
+        var numbers = [Int?](repeating: nil, count: walk.ways.count)
+        steps.reserveCapacity(walk.steps.count)
+        for step in walk.steps {
             let number = numbers[step.way] ?? edges.count
             if number == edges.count {
                 numbers[step.way] = number
-                edges.append(Edge(way: step.way))
+                edges.append(Edge(way: walk.ways[step.way]))
             }
             edges[number].count(picture.trace.calls[step.call])
             steps.append((number, step.call))

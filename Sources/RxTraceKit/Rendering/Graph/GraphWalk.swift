@@ -2,13 +2,16 @@
 struct GraphWalk {
     /// One time that something passed between two boxes.
     struct Step {
-        var way: GraphEdges.Way
+        /// Its place in ``ways``.
+        var way: Int
         /// The call's position.
         var call: Int
     }
 
+    private(set) var ways: [GraphEdges.Way] = []
     private(set) var steps: [Step] = []
 
+    private var numbers: [GraphEdges.Way: Int] = [:]
     private let trace: Trace
     private let picture: PicturedTrace
     private let nodes: [Trace.Node]
@@ -43,7 +46,7 @@ struct GraphWalk {
         let own = boxes.box(ofNode: call.node)
         running[position] = own ?? caller
         switch call.operation {
-        case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, boxes)
+        case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, &boxes)
         case .run: if let own { add(position, caller, own, .subscribe) }
         case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .on, .forwardOn:
@@ -86,7 +89,13 @@ struct GraphWalk {
         _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil
     ) {
         guard let from, from != to || kind == .kept else { return }
-        steps.append(Step(way: GraphEdges.Way(from: from, to: to, kind: kind, label: label), call: call))
+        let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label)
+        let number = numbers[way] ?? ways.count
+        if number == ways.count {
+            numbers[way] = number
+            ways.append(way)
+        }
+        steps.append(Step(way: number, call: call))
     }
 
     /// The box of the object whose events the called node sends.
@@ -101,7 +110,7 @@ struct GraphWalk {
 
     /// Answers the box whose code runs in the call.
     private mutating func subscribe(
-        _ call: Trace.Call, _ position: Int, from caller: Int?, to own: Int?, _ boxes: GraphBoxes
+        _ call: Trace.Call, _ position: Int, from caller: Int?, to own: Int?, _ boxes: inout GraphBoxes
     ) -> Int? {
         guard let id = call.subscription, begun.insert(id).inserted, boxes.isUsers(id),
             let box = boxes.box(ofSubscription: id)
@@ -109,7 +118,9 @@ struct GraphWalk {
             if let own { add(position, caller, own, .subscribe) }
             return own ?? caller
         }
-        add(position, caller, box, .act, call.operation.name)
+        // In work that the user's code asked for, it is the code of that.
+        let code = caller != nil || tree.parent(of: position) == nil ? nil : boxes.code()
+        add(position, caller ?? code, box, .act, call.operation.name)
         if let own { add(position, box, own, .subscribe) }
         return own ?? box
     }
@@ -121,7 +132,8 @@ struct GraphWalk {
     ) -> Int? {
         let around = tree.parent(of: position).map { trace.calls[$0] }
         let isInClosure = around.map { $0.operation == .handler && role($0) == .observer } ?? false
-        let isOutermost = caller == nil || isInClosure || around?.operation == .deinit
+        let isInRelease = around.map { $0.operation == .deinit && role($0) != .observer } ?? false
+        let isOutermost = caller == nil || isInClosure || isInRelease
         if isOutermost, let target = boxes.box(ofSubscription: call.subscription) ?? own {
             add(position, caller ?? boxes.code(), target, .dispose)
             return target

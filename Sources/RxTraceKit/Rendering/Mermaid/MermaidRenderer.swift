@@ -37,30 +37,48 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
         let edges = GraphEdges(picture, boxes: &boxes)
         let words = GraphWords(trace)
         var head = ["sequenceDiagram"]
-        var used: [Int] = []
-        for step in edges.steps {
-            let edge = edges.edges[step.edge]
-            for box in [edge.way.from, edge.way.to ?? edge.way.from] where !used.contains(box) { used.append(box) }
-        }
-        let shown = used.prefix(100)
+        let shown = participants(edges).prefix(100)
         for box in shown {
             let name = words.lines(of: boxes.boxes[box]).prefix(2).joined(separator: " ")
             head.append("    participant b\(box + 1) as \(MermaidText.escaped(name))")
         }
-        let rows = edges.steps.compactMap { step -> String? in
-            let edge = edges.edges[step.edge]
-            let to = edge.way.to ?? edge.way.from
-            guard shown.contains(edge.way.from), shown.contains(to) else { return nil }
-            let call = trace.calls[step.call]
-            return "    b\(edge.way.from + 1)\(arrow(edge.way.kind))b\(to + 1): \(message(call, edge.way))"
-        }
         var budget = Budget(head)
-        let kept = rows.prefix { budget.takes($0) }
+        var kept: [String] = []
+        for step in edges.steps {
+            let way = edges.edges[step.edge].way
+            let to = way.to ?? way.from
+            guard shown.contains(way.from), shown.contains(to) else { continue }
+            let row =
+                "    b\(way.from + 1)\(arrow(way.kind))b\(to + 1): \(message(trace.calls[step.call], way))"
+            guard budget.takes(row) else { break }
+            kept.append(row)
+        }
         let left = edges.steps.count - kept.count
         guard let first = shown.first else { return head }
         var notes = picture.missing
         if left > 0 { notes.append("\(Count.of(left, "more message")) left out, for Mermaid takes no more") }
         return head + kept + notes.map { "    Note over b\(first + 1): \(MermaidText.escaped($0))" }
+    }
+
+    /// The boxes that something passes between, by the way of the events: messages mostly go to the right.
+    private func participants(_ edges: GraphEdges) -> [Int] {
+        var used: [Int] = []
+        var ways: [LayeredGraph.Edge] = []
+        func place(_ box: Int) -> Int {
+            if let place = used.firstIndex(of: box) { return place }
+            used.append(box)
+            return used.count - 1
+        }
+        for way in edges.edges.map(\.way) {
+            let (from, to) = (place(way.from), place(way.to ?? way.from))
+            switch way.kind {
+            case .event, .schedule, .act: ways.append(LayeredGraph.Edge(upper: from, lower: to))
+            case .subscribe, .insert: ways.append(LayeredGraph.Edge(upper: to, lower: from))
+            case .invoke, .dispose, .kept, .drop: break
+            }
+        }
+        let ranks = LayeredGraph(count: used.count, edges: ways).ranks
+        return used.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { used[$0] }
     }
 
     private func arrow(_ kind: GraphEdges.Kind) -> String {
@@ -96,19 +114,26 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
             head.append("    b\(place + 1)[\"\(label)\"]")
         }
         var rows: [String] = []
+        var drops: [Int] = []
         for (place, edge) in picture.edges.enumerated() {
             var end = "b\((edge.to ?? 0) + 1)"
-            if edge.to == nil { end = "x\(place + 1)((\"✕\"))" }
+            if edge.to == nil {
+                end = "x\(place + 1)((\"✕\"))"
+                if place < MermaidText.mostEdges { drops.append(place) }
+            }
             let label = edge.label.isEmpty ? "" : "|\"\(MermaidText.escaped(edge.label))\"|"
             rows.append("    b\(edge.from + 1) \(flow(edge.kind))\(label) \(end)")
         }
-        var budget = Budget(head)
+        func style(_ drops: [Int]) -> [String] {
+            drops.isEmpty ? [] : ["    linkStyle \(drops.map(String.init).joined(separator: ",")) stroke:red"]
+        }
+        var budget = Budget(head + style(drops))
         let kept = rows.prefix(MermaidText.mostEdges).prefix { budget.takes($0) }
         var notes = Array(picture.title.dropFirst())
         if rows.count > kept.count {
             notes.append("\(Count.of(rows.count - kept.count, "more edge")) left out, for Mermaid takes no more")
         }
-        return head + kept
+        return head + kept + style(drops.filter { $0 < kept.count })
             + notes.enumerated().map { "    note\($0.offset + 1)[\"\(MermaidText.escaped($0.element))\"]" }
     }
 
