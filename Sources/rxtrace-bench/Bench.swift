@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 
-/// Prints the cost of the reactive core, with the recorder off and on, beside RxSwift without any tracing.
+/// Prints the cost of the reactive core, with the recorder off, on and into a file, beside RxSwift without any tracing.
 ///
 /// RxSwift's figures were measured on another machine: they are scaled by how fast this one does the same yardstick.
 @main
@@ -15,7 +15,7 @@ struct Bench {
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
-            default: runWorkloads(try workloads(wanted))
+            default: try runWorkloads(try workloads(wanted))
             }
         } catch {
             FileHandle.standardError.write(Data("rxtrace-bench: \(error)\n".utf8))
@@ -28,7 +28,8 @@ struct Bench {
                rxtrace-bench recording [--calls NUMBER] [\(RecordingBench.answers.joined(separator: "|"))]…
                rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
 
-        Without a word, all rows of the table: what the core costs with the recorder off and on, beside RxSwift.
+        Without a word, all rows of the table: the core's cost with the recorder off, on and
+        into a file, beside RxSwift.
         ROW is a part of a row's name, such as flatMapLatest. `recording` measures recording to disk and reading it
         back, `answers` what answers about a long trace take. Build it with `-c release`.
         """
@@ -46,25 +47,26 @@ struct Bench {
         return wanted.isEmpty ? Array(all) : all.filter { row in wanted.contains { row.name.contains($0) } }
     }
 
-    private static func runWorkloads(_ workloads: [Workload]) {
+    private static func runWorkloads(_ workloads: [Workload]) throws {
         let before = Measure.yardstick()
-        let figures = workloads.map(Measure.figure)
+        let figures = try workloads.map(Measure.figure)
         let yardstick = (before + Measure.yardstick()) / 2
         let scale = yardstick / Measure.referenceYardstick
         print("yardstick: \(number(yardstick)) ns per stage (reference machine: \(Measure.referenceYardstick))")
         print("ns per unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
-        print(row("workload", "RxSwift", "off", "×", "on", "×", "calls", "ns/call"))
+        print(row("workload", "RxSwift", "off", "×", "on", "×", "to a file", "×", "calls", "ns/call"))
         for (workload, figure) in zip(workloads, figures) {
             let theirs = workload.rxSwift * scale
             print(
                 row(
                     "\(workload.name) [\(workload.unit)]", number(theirs), number(figure.off),
-                    ratio(figure.off / theirs), number(figure.on), ratio(figure.on / theirs),
-                    number(figure.callsPerUnit), number((figure.on - figure.off) / figure.callsPerUnit)))
+                    ratio(figure.off / theirs), number(figure.on), ratio(figure.on / theirs), number(figure.toFile),
+                    ratio(figure.toFile / theirs), number(figure.callsPerUnit), number((figure.on - figure.off) / figure.callsPerUnit)))
         }
-        let off = geometricMean(zip(workloads, figures).map { $1.off / ($0.rxSwift * scale) })
-        let on = geometricMean(zip(workloads, figures).map { $1.on / ($0.rxSwift * scale) })
-        print(row("geometric mean", "", "", ratio(off), "", ratio(on), "", ""))
+        func mean(_ time: (Figure) -> Double) -> String {
+            ratio(geometricMean(zip(workloads, figures).map { time($1) / ($0.rxSwift * scale) }))
+        }
+        print(row("geometric mean", "", "", mean(\.off), "", mean(\.on), "", mean(\.toFile), "", ""))
         print("")
         Memory.report()
     }
@@ -82,7 +84,7 @@ struct Bench {
     }
 
     private static func row(_ name: String, _ cells: String...) -> String {
-        let padded = cells.map { String(repeating: " ", count: max(0, 9 - $0.count)) + $0 }
+        let padded = cells.map { String(repeating: " ", count: max(0, 10 - $0.count)) + $0 }
         return name.padding(toLength: 64, withPad: " ", startingAt: 0) + padded.joined()
     }
 }

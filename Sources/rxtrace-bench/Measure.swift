@@ -1,11 +1,15 @@
 import Dispatch
+import Foundation
 import RxInstrumented
 import RxTraceYardstick
 
 /// The time of a workload, in nanoseconds per unit.
 struct Figure {
     let off: Double
+    /// With a recording in memory.
     let on: Double
+    /// With a recording that goes into a file, until the last call stands there.
+    let toFile: Double
     /// How many calls were recorded for each unit.
     let callsPerUnit: Double
 }
@@ -32,7 +36,8 @@ enum Measure {
         return best { for number in 0..<count { first.on(.next(number)) } } / Double(8 * count)
     }
 
-    static func figure(_ workload: Workload) -> Figure {
+    /// - Throws: where no temporary file can be recorded into.
+    static func figure(_ workload: Workload) throws -> Figure {
         let units = Double(workload.unitsPerRepetition * workload.repetitions)
         let off = best { workload.run(workload.repetitions) } / units
 
@@ -50,7 +55,21 @@ enum Measure {
         let sample = max(1, repetitions / 20)
         let calls = Trace.record("calls") { workload.run(sample) }.calls.count
         return Figure(
-            off: off, on: on / recordedUnits, callsPerUnit: Double(calls) / Double(workload.unitsPerRepetition * sample)
-        )
+            off: off, on: on / recordedUnits, toFile: try timeToFile(workload) / units,
+            callsPerUnit: Double(calls) / Double(workload.unitsPerRepetition * sample))
+    }
+
+    private static func timeToFile(_ workload: Workload) throws -> Double {
+        let file = FileManager.default.temporaryDirectory.appending(path: "bench-\(UUID().uuidString).rxtrace")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let path = file.path(percentEncoded: false)
+        // The first one finds places in the source, which takes as long for a few calls as for many.
+        try Trace.record("bench", to: path) { workload.run(1) }
+        return try (0..<3).map { _ in
+            try FileManager.default.removeItem(at: file)
+            let start = DispatchTime.now().uptimeNanoseconds
+            try Trace.record("bench", to: path) { workload.run(workload.repetitions) }
+            return Double(DispatchTime.now().uptimeNanoseconds - start)
+        }.min() ?? 0
     }
 }
