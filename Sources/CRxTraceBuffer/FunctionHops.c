@@ -8,7 +8,9 @@ void rxtrace_link_function_hops(void) {}
 #if defined(__linux__)
 
 #include <stdlib.h>
+#if !defined(__ANDROID__)
 #include <threads.h>
+#endif
 
 typedef void *object;
 
@@ -21,7 +23,7 @@ typedef struct handed_work {
 static RUNS_WORK void run(void *context) {
     handed_work handed = *(handed_work *)context;
     free(context);
-    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket);
+    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
     handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
 }
@@ -69,7 +71,7 @@ typedef struct handed_thread {
 static RUNS_WORK void *run_thread(void *context) {
     handed_thread handed = *(handed_thread *)context;
     free(context);
-    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket);
+    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
     void *result = handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
     return result;
@@ -78,7 +80,9 @@ static RUNS_WORK void *run_thread(void *context) {
 // A program without dynamic libraries has the system's definition by this name, if it has one: it comes along with the
 // function by which C starts threads, as ours is there in its place.
 extern int __pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
+#if !defined(__ANDROID__)
 static int (*const volatile brings_it_along)(thrd_t *, thrd_start_t, void *) __attribute__((used)) = thrd_create;
+#endif
 
 REPLACE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context) {
     void *other = (void *)(__interceptor_pthread_create != NULL ? __interceptor_pthread_create : __pthread_create);

@@ -100,17 +100,19 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
                 asker->is_operation = step->is_operation;
             }
         }
-        uintptr_t next = place + (uintptr_t)(intptr_t)step->return_distance;
         if (step->return_distance == 0) {
             if (pointer <= place || pointer % sizeof(uintptr_t) != 0 || pointer + 2 * sizeof(uintptr_t) > high) return;
-            next = pointer + sizeof(uintptr_t);
+            place = pointer + sizeof(uintptr_t);
             pointer = *(const uintptr_t *)pointer;
-        } else if (!step->has_frame) {
+            continue;
+        }
+        uintptr_t next = place + (uintptr_t)(intptr_t)step->return_distance;
+        if (next <= place || next + sizeof(uintptr_t) > high) return;
+        if (!step->has_frame) {
             pointer = 0;
         } else if (step->frame_distance != 0) {
             pointer = *(const uintptr_t *)(place + (uintptr_t)step->frame_distance);
         }
-        if (next <= place || next + sizeof(uintptr_t) > high) return;
         place = next;
     }
 }

@@ -27,15 +27,20 @@ static void dispose(const void *block) {
 
 static const rxtrace_block_descriptor descriptor = {0, sizeof(rxtrace_wrapped_block), copy, dispose};
 
-static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket) {
-    uint64_t call = rxtrace_begin_work_of_hop(ticket);
+static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool is_turn) {
+    uint64_t call = rxtrace_begin_work_of_hop(ticket, is_turn);
     wrapped->work->invoke(wrapped->work);
     rxtrace_end_work_of_hop(call);
 }
 
 static RUNS_WORK void run_block(rxtrace_block *block) {
     rxtrace_wrapped_block *wrapped = (rxtrace_wrapped_block *)block;
-    run(wrapped, atomic_load_explicit(&wrapped->ticket, memory_order_relaxed));
+    run(wrapped, atomic_load_explicit(&wrapped->ticket, memory_order_relaxed), false);
+}
+
+static RUNS_WORK void run_turn(rxtrace_block *block) {
+    rxtrace_wrapped_block *wrapped = (rxtrace_wrapped_block *)block;
+    run(wrapped, atomic_load_explicit(&wrapped->ticket, memory_order_relaxed), true);
 }
 
 // In place of a ticket, where several hops hand on one item.
@@ -45,7 +50,7 @@ static RUNS_WORK void run_item(rxtrace_block *block) {
     rxtrace_wrapped_block *wrapped = (rxtrace_wrapped_block *)block;
     uint64_t ticket = atomic_load_explicit(&wrapped->ticket, memory_order_relaxed);
     if (ticket != SEVERAL) ticket = atomic_exchange_explicit(&wrapped->ticket, 0, memory_order_relaxed);
-    run(wrapped, ticket == SEVERAL ? 0 : ticket);
+    run(wrapped, ticket == SEVERAL ? 0 : ticket, false);
 }
 
 static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, void (*invoke)(rxtrace_block *),
@@ -57,8 +62,8 @@ static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, 
     return &wrapped->head;
 }
 
-rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket) {
-    return wrap(wrapped, work, run_block, ticket);
+rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_turn) {
+    return wrap(wrapped, work, is_turn ? run_turn : run_block, ticket);
 }
 
 rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket) {

@@ -32,7 +32,9 @@ typedef struct rxtrace_wrapped_block {
 
 /// A block on the stack around `work`, to be used until the function returns that has `wrapped`; `work` itself where
 /// there are no blocks.
-rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);
+///
+/// - Parameter is_turn: whether it may run again and again.
+rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_turn);
 
 /// As that, around the block of a work item that is being made. Its hop is told later, where the ticket is 0.
 rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);

@@ -50,10 +50,10 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame) {
     return (rxtrace_hop){opened.ticket != 0, opened.ticket};
 }
 
-uint64_t rxtrace_begin_work_of_hop(uint64_t ticket) {
+uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn) {
     if (ticket == 0 || !rxtrace_is_on()) return 0;
     uint32_t words = atomic_load_explicit(&hop_words, memory_order_relaxed);
-    return words == 0 ? 0 : rxtrace_open_tentative((uint8_t)(words >> 16), ticket);
+    return words == 0 ? 0 : rxtrace_open_tentative((uint8_t)(words >> 16), is_turn, ticket);
 }
 
 void rxtrace_end_work_of_hop(uint64_t call) {
@@ -65,7 +65,7 @@ static _Thread_local uint64_t task_work;
 bool rxtrace_begin_task_work(void) {
     const rxtrace_thread *thread = rxtrace_joined_thread();
     if (thread == NULL || thread->depth != 0) return false;
-    task_work = rxtrace_begin_work_of_hop(rxtrace_ticket_of_task());
+    task_work = rxtrace_begin_work_of_hop(rxtrace_ticket_of_task(), true);
     return task_work != 0;
 }
 

@@ -25,7 +25,9 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
 
 /// Starts work that was handed on by a hop with the ticket. Returns the token for `rxtrace_end_work_of_hop`; the work
 /// is recorded only if a call is made in it.
-uint64_t rxtrace_begin_work_of_hop(uint64_t ticket);
+///
+/// - Parameter is_turn: whether it is a turn of several, or may have begun before: how long it waited is not known.
+uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn);
 void rxtrace_end_work_of_hop(uint64_t call);
 
 /// Marks a function that runs work. Calls that the system's libraries make in the work, with no code of the program's in
@@ -52,7 +54,7 @@ static const uint64_t IN_TASK_WORK = 1 << 2;
 rxtrace_ticketed rxtrace_open_ticketed_with(uint8_t operation, uint8_t detail, rxtrace_details details);
 
 /// As `rxtrace_open_caused`, but the call can be read only when another is made in it. For another recording's ticket, 0.
-uint64_t rxtrace_open_tentative(uint8_t operation, uint64_t ticket);
+uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket);
 
 /// Ends that call, or takes it back where none was made in it.
 void rxtrace_close_tentative(uint64_t call);

@@ -34,7 +34,9 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
     if (work == NULL) return work;
     rxtrace_hop hop = rxtrace_record_hop(label, frame);
     if (!hop.is_recorded) return work;
-    if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) return rxtrace_wrap_block(wrapped, work, hop.ticket);
+    if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) {
+        return rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
+    }
     rxtrace_hand_on_item(work, hop.ticket);
     return work;
 }

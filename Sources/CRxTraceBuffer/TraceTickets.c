@@ -54,7 +54,7 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) 
     return rxtrace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
 }
 
-uint64_t rxtrace_open_tentative(uint8_t operation, uint64_t ticket) {
+uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
     ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
     if (ticket == 0) return 0;
@@ -65,7 +65,7 @@ uint64_t rxtrace_open_tentative(uint8_t operation, uint64_t ticket) {
     rxtrace_record *record = thread->next++;
     *record = (rxtrace_record){
         .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = ticket, .operation = operation,
-        .depth = rxtrace_depth(thread->depth++)};
+        .detail = detail, .depth = rxtrace_depth(thread->depth++)};
     return (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
 }
 

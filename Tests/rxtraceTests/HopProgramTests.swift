@@ -57,6 +57,10 @@ struct HopProgramTests {
         #expect(try hops(result.output) == Self.labels)
         let why = try program.run("why", "Hops.swift", "onNext=4", "--zoom", "user")
         #expect(why.output.contains("hopped here by OperationQueue  Hops.swift:17\n"), "\(why.output)")
+        // A task may have run for long before it sends: that was no waiting.
+        let task = try program.run("why", "Hops.swift", "onNext=5", "--zoom", "user")
+        #expect(task.output.contains("hopped here by Task  Hops.swift:21\n"), "\(task.output)")
+        #expect(why.output.contains(" · waited ") && !task.output.contains("waited"), "\(task.output)")
         let statistics = try program.run("stats", "Hops.swift")
         #expect(statistics.output.contains(#/\nOperationQueue +4 .*\n  Hops\.swift:17\n/#), "\(statistics.output)")
 

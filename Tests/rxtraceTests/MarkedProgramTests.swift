@@ -63,7 +63,9 @@ struct MarkedProgramTests {
         │   ├─ mark "titles -> Event next(title 2)"
         │   └─ handler onNext AnonymousObserver next(title 2)
         │     ↳ mark "shown title 2"
-        └─ mark "elsewhere" · on thread 1
+        └─ hop Thread @36 → invoke @37 on thread 1
+          ↳ invoke @37 ← hop @36 · on thread 1
+          ↳ mark "elsewhere"
 
         """#
 

@@ -20,7 +20,8 @@ extension Trace {
         /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
         public var type: String?
         /// For a handler, which closure of the user's ran; for a create, the operator that made the node; for a
-        /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`.
+        /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where
+        /// it is one turn of a task or of a source's handler, which is not what waited from the hop on.
         public var label: String?
         public var subscription: Int?
         public var event: Event?
@@ -71,4 +72,12 @@ extension Trace {
             self.value = value
         }
     }
+}
+
+extension Trace.Call {
+    /// The label of work that is one turn of several.
+    static var turn: String { "turn" }
+
+    /// Whether it is work that waited from the call that asked for it until it ran.
+    var hasWaited: Bool { operation == .invoke && cause != nil && label != Self.turn }
 }

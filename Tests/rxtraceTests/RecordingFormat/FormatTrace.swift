@@ -156,6 +156,7 @@ extension FormatDocument {
                 if made.operation == "hop" { row.site = site(call.stack) }
                 let labels = recording.about.labels
                 row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
+            case "invoke" where call.detail == 1: row.label = "turn"
             case "mark": row.label = call.text ?? ""
             case "create" where isByUser:
                 row.label = call.stack.flatMap { recording.places[$0]?.function }

@@ -27,7 +27,7 @@ struct StepWriter {
         // The user's code sent it there.
         step.site = call.site ?? step.site
         if call.operation == .handler, call.event == nil, call.cause == nil { step.event = above?.call.event }
-        if let above, call.cause == above.call.id { step.waited = call.time(since: above.call) }
+        if let above, call.cause == above.call.id, call.hasWaited { step.waited = call.time(since: above.call) }
         return step
     }
 }

@@ -137,7 +137,7 @@ struct StatisticsPass {
         }
         let asked = schedules[index: index]
         schedules[index: index].start = .max
-        if let start = call.start, start >= asked.start {
+        if call.hasWaited, let start = call.start, start >= asked.start {
             for one in Set([asked.asker, asked.scheduler]) where one >= 0 {
                 let waited = start - asked.start
                 totals[Int(one)].waited &+= waited

@@ -162,6 +162,7 @@ public struct TraceRecording: TraceSource {
             case .hop:
                 call.label = words.label(recorded.detail)
                 call.site = sites.userCall(of: Int(assembled.stack))?.site
+            case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
             case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
             case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site

@@ -56,7 +56,9 @@ struct FoldedStacks {
         case .calls: frames[frame].value += 1
         case .time: break
         case .waiting:
-            if let cause = call.cause, let asked = waiting.removeValue(forKey: cause), asked.since <= time {
+            if call.hasWaited, let asked = call.cause.flatMap({ waiting.removeValue(forKey: $0) }),
+                asked.since <= time
+            {
                 frames[asked.frame].value &+= time - asked.since
             }
             if call.operation.asksForWork { waiting[call.id] = (frame, time) }

@@ -82,7 +82,7 @@ struct FoldedTree {
         let operation = rows[upper].call.operation
         row.turn = operation == .invoke && above != Self.root ? above : rows[upper].turn
         if call.operation == .invoke, flags.contains(.isWork), operation.asksForWork {
-            link.flags.insert(.isScheduled)
+            link.flags.insert(operation == .hop ? .isHopped : .isScheduled)
             row.scheduler = rows[upper].call.node
             rows[upper].works += 1
             if rows[upper].firstWork == nil { rows[upper].firstWork = (call.id, call.thread) }

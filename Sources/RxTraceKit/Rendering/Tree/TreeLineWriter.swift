@@ -29,7 +29,7 @@ struct TreeLineWriter {
         if call.operation == .mark { addText(of: row, link, on: &line) }
         if let event = call.event { add(event, of: row, link, on: &line) }
         if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
-        addHop(of: row, isScheduled: link.flags.contains(.isScheduled), on: &line)
+        addHop(of: row, link.flags, on: &line)
         if link.flags.contains(.changesThread) {
             line.add("\(style.separator) on \(threadName(call.thread))", .hop, minimum: 10)
         }
@@ -103,12 +103,12 @@ struct TreeLineWriter {
     }
 
     /// Both ends of a hop: the work that was asked for, and the call that asked for it.
-    private func addHop(of row: TreeRow, isScheduled: Bool, on line: inout TreeLine) {
+    private func addHop(of row: TreeRow, _ flags: TreeLink.Flags, on line: inout TreeLine) {
         switch row.call.operation {
         case .invoke:
             line.add("@\(row.call.id)", .hop)
             guard let cause = row.call.cause else { return }
-            let word = isScheduled ? row.call.isWorkOfHop ? "hop " : "schedule " : ""
+            let word = flags.contains(.isHopped) ? "hop " : flags.contains(.isScheduled) ? "schedule " : ""
             line.add("\(style.backArrow) \(word)@\(cause)", .hop)
         case .schedule, .hop:
             line.add("@\(row.call.id)", .hop)

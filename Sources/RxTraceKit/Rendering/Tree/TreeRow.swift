@@ -46,6 +46,8 @@ struct TreeLink {
         static let isScheduled = Flags(rawValue: 256)
         /// The call is the first to name a node that was made before the recording.
         static let namesEarly = Flags(rawValue: 512)
+        /// A hop of the program's own caused the call.
+        static let isHopped = Flags(rawValue: 1024)
     }
 
     var flags: Flags

@@ -101,6 +101,8 @@ import Testing
             trace.calls.first { $0.id == work.cause }
         }
         #expect(outer?.label == (way.isInTask ? "Task" : nil))
+        let work = trace.calls.first { $0.operation == .invoke && $0.cause == hop.id }
+        #expect(work?.label == (["Task", "async let", "DispatchSource"].contains(way.label) ? "turn" : nil))
         #expect(trace.calls.filter { $0.operation == .hop }.count == (way.isInTask ? 2 : 1))
     }
 

@@ -127,8 +127,9 @@ import Testing
         #expect(marks.count == 400)
         #expect(Set(marks.map(\.thread)).count == 4)
         for (thread, own) in Dictionary(grouping: marks, by: \.thread) {
-            let outer = own.filter { $0.parent == nil }
-            let inner = own.filter { $0.parent != nil }
+            let isMark = Set(own.map(\.id))
+            let outer = own.filter { $0.parent.map { !isMark.contains($0) } ?? true }
+            let inner = own.filter { $0.parent.map { isMark.contains($0) } ?? false }
             let name = try #require(outer.first?.label)
             #expect(outer.map(\.label) == Array(repeating: name, count: 50), "thread \(thread)")
             #expect(inner.map(\.label) == (0..<50).map { "\(name).\($0)" })
@@ -136,8 +137,8 @@ import Testing
         }
     }
 
-    @Test func aCausedRecordingHasTheMarksOfItsOwnWork() {
-        let trace = record {
+    @Test(arguments: [false, true]) func aCausedRecordingHasTheMarksOfItsOwnWork(hasHops: Bool) {
+        let trace = Trace.record("test", options: RecordingOptions(scope: .caused, hasHops: hasHops)) {
             let queue = DispatchQueue(label: "marks")
             let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "marks")
             Trace.mark("asking") {
@@ -152,11 +153,12 @@ import Testing
             }.start()
             group.wait()
         }
-        #expect(trace.calls.filter { $0.operation == .mark }.map(\.label) == ["asking", "delivered"])
+        let marks = trace.calls.filter { $0.operation == .mark }.map(\.label)
+        #expect(marks == ["asking", "delivered"] + (hasHops ? ["of a thread's own"] : []))
     }
 
     @Test func makingUpATextIsNoPartOfTheRecording() {
-        let trace = Trace.record("threads") {
+        let trace = Trace.record("threads", options: RecordingOptions(hasHops: false)) {
             let group = DispatchGroup()
             group.enter()
             // Its first act in the recording: there is nothing of the thread yet.
