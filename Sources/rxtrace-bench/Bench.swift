@@ -54,14 +54,16 @@ struct Bench {
         let scale = yardstick / Measure.referenceYardstick
         print("yardstick: \(number(yardstick)) ns per stage (reference machine: \(Measure.referenceYardstick))")
         print("ns per unit; ×: ratio to RxSwift's figure scaled by the yardstick\n")
-        print(row("workload", "RxSwift", "off", "×", "on", "×", "to a file", "×", "calls", "ns/call"))
+        let titles = row("workload", "RxSwift", "off", "×", "on", "×", "to a file", "×", "calls", "ns/call")
+        print(titles)
         for (workload, figure) in zip(workloads, figures) {
             let theirs = workload.rxSwift * scale
             print(
                 row(
                     "\(workload.name) [\(workload.unit)]", number(theirs), number(figure.off),
                     ratio(figure.off / theirs), number(figure.on), ratio(figure.on / theirs), number(figure.toFile),
-                    ratio(figure.toFile / theirs), number(figure.callsPerUnit), number((figure.on - figure.off) / figure.callsPerUnit)))
+                    ratio(figure.toFile / theirs), number(figure.callsPerUnit),
+                    number((figure.on - figure.off) / figure.callsPerUnit)))
         }
         func mean(_ time: (Figure) -> Double) -> String {
             ratio(geometricMean(zip(workloads, figures).map { time($1) / ($0.rxSwift * scale) }))

@@ -1,5 +1,6 @@
 public import Foundation
 public import RxInstrumented
+import Synchronization
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -18,7 +19,10 @@ extension Reactive where Base: URLSession {
     public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
         Observable.create { [base] observer in
             let start = URLRequestLog.shouldLog(request) ? Date() : nil
+            // Foundation on Linux may trap where an answered request is cancelled.
+            let isAnswered = Atomic(false)
             let task = base.dataTask(with: request) { data, response, error in
+                isAnswered.store(true, ordering: .releasing)
                 if let start { URLRequestLog.print(request, response, error, since: start) }
                 guard let response, let data else {
                     observer.on(.error(error ?? RxCocoaURLError.unknown))
@@ -32,7 +36,9 @@ extension Reactive where Base: URLSession {
                 observer.on(.completed)
             }
             task.resume()
-            return Disposables.create(with: task.cancel)
+            return Disposables.create {
+                if !isAnswered.load(ordering: .acquiring) { task.cancel() }
+            }
         }
     }
 

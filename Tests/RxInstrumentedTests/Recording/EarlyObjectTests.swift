@@ -175,14 +175,17 @@ private enum EarlyPrograms {
 
     static func otherThreads() throws {
         let subject = Mutex<PublishSubject<Int>?>(nil)
+        let (isAsked, isMade) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // Begun before the recording: none of its calls asks for the thread.
+        Thread {
+            isAsked.wait()
+            let made = PublishSubject<Int>()
+            made.onNext(1)
+            subject.withLock { $0 = made }
+            isMade.signal()
+        }.start()
         let trace = Trace.record("mine", options: RecordingOptions(scope: .caused)) {
-            let isMade = DispatchSemaphore(value: 0)
-            Thread {
-                let made = PublishSubject<Int>()
-                made.onNext(1)
-                subject.withLock { $0 = made }
-                isMade.signal()
-            }.start()
+            isAsked.signal()
             isMade.wait()
             subject.withLock { $0 }?.onNext(2)
         }

@@ -108,15 +108,18 @@ private enum StartedPrograms {
     private static func stopped() throws -> Trace { try #require(try Trace.stop()) }
 
     static func aPartOfTheThreadThatStarts() throws {
-        try Trace.start("mine", options: RecordingOptions(scope: .caused))
-        PublishSubject<String>().onNext("mine")
-        let isDone = DispatchSemaphore(value: 0)
+        let (isStarted, isDone) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let trace = Mutex<Trace?>(nil)
+        // Begun before the recording: none of its calls asks for the thread.
         Thread {
+            isStarted.wait()
             PublishSubject<String>().onNext("another's")
             trace.withLock { $0 = try? Trace.stop() }
             isDone.signal()
         }.start()
+        try Trace.start("mine", options: RecordingOptions(scope: .caused))
+        PublishSubject<String>().onNext("mine")
+        isStarted.signal()
         isDone.wait()
         #expect(trace.withLock { $0.map(values) } == ["mine"])
     }
