@@ -96,6 +96,11 @@ struct DOTRendererTests {
         #expect(crosses.count == 2)
         #expect(crosses.allSatisfy { $0.contains("#c0392b") })
         #expect(crosses[0].contains("next unheard") && crosses[1].contains("next late"))
+        // Where calls were dropped, somebody may have heard.
+        script.dropped(1)
+        let fewer = lines(script.trace, DOTRenderer())
+        #expect(fewer.count { $0.contains("-> x") } == 1)
+        #expect(fewer.contains { $0.contains("calls: 1 dropped") })
     }
 
     /// Calls that a filter hides are no reason to call an event lost.

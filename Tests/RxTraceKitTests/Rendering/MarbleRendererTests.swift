@@ -79,6 +79,21 @@ struct MarbleRendererTests {
         _ = try SVGDrawing(SVGMarbleRenderer().string(from: TraceScript.hostile()))
     }
 
+    @Test func tooManyDiagramsAreCutWithANote() throws {
+        let script = TraceScript("many")
+        script.node("subject", "PublishSubject", .subject)
+        for number in 1...300 {
+            script.node("observer\(number)", "AnonymousObserver", .observer)
+            let one = script.subscription(of: "subject", site: TraceScript.site(number))
+            script.call(.subscribe, "subject", subscription: one)
+        }
+        let text = MarbleRenderer().string(from: script.trace)
+        let drawn = text.split(separator: "\n").count { $0.hasPrefix("subscription ") }
+        #expect(drawn == 200)
+        #expect(text.hasSuffix("\n100 more diagrams left out; --subscription chooses others\n"))
+        #expect(SVGMarbleRenderer().string(from: script.trace).contains("100 more diagrams left out"))
+    }
+
     @Test func aDrawingHasAMarbleForEachEvent() throws {
         let drawing = try SVGDrawing(SVGMarbleRenderer().string(from: trace(["1", "2"])))
         #expect(drawing.shapes[1] == ["text": 4, "title": 3, "rail": 1, "next": 2, "completed": 1, "lost": 1])

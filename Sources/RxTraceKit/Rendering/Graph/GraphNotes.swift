@@ -42,7 +42,6 @@ struct GraphNotes {
                 if let maker = around.box { found[note].makers.insert(maker) }
                 running[visit.call] = Running(box: around.box, note: note)
             } else {
-                // A subscribe is the doing of its subscription's box as well.
                 let own = boxes.box(ofNode: call.node)
                 if let note = around.note, let own, own != around.box { found[note].called.insert(own) }
                 let runs = ![.schedule, .invoke, .create].contains(call.operation) ? own : nil

@@ -148,6 +148,8 @@ struct GraphWalk {
         guard !picture.hasCalls[position], call.type == nil, let event = call.event, event.kind != .completed,
             let node = call.node.flatMap({ index[$0] }).map({ nodes[$0] })
         else { return false }
+        // Of other nodes, those may be missing that took the event.
+        guard node.role == .sink || trace.drops.total == 0 else { return false }
         switch node.role {
         case .sink: return call.operation == .forwardOn
         case .observer: return call.operation == .on && takers.contains(node.id)

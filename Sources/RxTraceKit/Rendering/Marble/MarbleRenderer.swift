@@ -18,7 +18,6 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     /// The columns a line may take.
     public var width: Int
     private static let longestValue = 12
-    private static let mostRows = 400
 
     public init(axis: Axis = .moments, width: Int = 80) {
         self.axis = axis
@@ -33,15 +32,12 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         let picture = try PicturedTrace(source)
         let marbles = Marbles(picture)
         try output.write("\(picture.title)\n")
-        var rows = 0
         for diagram in marbles.diagrams {
             try output.write("\n\(diagram.title)\n")
-            rows += diagram.rows.count
-            guard rows <= Self.mostRows else { continue }
             try write(diagram, to: output)
         }
-        if rows > Self.mostRows {
-            try output.write("\n\(Count.of(rows, "row")) are too many to draw: only the first diagrams are drawn\n")
+        if marbles.leftOut > 0 {
+            try output.write("\n\(Count.of(marbles.leftOut, "more diagram")) left out; --subscription chooses others\n")
         }
         for line in picture.missing { try output.write("\n\(line)\n") }
     }
@@ -52,10 +48,10 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         let margin = (names.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
         let room = max(20, width - margin)
         let columns = columns(of: diagram, room: room)
+        var columnOfMoment: [Int: Int] = [:]
+        for (index, column) in columns.enumerated() { for moment in column.moments { columnOfMoment[moment] = index } }
         let ends = diagram.rows.map { row in
-            row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap { last in
-                columns.firstIndex { $0.moments.contains(last.moment) }
-            }
+            row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap { columnOfMoment[$0.moment] }
         }
         for (number, block) in blocks(columns, room: room).enumerated() {
             if number > 0 { try output.write("\n") }
@@ -72,7 +68,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
 
     /// The moments of a column, and how wide it is.
     private struct Column {
-        var moments: Range<Int>
+        var moments: ArraySlice<Int>
         var texts: [String]
         var width: Int
     }
@@ -80,7 +76,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     private func columns(of diagram: Marbles.Diagram, room: Int) -> [Column] {
         let all = diagram.rows.flatMap(\.marbles)
         let moments = Set(all.map(\.moment)).sorted()
-        var groups: [Range<Int>] = moments.map { $0..<$0 + 1 }
+        var groups = moments.indices.map { moments[$0...$0] }
         if axis == .time, let first = all.map(\.time).min(), let last = all.map(\.time).max(), last > first {
             // As many spans as fit with room for a short value in each.
             let count = UInt64(max(8, room / 4))
@@ -92,11 +88,15 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
                 let end = first + (last - first) / count * (span + 1)
                 let from = next
                 while next < moments.count, span == count - 1 || (startOfMoment[moments[next]] ?? 0) < end { next += 1 }
-                groups.append(from == next ? 0..<0 : moments[from]..<moments[next - 1] + 1)
+                groups.append(moments[from..<next])
             }
         }
+        let rows = diagram.rows.map { Dictionary(grouping: $0.marbles, by: \.moment) }
         return groups.map { group in
-            let texts = diagram.rows.map { row in text(row.marbles.filter { group.contains($0.moment) }) }
+            let texts = rows.map { row in
+                let text = text(group.flatMap { row[$0] ?? [] })
+                return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
+            }
             let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
             return Column(moments: group, texts: texts, width: widest + 2)
         }

@@ -21,11 +21,14 @@ struct Marbles {
     struct Diagram: Equatable {
         var title: String
         var rows: [Row] = []
-        /// How many moments the trace has.
-        var moments: Int
     }
 
+    /// More rows nobody looks through.
+    private static let mostRows = 400
+
     private(set) var diagrams: [Diagram] = []
+    /// How many diagrams were not made, for there are too many.
+    private(set) var leftOut = 0
 
     private let trace: Trace
     private let boxes: GraphBoxes
@@ -49,8 +52,7 @@ struct Marbles {
         edges = GraphEdges(picture, boxes: &boxes)
         self.boxes = boxes
         words = GraphWords(trace)
-        let (moments, times, count) = Self.moments(trace)
-        (self.moments, self.times) = (moments, times)
+        (moments, times) = Self.moments(trace)
         calls = Array(repeating: [], count: edges.edges.count)
         for step in edges.steps { calls[step.edge].append(step.call) }
         for (place, edge) in edges.edges.enumerated() {
@@ -58,15 +60,21 @@ struct Marbles {
             if edge.way.kind == .subscribe, let to = edge.way.to { sources[edge.way.from, default: []].insert(to) }
             if edge.way.kind == .drop { drops[edge.way.from] = place }
         }
+        var rowCount = 0
         for subscription in trace.subscriptions where boxes.isUsers(subscription.id) {
+            guard rowCount < Self.mostRows else {
+                leftOut += 1
+                continue
+            }
             guard let box = boxes.box(ofSubscription: subscription.id) else { continue }
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
-            diagrams.append(Diagram(title: title, rows: rows(to: box), moments: count))
+            diagrams.append(Diagram(title: title, rows: rows(to: box)))
+            rowCount += diagrams[diagrams.count - 1].rows.count
         }
     }
 
-    private static func moments(_ trace: Trace) -> (moments: [Int?], times: [UInt64], count: Int) {
+    private static func moments(_ trace: Trace) -> (moments: [Int?], times: [UInt64]) {
         var spans = CallTimes(TraceInMemory(trace))
         for call in trace.calls { spans.add(call) }
         spans.finish()
@@ -82,7 +90,7 @@ struct Marbles {
                 count += 1
             }
         }
-        return (moments, times, count)
+        return (moments, times)
     }
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who

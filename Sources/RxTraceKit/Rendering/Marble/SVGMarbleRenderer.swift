@@ -4,7 +4,6 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     public var axis: MarbleRenderer.Axis
 
     private static let rowHeight = 36.0
-    private static let mostRows = 400
     /// A longer diagram is a little wider than browsers like.
     private static let mostMoments = 500
     private static let letter = 10.0
@@ -19,21 +18,15 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
-        let all = Marbles(picture).diagrams
-        var left = Self.mostRows
-        let diagrams = all.filter { diagram in
-            left -= diagram.rows.count
-            return left >= 0
-        }
+        let marbles = Marbles(picture)
+        let diagrams = marbles.diagrams
         let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.name, 32), size: 12) }
         let margin = 24 + (names.max() ?? 0) + 20
         let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
         let titles = diagrams.map { 24 + SVGText.width($0.title, size: 12) }
         let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, titles.max() ?? 0) + 24
         var notes = picture.missing
-        if diagrams.count < all.count {
-            notes.append("\(Count.of(all.count - diagrams.count, "more diagram")) left out")
-        }
+        if marbles.leftOut > 0 { notes.append("\(Count.of(marbles.leftOut, "more diagram")) left out") }
         let head = 44 + Double(notes.count) * 16
         let height = diagrams.reduce(head) { $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight }
         try output.write(SVGText.head(width: width, height: height, title: picture.title))
