@@ -11,6 +11,8 @@ SWIFT ?= swift
 SWIFTC ?= swiftc
 AR ?= ar
 INSTALL ?= install
+# Lists the libraries that objects ask for; of Swift for Linux.
+AUTOLINK ?= swift-autolink-extract
 BUILD = $(shell $(SWIFT) build -c release --show-bin-path)
 
 # What a program may import: the lines of that list that are a name and nothing else.
@@ -49,6 +51,9 @@ install: build
 	$(AR) qcs "$(LIBRARY)/libRxTrace.a" @"$(LIBRARY)/objects"
 	grep -F '/$(ON_DEMAND).build/' "$(BUILD)/rxtrace.product/Objects.LinkFileList" > "$(LIBRARY)/objects"
 	$(AR) qcs "$(LIBRARY)/lib$(ON_DEMAND).a" @"$(LIBRARY)/objects"
+	grep -E '$(MODULE_PATTERN)' "$(BUILD)/rxtrace.product/Objects.LinkFileList" | tr -d "\"'" > "$(LIBRARY)/objects"
+	if command -v $(AUTOLINK) > /dev/null; then \
+		xargs -d '\n' $(AUTOLINK) -o "$(LIBRARY)/libRxTrace.libraries" < "$(LIBRARY)/objects"; fi
 	rm "$(LIBRARY)/objects"
 	rm -f "$(LIBRARY)/include/module.modulemap"
 	for module in $(filter C%,$(MODULES)); do \

@@ -55,6 +55,12 @@ struct InstallTests {
             ["tree", "Hopping.swift"], command: "\(prefix)/bin/rxtrace",
             environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
         #expect(hopped.output.contains("hop DispatchQueue.async @2 → invoke @3"), "\(hopped.output)")
+        try Data("print(3)\n".utf8).write(to: URL(filePath: program.folder.path("Plain.swift")))
+        let plain = try BuiltCommand.run(
+            ["tree", "Plain.swift"], command: "\(prefix)/bin/rxtrace",
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path(""))
+        #expect(plain.status == 0)
+        #expect(plain.errors.hasPrefix("3\n"))
         for file in [
             "share/man/man1/rxtrace.1", "share/bash-completion/completions/rxtrace",
             "share/zsh/site-functions/_rxtrace", "share/fish/vendor_completions.d/rxtrace.fish",

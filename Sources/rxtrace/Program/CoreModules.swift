@@ -15,6 +15,9 @@ struct CoreModules {
     private let linked: [String]
     /// Those of the module that is linked to programs that import it.
     private let linkedOnDemand: [String]
+    /// The linker's arguments for the toolchain's libraries that the linked ones use: a program that imports none of our
+    /// modules does not ask for them by itself, and a library does not, unlike object files.
+    private let libraryFlags: [String]
     /// The version text of the compiler that built them; nil where nobody kept it.
     let compilerVersion: String?
 
@@ -49,6 +52,7 @@ struct CoreModules {
         linkedOnDemand = names.filter { $0.hasPrefix(onDemand) }.map { Self.path(buildFolder, $0) }
         folder = Self.path(buildFolder, "Modules")
         moduleMaps = LibraryModules.headers.map { Self.path(buildFolder, "\($0).build/module.modulemap") }
+        libraryFlags = []
         compilerVersion = Self.version(in: buildFolder)
         guard areThere else { return nil }
     }
@@ -59,6 +63,8 @@ struct CoreModules {
         moduleMaps = [Self.path(library, "include/module.modulemap")]
         linked = [Self.path(library, "libRxTrace.a")]
         linkedOnDemand = [Self.path(library, "lib\(LibraryModules.linkedOnDemand).a")]
+        let libraries = try? String(contentsOfFile: Self.path(library, "libRxTrace.libraries"), encoding: .utf8)
+        libraryFlags = libraries?.split(separator: "\n").map(String.init) ?? []
         compilerVersion = Self.version(in: library)
         guard areThere else { return nil }
     }
@@ -84,7 +90,7 @@ struct CoreModules {
                 let words = ["--whole-archive", file, "--no-whole-archive"]
             #endif
             return words.flatMap { ["-Xlinker", $0] }
-        }
+        } + libraryFlags
     }
 
     /// All files a program built against them depends on.
