@@ -59,7 +59,9 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     @inlinable final func subscribe(_ source: Observable<Source.Element>) {
         let disposable = SingleAssignmentDisposable()
         guard let key = group.add(disposable) else { return }
-        disposable.set(source.subscribe(inner: MergeSinkIter(parent: self, key: key)))
+        // An inner observable that ends at once has left nothing to dispose.
+        guard let subscription = source.subscribe(inner: MergeSinkIter(parent: self, key: key)) else { return }
+        disposable.set(subscription)
     }
 
     /// Takes an event of an inner observable.

@@ -113,7 +113,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         case .next(let element):
             if let (source, observer, superseded) = begin(element, select: select) {
                 superseded?.dispose()
-                observer.subscription.set(source.subscribe(inner: observer))
+                if let subscription = source.subscribe(inner: observer) { observer.subscription.set(subscription) }
             }
         case .error(let error):
             finish(.error(error), in: gate)
