@@ -72,7 +72,7 @@ public struct CausalChain: Sendable {
 
     init?(of id: Int, _ links: CausalLinks, in source: any TraceSource) throws {
         guard let way = try CausalWay(to: id, links, in: source) else { return nil }
-        let writer = StepWriter(source: source, owners: way.owners)
+        let writer = StepWriter(source)
         steps = writer.steps(way.calls)
         for index in steps.indices {
             steps[index].elementsBefore = way.elementsBefore[index]

@@ -17,7 +17,6 @@ struct CausalWay {
     private(set) var detours: Set<Int> = []
     /// How many elements were handed to the node of a call before it, by the call's index: of nodes that accumulate them.
     private(set) var elementsBefore: [Int: Int] = [:]
-    private(set) var owners: OperatorOwners
     private(set) var omitted: (count: Int, before: Int)?
 
     /// The most calls that are looked at on a side, and the most sides.
@@ -38,11 +37,9 @@ struct CausalWay {
             if links.detour(of: position) == way[index + 1] { detours.insert(index) }
         }
         let sides = Self.sides(of: way, detours: detours, links)
-        owners = OperatorOwners(nodes: source.nodes)
         var wanted = WantedCalls(way + sides.flatMap(\.value).flatMap(\.way))
         var accumulated = AccumulatedElements(source.nodes)
         try source.forEachCall { call in
-            owners.add(call)
             let count = accumulated.add(call)
             wanted.add(call, count)
         }

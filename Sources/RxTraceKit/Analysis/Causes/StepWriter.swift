@@ -2,8 +2,13 @@
 struct StepWriter {
     typealias Step = CausalChain.Step
 
-    let source: any TraceSource
-    let owners: OperatorOwners
+    private let source: any TraceSource
+    private let owners: OperatorOwners
+
+    init(_ source: any TraceSource) {
+        self.source = source
+        owners = OperatorOwners(source)
+    }
 
     /// - Parameter calls: each led to the one before it.
     func steps(_ calls: [Trace.Call]) -> [Step] {

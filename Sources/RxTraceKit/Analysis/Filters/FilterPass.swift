@@ -31,7 +31,7 @@ struct FilterPass {
         self.filter = filter
         links = FilteredLinks(capacity: source.callCount)
         if !(filter.only.isEmpty && filter.except.isEmpty && filter.hide.isEmpty) {
-            patterns = try PatternMatches(source, [filter.only, filter.except, filter.hide])
+            patterns = PatternMatches(source, [filter.only, filter.except, filter.hide])
         }
         if filter.depth != nil { depths = CausalDepths(capacity: source.callCount) }
         if filter.zoom != .internals { zoom = try ZoomPass(source, zoom: filter.zoom) }

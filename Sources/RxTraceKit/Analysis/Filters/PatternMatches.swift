@@ -9,11 +9,11 @@ struct PatternMatches {
     private var ofNode: [UInt8] = []
     private var ofWord: [String: UInt8] = [:]
 
-    init(_ source: any TraceSource, _ lists: [[TracePattern]]) throws {
+    init(_ source: any TraceSource, _ lists: [[TracePattern]]) {
         self.lists = lists
         nodes = source.nodes
         subscriptions = source.subscriptions
-        let owners = try OperatorOwners(source)
+        let owners = OperatorOwners(source)
         ofNode.reserveCapacity(nodes.count)
         for (position, node) in nodes.enumerated() {
             var bits = word(node.type)

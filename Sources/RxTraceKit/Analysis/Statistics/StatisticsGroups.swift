@@ -17,10 +17,10 @@ struct StatisticsGroups {
     /// For each node, whether it gives its elements to those who come late.
     private(set) var replays: [Bool]
 
-    init(_ source: any TraceSource, by grouping: TraceStatistics.Grouping) throws {
+    init(_ source: any TraceSource, by grouping: TraceStatistics.Grouping) {
         self.grouping = grouping
         self.source = source
-        owners = try OperatorOwners(source)
+        owners = OperatorOwners(source)
         roles = source.nodes.map(\.role)
         replays = source.nodes.map { node in
             node.behaviors.union(node.owner.flatMap { source.nodes[id: $0]?.behaviors } ?? []).contains(.replays)

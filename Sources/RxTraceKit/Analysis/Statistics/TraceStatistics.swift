@@ -81,7 +81,7 @@ public struct TraceStatistics: Sendable {
     /// - Complexity: goes through the calls three times; takes memory for nodes, schedules, kept elements and running calls.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(
-            groups: try StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
+            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
         // The time in a mark's closure is that of the code around it.
         try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
         pass.finish()
