@@ -4,36 +4,23 @@
 /// print(try TreeRenderer().string(from: trace))
 /// ```
 public protocol TraceRenderer {
-    /// Writes the whole rendering of `trace`, ending in a newline.
-    ///
-    /// - Throws: only the errors of `output`.
-    func render(_ trace: Trace, to output: TextOutput) throws
-
-    /// Writes the whole rendering of `source`, ending in a newline. A renderer that has no way of its own takes the
-    /// whole trace into memory.
+    /// Writes the whole rendering of `source`, ending in a newline.
     ///
     /// - Throws: the errors of `output`, and ``TraceReadError`` where the calls cannot be read.
     func render(_ source: any TraceSource, to output: TextOutput) throws
 }
 
-extension TraceRenderer {
-    public func render(_ source: any TraceSource, to output: TextOutput) throws {
-        try render(try source.trace(), to: output)
-    }
-}
-
 /// A renderer that goes through the calls one by one, so that the length of a trace is no matter of memory.
-public protocol TraceSourceRenderer: TraceRenderer {
-    func render(_ source: any TraceSource, to output: TextOutput) throws
-}
+public protocol TraceSourceRenderer: TraceRenderer {}
 
-extension TraceSourceRenderer {
+extension TraceRenderer {
+    /// Writes the whole rendering of `trace`, ending in a newline.
+    ///
+    /// - Throws: only the errors of `output`.
     public func render(_ trace: Trace, to output: TextOutput) throws {
         try render(TraceInMemory(trace), to: output)
     }
-}
 
-extension TraceRenderer {
     /// The whole rendering as one string, for tests and short traces.
     public func string(from trace: Trace) -> String {
         var bytes: [UInt8] = []

@@ -15,10 +15,6 @@ struct GraphvizRenderer: TraceRenderer {
         tool = found
     }
 
-    func render(_ trace: Trace, to output: TextOutput) throws {
-        try render(TraceInMemory(trace), to: output)
-    }
-
     func render(_ source: any TraceSource, to output: TextOutput) throws {
         let folder = try TemporaryDirectory()
         let (file, drawing) = (folder.path("graph.dot"), folder.path("graph.svg"))

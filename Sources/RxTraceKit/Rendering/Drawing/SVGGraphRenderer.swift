@@ -12,10 +12,6 @@ public struct SVGGraphRenderer: TraceRenderer, Sendable {
         self.boxLimit = boxLimit
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try render(TraceInMemory(trace), to: output)
-    }
-
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         try SVGGraph(GraphPicture(try PicturedTrace(source), zoom: zoom, limit: boxLimit)).write(to: output)
     }

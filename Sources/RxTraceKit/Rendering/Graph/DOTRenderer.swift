@@ -25,10 +25,6 @@ public struct DOTRenderer: TraceRenderer, Sendable {
         self.boxLimit = boxLimit
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try render(TraceInMemory(trace), to: output)
-    }
-
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = GraphPicture(try PicturedTrace(source), zoom: zoom, limit: boxLimit)
         try output.write("digraph \(DOTText.quoted(source.scenario)) {\n")

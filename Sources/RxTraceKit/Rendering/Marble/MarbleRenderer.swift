@@ -24,10 +24,6 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         self.width = width
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try render(TraceInMemory(trace), to: output)
-    }
-
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
         let marbles = Marbles(picture)

@@ -19,10 +19,6 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
         self.zoom = zoom
     }
 
-    public func render(_ trace: Trace, to output: TextOutput) throws {
-        try render(TraceInMemory(trace), to: output)
-    }
-
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let picture = try PicturedTrace(source)
         let lines = diagram == .sequence ? sequence(picture) : flowchart(picture)
