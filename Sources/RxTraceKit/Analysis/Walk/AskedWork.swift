@@ -1,6 +1,6 @@
 /// Another source that knows, of the call it hands over, in which closure of the user's the work was asked for that the
 /// call is a part of: by a scheduler, or by anything else that names the cause of its work.
-final class AskedWork: TraceSource {
+final class AskedWork: WrappedTrace {
     private final class Closure {
         let call: Trace.Call
         init(_ call: Trace.Call) { self.call = call }
@@ -12,22 +12,13 @@ final class AskedWork: TraceSource {
         var isAsked = false
     }
 
-    private let whole: any TraceSource
+    let whole: any TraceSource
     private var running = RunningCalls<Frame>()
     /// The closures that asked for work that has not begun, by the call that asked.
     private var asked: [Int: Closure] = [:]
     /// Those that asked for work that may be done again, by its item.
     private var items: [Int: Closure] = [:]
     private var around = Frame()
-
-    var scenario: String { whole.scenario }
-    var drops: Trace.Drops { whole.drops }
-    var isCanonical: Bool { whole.isCanonical }
-    var threads: TraceTable<Trace.Thread> { whole.threads }
-    var nodes: TraceTable<Trace.Node> { whole.nodes }
-    var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
-    var closures: Trace.Closures { whole.closures }
-    var callCount: Int { whole.callCount }
 
     init(_ whole: any TraceSource) {
         self.whole = whole

@@ -1,19 +1,10 @@
 /// Another source without the program's marks and hops: calls made within a mark, or in the work of a hop, hang below
 /// the call around it.
 ///
-/// Analyses that read a call's meaning from the calls around it need not know that there are any.
-struct UnmarkedTrace: TraceSource {
+/// Analyses that read a call's meaning from the calls around it need not know that there are any. The count of calls is
+/// that of the whole trace, marks and hops among them.
+struct UnmarkedTrace: WrappedTrace {
     let whole: any TraceSource
-
-    var scenario: String { whole.scenario }
-    var drops: Trace.Drops { whole.drops }
-    var isCanonical: Bool { whole.isCanonical }
-    var threads: TraceTable<Trace.Thread> { whole.threads }
-    var nodes: TraceTable<Trace.Node> { whole.nodes }
-    var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
-    var closures: Trace.Closures { whole.closures }
-    /// Marks and hops are among them: the count is the trace's, not that of the calls looked at.
-    var callCount: Int { whole.callCount }
 
     /// Whether the program's hops stay, and only its marks go.
     private let keepsHops: Bool
