@@ -2,6 +2,7 @@
 #
 #   make install PREFIX=$HOME/.local
 #   make uninstall PREFIX=$HOME/.local
+#   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
 #   make check-long    the tests with all their repetitions, which takes an hour or more
 #
 # DESTDIR, if given, goes before every path, for packages.
@@ -33,7 +34,7 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.build/
 
-.PHONY: build install uninstall modules check-long arities
+.PHONY: build install uninstall release modules check-long arities
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -73,6 +74,9 @@ uninstall:
 
 modules:
 	@echo $(MODULES)
+
+release:
+	scripts/release
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
