@@ -24,21 +24,66 @@ struct ProgramImportTests {
         #expect(result.errors.split(separator: "\n").count == 1, "the compiler's messages say less")
     }
 
-    @Test func anExtensionOfAViewIsNamedAfterTheCompilersMessages() throws {
-        let source = """
-            import RxCocoa
-            final class Button: ReactiveCompatible {}
-            _ = Button().rx.tap.subscribe()
-            """
+    /// Each line's error, and the hint that follows the compiler's messages; nil for an error that says it all.
+    private static let hints: [(line: String, hint: String?)] = [
+        ("import RxSwift", nil),
+        ("final class Button: ReactiveCompatible {}", nil),
+        ("final class Field {}", nil),
+        ("let (bag, button, words) = (DisposeBag(), Button(), PublishSubject<String>())", nil),
+        ("_ = words.bindTo(words)", "`bindTo` of an earlier RxSwift is now `bind(to:)`"),
+        ("words.subscribe().addDisposableTo(bag)", "`addDisposableTo` of an earlier RxSwift is now `disposed(by:)`"),
+        ("_ = words.delay(2, scheduler: MainScheduler.instance)", "a time has its unit since RxSwift 5: `.seconds(2)`"),
+        (
+            "_ = words.throttle(0.05, scheduler: MainScheduler.instance)",
+            "a time has its unit since RxSwift 5: `.milliseconds(50)`"
+        ),
+        ("_ = words.shareReplay(1)", "`shareReplay` of an earlier RxSwift is now `share(replay:)`"),
+        (
+            "let count = Variable(1)",
+            "`Variable` of an earlier RxSwift is now `BehaviorRelay`, of RxRelay: `accept(_:)` sets its value"
+        ),
+        (
+            "let all: Observable<[String]> = words.toArray()",
+            "it is a Single since RxSwift 5: `asObservable()` makes an observable of it"
+        ),
+        ("let title = BehaviorRelay(value: 1)", "`BehaviorRelay` comes by `import RxRelay`"),
+        ("_ = words.asDriver(onErrorJustReturn: \"\")", "`asDriver` comes by `import RxCocoa`"),
+        ("let now = Date()", "`Date` comes by `import Foundation`"),
+        ("func show(_ view: UILabel) {}", "`UILabel` is Apple's, and not on this system. Stand in for it: "),
+        (
+            "_ = button.rx.tap.subscribe()",
+            "RxCocoa's extensions of views are not there, so `Button` has no `rx.tap`. Declare it, "
+                + "`extension Reactive where Base: Button { var tap: … }`: a ControlEvent for"
+        ),
+        ("_ = Field().rx", "`extension Field: ReactiveCompatible {}` gives it `rx`. "),
+        ("_ = words.mpa { $0 }", nil),
+        ("let number: Int = \"one\"", nil),
+    ]
+
+    @Test func theHintThatHelpsFollowsTheCompilersMessages() throws {
+        let source = Self.hints.map { "\($0.line)\n" }.joined()
         let program = try ProgramFolder(["Screen.swift": source])
         let result = try program.run("run", "Screen.swift")
         #expect(result.status == 65)
-        #expect(result.errors.contains("Screen.swift:3:17: error: "))
-        #expect(
-            result.errors.contains(
-                "the compiler says why above. RxCocoa's extensions of views are not there, so `Button` has no `rx.tap`."
-            ))
-        #expect(result.errors.contains("`extension Reactive where Base: Button { var tap: … }`: a ControlEvent for"))
+        let parts = result.errors.components(
+            separatedBy: "rxtrace: 'Screen.swift' does not compile; the compiler says why above.\n")
+        try #require(parts.count == 2, "\(result.errors)")
+        let hints = parts[1].split(separator: "\n")
+        let expected = Self.hints.enumerated().compactMap { index, row in
+            row.hint.map { "Screen.swift:\(index + 1): \($0)" }
+        }
+        #expect(hints.count == expected.count, "\(result.errors)")
+        for text in expected { #expect(hints.contains { $0.hasPrefix(text) }, "\(text) is not in \(hints)") }
+        for line in [18, 19] { #expect(parts[0].contains("Screen.swift:\(line):"), "the compiler says it") }
+    }
+
+    @Test func aWarningOfTheCompilerIsGivenOnce() throws {
+        let source = "import RxSwift\n_ = Observable.just(1).takeWhile { $0 < 2 }.subscribe()\n"
+        let result = try ProgramFolder(["Old.swift": source]).run("run", "Old.swift")
+        #expect(result.status == 0)
+        let warnings = result.errors.split(separator: "\n").filter { $0.contains(": warning: ") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("'takeWhile' is deprecated: renamed to 'take(while:)'") == true)
     }
 
     @Test func whatIsKeptForOtherSystemsIsNoHindrance() throws {

@@ -48,7 +48,8 @@ struct ProgramBuild {
         let folder = FileManager.default.currentDirectoryPath
         let sources = program.files.map { $0.name.hasPrefix("-") ? "\(folder)/\($0.name)" : $0.name }
         // All files at once: the compiler is started once, which is most of its time.
-        var flags = ["-g", "-whole-module-optimization", "-module-name", moduleName]
+        // The module is made with them, or else the compiler would give each warning twice.
+        var flags = ["-g", "-whole-module-optimization", "-no-emit-module-separately-wmo", "-module-name", moduleName]
         if program.startsAtType { flags.append("-parse-as-library") }
         return flags + sources + modules.importFlags + modules.linkFlags(for: program)
     }
@@ -95,7 +96,7 @@ struct ProgramBuild {
         if let absent = AbsentModule(in: messages) {
             return (CommandFailure(.wrongData, absent.message(for: name)), false)
         }
-        let hint = AbsentExtension(in: messages).map { " \($0.message)" } ?? ""
-        return (CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.\(hint)"), true)
+        let hints = CompilerHint.all(in: messages, of: program).map { "\n\($0)" }.joined()
+        return (CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.\(hints)"), true)
     }
 }
