@@ -7,7 +7,7 @@ public enum Samples {
         racCommand,
         sideBySideRx, sideBySideRAC,
         notification, notificationByHand, deallocating, deallocatedShared, disposeOnce, insertLate, sinkDisposerOrder,
-        reusedCellRx, reusedCellRAC,
+        reusedCellRx, reusedCellRAC, limitConcurrency, replacedMethod,
         racDisposal, racSchedulerNested, racObserve, racObservePath, racCommandErrors,
     ]
 }

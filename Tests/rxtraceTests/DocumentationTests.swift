@@ -1,6 +1,9 @@
 import Foundation
 import RxTraceKit
+import RxTraceSamples
 import Testing
+
+@testable import rxtrace
 
 /// The pages quote what the commands print.
 ///
@@ -20,9 +23,12 @@ import Testing
         let url = Self.folder.appending(path: name)
         let page = try String(contentsOf: url, encoding: .utf8)
         let commands = QuotedCommand.all(in: page)
+        let files = QuotedCommand.files(in: page)
+        let folder = try files.isEmpty ? nil : ProgramFolder(files)
         var printed: [[String]] = []
         for command in commands {
-            let result = try BuiltCommand.run(Array(ExampleTests.words(command.command).dropFirst()))
+            let words = Array(ExampleTests.words(command.command).dropFirst())
+            let result = try folder?.run(words) ?? BuiltCommand.run(words)
             #expect(result.status <= 1, "\(command.command): \(result.errors)")
             printed.append(command.quoting(result.output.split(separator: "\n").map(String.init)))
         }
@@ -42,6 +48,60 @@ import Testing
         if isRecorded {
             try QuotedCommand.page(page, with: printed).write(to: url, atomically: true, encoding: .utf8)
             Issue.record("\(name) was written anew; run again to compare")
+        }
+    }
+
+    /// A command that is only named, in a sentence or among others, is one that exists, with those options.
+    @Test func eachCommandOfThePagesIsRightlyWritten() throws {
+        var count = 0
+        for name in Self.pages {
+            let page = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            for line in QuotedCommand.mentioned(in: page) {
+                let words = ExampleTests.words(line)
+                // COMMAND, FORMAT and the like stand for any.
+                guard words.count > 1, words[1] != words[1].uppercased() else { continue }
+                count += 1
+                do {
+                    if words[1].hasPrefix("-") { continue }
+                    let command = try CommandTable.find(words[1])
+                    if words.contains("--help") { continue }
+                    _ = try ArgumentParser.parse(Array(words.dropFirst(2)), for: command)
+                } catch {
+                    Issue.record("\(name): \(line): \(error)")
+                }
+            }
+        }
+        #expect(count > 100)
+    }
+
+    /// The products that the pages tell users to depend on are those of the package.
+    @Test func thePagesNameProductsThatExist() throws {
+        let manifest = try String(contentsOf: Self.folder.appending(path: "Package.swift"), encoding: .utf8)
+        for name in Self.pages {
+            let page = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            for product in page.matches(of: #/\.product\(name: "(\w+)", package: "rxtrace"\)/#) {
+                #expect(manifest.contains(".library(name: \"\(product.1)\""), "\(name): \(product.1)")
+            }
+        }
+    }
+
+    /// No page leads to a file that is not there.
+    @Test(arguments: pages)
+    func eachLinkLeadsToAFile(name: String) throws {
+        let url = Self.folder.appending(path: name)
+        let page = try String(contentsOf: url, encoding: .utf8)
+        for link in page.matches(of: #/\]\(([^)#:]+)(?:#[^)]*)?\)/#) {
+            let target = url.deletingLastPathComponent().appending(path: String(link.1))
+            #expect(FileManager.default.fileExists(atPath: target.path(percentEncoded: false)), "\(link.1)")
+        }
+    }
+
+    @Test func everySampleIsLearntFrom() throws {
+        let page = try String(contentsOf: Self.folder.appending(path: "docs/learning.md"), encoding: .utf8)
+        let quoted = Set(QuotedCommand.all(in: page).map { ExampleTests.words($0.command)[2] })
+        for sample in Samples.all {
+            #expect(page.contains("**`\(sample.name)`**"), "\(sample.name)")
+            #expect(quoted.contains(sample.name), "\(sample.name)")
         }
     }
 

@@ -30,6 +30,12 @@ struct ProgramFolder {
     func run(
         _ arguments: String..., environment: [String: String] = [:], meanwhile: (pid_t) throws -> Void = { _ in }
     ) throws -> BuiltCommand.Result {
+        try run(arguments, environment: environment, meanwhile: meanwhile)
+    }
+
+    func run(
+        _ arguments: [String], environment: [String: String] = [:], meanwhile: (pid_t) throws -> Void = { _ in }
+    ) throws -> BuiltCommand.Result {
         let own = ["XDG_CACHE_HOME": folder.path("cache"), "SWIFT_BACKTRACE": "enable=no"]
         return try BuiltCommand.run(
             arguments, environment: own.merging(environment) { $1 }, currentFolder: folder.path(""),

@@ -17,6 +17,30 @@ struct QuotedCommand {
         }
     }
 
+    /// The page's Swift files, by name: the blocks that begin with a comment that is a file's name.
+    static func files(in page: String) -> [String: String] {
+        var files: [String: String] = [:]
+        for block in page.components(separatedBy: "\n\(fence)swift\n// ").dropFirst() {
+            let text = block.components(separatedBy: "\n\(fence)")[0]
+            let name = text.prefix { $0 != "\n" }
+            if name.hasSuffix(".swift"), !name.contains(" ") { files[String(name)] = "// \(text)\n" }
+        }
+        return files
+    }
+
+    /// All commands that a page names, quoted with their output or not: lines of its blocks, and words between backquotes.
+    static func mentioned(in page: String) -> [String] {
+        let text = page.replacing("\\\n", with: " ")
+        let lines = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let spans = text.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        return (lines + spans.filter { !$0.contains("\n\n") }).compactMap { text in
+            // After a prompt, variables and `swift run`.
+            let command = #/(?:\$ )?(?:\w+=\S+ )*(?:swift run (?:-c release )?)?(rxtrace .+)/#
+            guard let found = text.replacing("\n", with: " ").prefixMatch(of: command) else { return nil }
+            return String(found.1.prefix { !"|>#;&".contains($0) })
+        }
+    }
+
     /// The page with each block's output replaced by `outputs`, in order.
     static func page(_ page: String, with outputs: [[String]]) -> String {
         var lines = page.components(separatedBy: "\n")

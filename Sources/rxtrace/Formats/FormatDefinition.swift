@@ -1,7 +1,7 @@
 import RxTraceKit
 
 /// A format that traces are rendered in, as ``FormatTable`` holds it: its command, `--format`, help, completions and the
-/// README's list come from here.
+/// list in docs/formats.md come from here.
 struct FormatDefinition: Sendable {
     /// The command's name, and the word of `--format`.
     var name: String

@@ -15,7 +15,7 @@ enum FormatTable {
         formats.filter { path.hasSuffix($0.suffix) }.max { $0.suffix.count < $1.suffix.count }
     }
 
-    /// The README's list.
+    /// The list in docs/formats.md.
     static var markdown: String {
         let head = "| command | file | writes | memory |\n|---|---|---|---|\n"
         return formats.reduce(head) { text, format in

@@ -5,21 +5,21 @@ import Testing
 @testable import rxtrace
 
 struct FormatTableTests {
-    private static let readme = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("README.md")
+    private static let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("docs/formats.md")
 
-    /// The README's list is made from the table; `RXTRACE_RECORD=failed` writes it anew.
-    @Test func theReadmeListsTheFormats() throws {
-        let text = try String(contentsOf: Self.readme, encoding: .utf8)
+    /// The page's list is made from the table; `RXTRACE_RECORD=failed` writes it anew.
+    @Test func thePageListsTheFormats() throws {
+        let text = try String(contentsOf: Self.page, encoding: .utf8)
         let start = try #require(text.range(of: "<!-- formats -->\n"))
         let end = try #require(text.range(of: "<!-- end of formats -->"))
         let list = start.upperBound..<end.lowerBound
         guard text[list] != FormatTable.markdown else { return }
         if try [.all, .failed].contains(GoldenRecordMode.usual(in: ProcessInfo.processInfo.environment)) {
             try text.replacingCharacters(in: list, with: FormatTable.markdown)
-                .write(to: Self.readme, atomically: true, encoding: .utf8)
+                .write(to: Self.page, atomically: true, encoding: .utf8)
         }
-        Issue.record("the README's list of formats is not this:\n\(FormatTable.markdown)")
+        Issue.record("docs/formats.md's list of formats is not this:\n\(FormatTable.markdown)")
     }
 
     @Test func theFilesNameChoosesTheFormatOfRun() throws {

@@ -5,17 +5,19 @@ import Testing
 
 @testable import rxtrace
 
-/// The README's pictures are what the commands draw; `RXTRACE_RECORD=failed` draws them anew.
+/// The pages' pictures are what the commands draw; `RXTRACE_RECORD=failed` draws them anew.
 struct PictureTests {
     private static let root = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
 
     @Test(arguments: [
-        ("graph.svg", ["svg", "throttle-cell", "--layout", "own"]),
-        ("marbles.svg", ["marble", "share-replay", "--svg"]),
+        ("README.md", "docs/flat-map-latest.svg", ["svg", "flat-map-latest", "--layout", "own"]),
+        ("docs/learning.md", "graph.svg", ["svg", "throttle-cell", "--layout", "own"]),
+        ("docs/learning.md", "marbles.svg", ["marble", "share-replay", "--svg"]),
     ])
-    func theReadmesPictureIsAsDrawn(name: String, words: [String]) throws {
-        let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-        #expect(readme.contains("(docs/\(name))"))
+    func thePagesPictureIsAsDrawn(page: String, link: String, words: [String]) throws {
+        let text = try String(contentsOf: Self.root.appending(path: page), encoding: .utf8)
+        #expect(text.contains("](\(link))"))
+        let name = (link as NSString).lastPathComponent
         let file = Self.root.appending(path: "docs/\(name)")
         let drawn = try BuiltCommand.run(words)
         #expect(drawn.status == 0)

@@ -27,7 +27,8 @@ enum MissingImport {
         (
             "RxSwift",
             [
-                "Observable", "ObservableType", "ObserverType", "AnyObserver", "Event", "Single", "Maybe", "Completable",
+                "Observable", "ObservableType", "ObserverType", "AnyObserver", "Event", "Single", "Maybe",
+                "Completable",
                 "Infallible", "PublishSubject", "BehaviorSubject", "ReplaySubject", "AsyncSubject", "DisposeBag",
                 "Disposable", "Disposables", "SerialDisposable", "CompositeDisposable", "SingleAssignmentDisposable",
                 "MainScheduler", "SerialDispatchQueueScheduler", "ConcurrentDispatchQueueScheduler",
@@ -40,7 +41,10 @@ enum MissingImport {
         ("RxTraceKit", ["Trace", "TreeRenderer"]),
         (
             "Dispatch",
-            ["DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem", "DispatchSource"]
+            [
+                "DispatchQueue", "DispatchGroup", "DispatchSemaphore", "DispatchTime", "DispatchWorkItem",
+                "DispatchSource",
+            ]
         ),
         (
             "Foundation",
