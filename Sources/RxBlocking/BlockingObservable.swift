@@ -13,37 +13,37 @@ public struct BlockingObservable<Element> {
 extension BlockingObservable {
     /// All elements.
     ///
-    /// - Throws: the sequence's error, or ``RxError/timeout``.
+    /// - Throws: the sequence's error, or `timeout`.
     public func toArray() throws -> [Element] {
         try collect().elements
     }
 
     /// The first element, as soon as it comes; nil if the sequence completes without one.
     ///
-    /// - Throws: the sequence's error, or ``RxError/timeout``.
+    /// - Throws: the sequence's error, or `timeout`.
     public func first() throws -> Element? {
         try collect(atMost: 1).elements.first
     }
 
     /// The last element; nil if the sequence completes without one.
     ///
-    /// - Throws: the sequence's error, or ``RxError/timeout``.
+    /// - Throws: the sequence's error, or `timeout`.
     public func last() throws -> Element? {
         try collect().elements.last
     }
 
     /// The only element.
     ///
-    /// - Throws: ``RxError/noElements``, ``RxError/moreThanOneElement`` as soon as a second one comes, the sequence's
-    ///   error, or ``RxError/timeout``.
+    /// - Throws: `noElements`, `moreThanOneElement` as soon as a second one comes, the sequence's
+    ///   error, or `timeout`.
     public func single() throws -> Element {
         try single { _ in true }
     }
 
     /// The only element that fulfils `predicate`.
     ///
-    /// - Throws: ``RxError/noElements``, ``RxError/moreThanOneElement`` as soon as a second one comes, the error of the
-    ///   sequence or of `predicate`, or ``RxError/timeout``.
+    /// - Throws: `noElements`, `moreThanOneElement` as soon as a second one comes, the error of the
+    ///   sequence or of `predicate`, or `timeout`.
     public func single(_ predicate: @escaping (Element) throws -> Bool) throws -> Element {
         let elements = try collect(atMost: 2, where: predicate).elements
         guard let element = elements.first else { throw RxError.noElements }
@@ -51,7 +51,7 @@ extension BlockingObservable {
         return element
     }
 
-    /// All elements, and how the sequence ended; the error of one that took too long is ``RxError/timeout``.
+    /// All elements, and how the sequence ended; the error of one that took too long is `timeout`.
     public func materialize() -> MaterializedSequenceResult<Element> {
         collect()
     }

@@ -38,6 +38,7 @@ public final class BehaviorRelay<Element>: ObservableType {
         subject.subscribe(observer)
     }
 
+    /// The relay's elements as an observable.
     @inlinable public func asObservable() -> Observable<Element> {
         subject.asObservable()
     }

@@ -12,6 +12,7 @@ public import RxInstrumented
 public final class PublishRelay<Element>: ObservableType {
     @usableFromInline let subject: PublishSubject<Element>
 
+    /// Makes a relay without observers.
     @inlinable public init() {
         subject = PublishSubject()
     }
@@ -28,6 +29,7 @@ public final class PublishRelay<Element>: ObservableType {
         subject.subscribe(observer)
     }
 
+    /// The relay's elements as an observable.
     @inlinable public func asObservable() -> Observable<Element> {
         subject.asObservable()
     }

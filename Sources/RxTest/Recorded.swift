@@ -1,8 +1,11 @@
 /// A value, mostly an event, and the virtual time it came at.
 public struct Recorded<Value>: CustomDebugStringConvertible {
+    /// The virtual time of the event.
     public let time: TestTime
+    /// The event.
     public let value: Value
 
+    /// Makes an event at a virtual time.
     public init(time: TestTime, value: Value) {
         self.time = time
         self.value = value

@@ -10,12 +10,14 @@ public struct Subscription {
         self.init(subscribe, .max)
     }
 
+    /// Makes a span of virtual time, from the subscribe to the disposal.
     public init(_ subscribe: Int, _ unsubscribe: Int) {
         self.subscribe = subscribe
         self.unsubscribe = unsubscribe
     }
 }
 
+/// Whether both spans begin and end at the same time.
 public func == (lhs: Subscription, rhs: Subscription) -> Bool {
     lhs.subscribe == rhs.subscribe && lhs.unsubscribe == rhs.unsubscribe
 }

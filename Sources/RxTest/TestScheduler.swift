@@ -64,6 +64,7 @@ public class TestScheduler: VirtualTimeScheduler<TestSchedulerVirtualTimeConvert
     /// Runs all work, and meanwhile makes an observable, subscribes to it and disposes of the subscription.
     ///
     /// - Parameters:
+    ///   - create: makes the sequence.
     ///   - created: when `create` runs.
     ///   - subscribed: when its result is subscribed to.
     ///   - disposed: when the subscription is disposed of.

@@ -13,18 +13,22 @@ public struct TestSchedulerVirtualTimeConverter: VirtualTimeConverterType {
         self.resolution = resolution
     }
 
+    /// The real time of so many ticks.
     public func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime {
         Date(timeIntervalSince1970: convertFromVirtualTimeInterval(virtualTime))
     }
 
+    /// The ticks of a real time, rounded.
     public func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit {
         convertToVirtualTimeInterval(time.timeIntervalSince1970)
     }
 
+    /// The real span, in seconds, of so many ticks.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval {
         TimeInterval(virtualTimeInterval) * resolution
     }
 
+    /// The ticks of a real span, in seconds, rounded.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit {
         VirtualTimeIntervalUnit(timeInterval / resolution + 0.5)
     }

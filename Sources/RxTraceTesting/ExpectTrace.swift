@@ -30,6 +30,11 @@ import Testing
 ///   - ignoring: the aspects that are not compared: places in the source, unless asked for, because every line added
 ///     above a test would change them.
 ///   - values: how much of each value is kept.
+///   - fileID: the test's file, as failures name it.
+///   - filePath: the test's file, beside which golden traces lie.
+///   - line: the line of the call.
+///   - column: the column of the call.
+///   - body: makes the calls that are recorded.
 /// - Returns: the recorded trace, for expectations of its own.
 /// - Throws: the errors of `body`; nothing is compared then.
 @discardableResult

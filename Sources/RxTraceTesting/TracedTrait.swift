@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-/// Records each test that has it, where the environment asks for traces; see ``Testing/Trait/traced``.
+/// Records each test that has it, where the environment asks for traces; see `Trait.traced`.
 public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate let options: RecordingOptions
     private let id = UUID()

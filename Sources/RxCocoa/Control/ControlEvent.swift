@@ -9,6 +9,7 @@ public import RxInstrumented
 /// }
 /// ```
 public struct ControlEvent<PropertyType>: ControlEventType {
+    /// The type of what happens.
     public typealias Element = PropertyType
 
     @usableFromInline let events: Observable<Element>
@@ -29,10 +30,12 @@ public struct ControlEvent<PropertyType>: ControlEventType {
     /// The events without their promises.
     @inlinable public func asObservable() -> Observable<Element> { events }
 
+    /// The event itself.
     @inlinable public func asControlEvent() -> ControlEvent<Element> { self }
 }
 
 /// Something that can be turned into a ``ControlEvent``.
 public protocol ControlEventType: ObservableType {
+    /// The event as a ``ControlEvent``.
     func asControlEvent() -> ControlEvent<Element>
 }

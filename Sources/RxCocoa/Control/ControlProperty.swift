@@ -13,6 +13,7 @@ public import RxInstrumented
 /// }
 /// ```
 public struct ControlProperty<PropertyType>: ControlPropertyType {
+    /// The type of the property's value.
     public typealias Element = PropertyType
 
     @usableFromInline let values: Observable<Element>
@@ -44,6 +45,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
     /// The values without their promises.
     @inlinable public func asObservable() -> Observable<Element> { values }
 
+    /// The property itself.
     @inlinable public func asControlProperty() -> ControlProperty<Element> { self }
 
     /// Sets the value; an error stops a debug build of the library, and is reported on standard error by a release
@@ -60,6 +62,7 @@ public struct ControlProperty<PropertyType>: ControlPropertyType {
 
 /// Something that can be turned into a ``ControlProperty``.
 public protocol ControlPropertyType: ObservableType, ObserverType {
+    /// The property as a ``ControlProperty``.
     func asControlProperty() -> ControlProperty<Element>
 }
 

@@ -1,7 +1,7 @@
 public import RxInstrumented
 
 extension ObservableConvertibleType {
-    /// The sequence as a ``SharedSequence``, which sends `element` and completes in place of an error.
+    /// The sequence as a `SharedSequence`, which sends `element` and completes in place of an error.
     @inlinable
     public func asSharedSequence<S: SharingStrategyProtocol>(
         sharingStrategy: S.Type = S.self, onErrorJustReturn element: Element
@@ -9,7 +9,7 @@ extension ObservableConvertibleType {
         SharedSequence(asObservable().observe(on: S.scheduler).catchAndReturn(element))
     }
 
-    /// The sequence as a ``SharedSequence``, which goes on with another in place of an error.
+    /// The sequence as a `SharedSequence`, which goes on with another in place of an error.
     @inlinable
     public func asSharedSequence<S: SharingStrategyProtocol>(
         sharingStrategy: S.Type = S.self, onErrorDriveWith other: SharedSequence<S, Element>
@@ -18,7 +18,7 @@ extension ObservableConvertibleType {
         return SharedSequence(source.asInfallible(onErrorFallbackTo: other.asInfallible()).asObservable())
     }
 
-    /// The sequence as a ``SharedSequence``, which goes on with the one a closure makes of an error.
+    /// The sequence as a `SharedSequence`, which goes on with the one a closure makes of an error.
     @inlinable
     public func asSharedSequence<S: SharingStrategyProtocol>(
         sharingStrategy: S.Type = S.self,
@@ -50,6 +50,6 @@ func reportUnexpected(_ error: any Error) {
 }
 
 extension SharedSequenceConvertibleType {
-    /// The sequence as an ``Infallible``.
+    /// The sequence as an `Infallible`.
     @inlinable public func asInfallible() -> Infallible<Element> { Infallible(asObservable()) }
 }

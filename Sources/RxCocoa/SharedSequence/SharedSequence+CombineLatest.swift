@@ -11,7 +11,7 @@ extension SharedSequenceConvertibleType {
     ///
     /// Nothing is sent until each sequence has sent an element.
     ///
-    /// - Parameter resultSelector: must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: there would be nobody to take the error.
     @inlinable
     public static func combineLatest<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping (O1.Element, O2.Element) throws -> Element

@@ -9,7 +9,7 @@ extension SharedSequenceConvertibleType {
 
     /// Passes on one element in each `dueTime`.
     ///
-    /// - Parameter latest: whether the last one of each span is passed on at its end.
+    /// `latest` says whether the last one of each span is passed on at its end.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true

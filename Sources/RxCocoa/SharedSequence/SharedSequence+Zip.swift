@@ -5,7 +5,7 @@ public import RxInstrumented
 extension SharedSequenceConvertibleType {
     /// Combines the elements of two sequences by their position.
     ///
-    /// - Parameter resultSelector: must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: there would be nobody to take the error.
     @inlinable
     public static func zip<O1: SharedSequenceConvertibleType, O2: SharedSequenceConvertibleType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping (O1.Element, O2.Element) throws -> Element

@@ -24,6 +24,7 @@ public struct SharedSequence<SharingStrategy: SharingStrategyProtocol, Element>:
     /// The sequence without its promises.
     @inlinable public func asObservable() -> Observable<Element> { source }
 
+    /// The sequence itself.
     @inlinable public func asSharedSequence() -> SharedSequence<SharingStrategy, Element> { self }
 
     /// Gives the sequence a name, by which traces tell it from others of its type.
@@ -51,12 +52,15 @@ public protocol SharingStrategyProtocol {
 
 /// Something that can be turned into a ``SharedSequence``.
 public protocol SharedSequenceConvertibleType<Element>: ObservableConvertibleType {
+    /// How the sequence is shared, and on which scheduler it sends.
     associatedtype SharingStrategy: SharingStrategyProtocol
 
+    /// The sequence as a ``SharedSequence``.
     func asSharedSequence() -> SharedSequence<SharingStrategy, Element>
 }
 
 extension SharedSequenceConvertibleType {
+    /// The sequence as an observable.
     @inlinable public func asObservable() -> Observable<Element> {
         asSharedSequence().asObservable()
     }

@@ -2,7 +2,7 @@ public import RxInstrumented
 public import RxRelay
 
 extension ObservableConvertibleType {
-    /// The sequence as a ``Signal``, which sends `element` and completes in place of an error.
+    /// The sequence as a `Signal`, which sends `element` and completes in place of an error.
     ///
     /// ```swift
     /// loading.asSignal(onErrorJustReturn: []).emit(onNext: show)
@@ -12,13 +12,13 @@ extension ObservableConvertibleType {
         asSharedSequence(onErrorJustReturn: element)
     }
 
-    /// The sequence as a ``Signal``, which goes on with another in place of an error.
+    /// The sequence as a `Signal`, which goes on with another in place of an error.
     @inlinable
     public func asSignal(onErrorSignalWith other: Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorDriveWith: other)
     }
 
-    /// The sequence as a ``Signal``, which goes on with the one a closure makes of an error.
+    /// The sequence as a `Signal`, which goes on with the one a closure makes of an error.
     @inlinable
     public func asSignal(onErrorRecover: @escaping (_ error: any Error) -> Signal<Element>) -> Signal<Element> {
         asSharedSequence(onErrorRecover: onErrorRecover)
@@ -26,17 +26,17 @@ extension ObservableConvertibleType {
 }
 
 extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
-    /// The sequence as a ``Signal``, which it is.
+    /// The sequence as a `Signal`, which it is.
     @inlinable public func asSignal() -> Signal<Element> { asSharedSequence() }
 }
 
 extension InfallibleType {
-    /// The sequence as a ``Signal``.
+    /// The sequence as a `Signal`.
     @inlinable public func asSignal() -> Signal<Element> { asUnfailingSequence() }
 }
 
 extension PublishRelay {
-    /// The relay as a ``Signal``.
+    /// The relay as a `Signal`.
     ///
     /// ```swift
     /// let clicks = PublishRelay<String>()
@@ -47,6 +47,6 @@ extension PublishRelay {
 }
 
 extension ControlEvent {
-    /// The events as a ``Signal``.
+    /// The events as a `Signal`.
     @inlinable public func asSignal() -> Signal<Element> { asTrustedSequence() }
 }

@@ -15,7 +15,7 @@ extension Reactive where Base: URLSession {
     /// ```
     ///
     /// Each subscription makes the request anew, and its disposal cancels it. Events come on a thread of the session's.
-    /// It fails with the session's error, or with a ``RxCocoaURLError`` where the answer is none of HTTP.
+    /// It fails with the session's error, or with a `RxCocoaURLError` where the answer is none of HTTP.
     public func response(request: URLRequest) -> Observable<(response: HTTPURLResponse, data: Data)> {
         Observable.create { [base] observer in
             let start = URLRequestLog.shouldLog(request) ? Date() : nil
@@ -44,7 +44,7 @@ extension Reactive where Base: URLSession {
 
     /// The data of a successful answer to a request.
     ///
-    /// It fails as ``response(request:)`` does, and with a ``RxCocoaURLError`` where the answer's status is not one of
+    /// It fails as ``response(request:)`` does, and with a `RxCocoaURLError` where the answer's status is not one of
     /// success.
     public func data(request: URLRequest) -> Observable<Data> {
         response(request: request).mapByLibrary { answer in
@@ -57,9 +57,9 @@ extension Reactive where Base: URLSession {
 
     /// The JSON value of a successful answer to a request.
     ///
-    /// It fails as ``data(request:)`` does, and with a ``RxCocoaURLError`` where the data is no JSON.
+    /// It fails as ``data(request:)`` does, and with a `RxCocoaURLError` where the data is no JSON.
     ///
-    /// - Parameter options: how the data is read.
+    /// `options` say how the data is read.
     public func json(request: URLRequest, options: JSONSerialization.ReadingOptions = []) -> Observable<Any> {
         data(request: request).mapByLibrary { data in
             do {

@@ -10,12 +10,14 @@ import RxTraceKit
 /// It is for sequences that cannot fail: an error stops a debug build of the library, and is reported on standard error
 /// by a release build. Once the object is released, elements are dropped.
 public struct Binder<Value>: ObserverType {
+    /// The type of the values that are bound.
     public typealias Element = Value
 
     private let target: BinderTarget
     private let binding: (Value) -> Void
 
     /// - Parameters:
+    ///   - target: the object that is bound to; it is not kept.
     ///   - scheduler: runs `binding`; on the main queue unless another is given, at once where possible.
     ///   - binding: is given the object and the element.
     public init<Target: AnyObject>(

@@ -58,10 +58,13 @@ extension Event {
 
 /// A type that can be turned into an ``Event``.
 public protocol EventConvertible {
+    /// The type of the event's element.
     associatedtype Element
+    /// The event that it stands for.
     var event: Event<Element> { get }
 }
 
 extension Event: EventConvertible {
+    /// The event itself.
     @inlinable public var event: Event<Element> { self }
 }

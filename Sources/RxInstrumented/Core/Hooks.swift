@@ -3,7 +3,9 @@ import Synchronization
 
 /// Hooks by which a program changes the library as a whole.
 public enum Hooks {
+    /// Is given the call stack of the subscription, if it was kept, and the error.
     public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
+    /// Gives the call stack of where it is called, a line per frame.
     public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
     private struct State {

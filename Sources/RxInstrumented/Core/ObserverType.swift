@@ -1,5 +1,6 @@
 /// Something events can be handed to.
 public protocol ObserverType<Element> {
+    /// The type of the elements it is sent.
     associatedtype Element
 
     /// Takes the next event of a sequence.

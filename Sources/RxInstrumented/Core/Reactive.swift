@@ -14,6 +14,7 @@ public struct Reactive<Base> {
     /// The value that is extended.
     public let base: Base
 
+    /// Makes the base of reactive extensions of an object, or of a type.
     public init(_ base: Base) {
         self.base = base
     }
@@ -31,7 +32,9 @@ public protocol ReactiveCompatible {
     /// The type that is extended: the conforming type itself.
     associatedtype ReactiveBase
 
+    /// The object, or its type, as the base of reactive extensions.
     static var rx: Reactive<ReactiveBase>.Type { get set }
+    /// The object, or its type, as the base of reactive extensions.
     var rx: Reactive<ReactiveBase> { get set }
 }
 

@@ -1,14 +1,18 @@
 /// Errors of the reactive core itself.
 public enum RxError: Error, CustomDebugStringConvertible {
+    /// An error of which nothing is known.
     case unknown
     /// A disposed object was used.
     case disposed(object: AnyObject)
+    /// A count became too large.
     case overflow
+    /// An argument is outside of what the operator takes.
     case argumentOutOfRange
     /// A sequence that was to have an element has none.
     case noElements
     /// A sequence that was to have one element has more.
     case moreThanOneElement
+    /// Nothing came in time.
     case timeout
 
     public var debugDescription: String {

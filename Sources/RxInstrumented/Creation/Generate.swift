@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// An error thrown by `condition` or `iterate` ends the sequence.
     ///
-    /// - Parameter scheduler: runs the steps, one each.
+    /// `scheduler` runs the steps, one each.
     @inlinable
     public static func generate(
         initialState: Element, condition: @escaping (Element) throws -> Bool,

@@ -6,6 +6,7 @@ extension ObservableType where Element: FixedWidthInteger {
     /// ```
     ///
     /// - Parameters:
+    ///   - start: the first.
     ///   - count: how many; not negative, and such that the last one can be represented.
     ///   - scheduler: sends them, one scheduled step each.
     @inlinable

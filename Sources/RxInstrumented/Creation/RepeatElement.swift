@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.repeatElement(1).take(3).subscribe(onNext: { print($0) })  // 1 1 1
     /// ```
     ///
-    /// - Parameter scheduler: sends the elements, one scheduled step each.
+    /// `scheduler` sends the elements, one scheduled step each.
     @inlinable
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of(1, 2, 3).subscribe(onNext: { print($0) })  // 1 2 3
     /// ```
     ///
-    /// - Parameter scheduler: sends the elements, one scheduled step each.
+    /// `scheduler` sends the elements, one scheduled step each.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

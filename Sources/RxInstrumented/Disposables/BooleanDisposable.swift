@@ -8,15 +8,18 @@
 public final class BooleanDisposable: DisposableObject, Cancelable {
     private let disposed = AtomicFlag()
 
+    /// Makes one that is not disposed.
     public override init() {
         super.init()
     }
 
+    /// Makes one that is disposed already, or is not.
     public init(isDisposed: Bool) {
         super.init()
         if isDisposed { disposed.set() }
     }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { disposed.isSet }
 
     public override func dispose() {

@@ -7,21 +7,25 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 
     private let disposables: Lock<Bag<DisposableObject>?>
 
+    /// Makes an empty one.
     public override init() {
         disposables = Lock(Bag())
         super.init()
     }
 
+    /// Makes one that holds two disposables.
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
         disposables = Lock(Self.bag([disposable1, disposable2]))
         super.init()
     }
 
+    /// Makes one that holds three disposables.
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable) {
         disposables = Lock(Self.bag([disposable1, disposable2, disposable3]))
         super.init()
     }
 
+    /// Makes one that holds four disposables and more.
     public init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposable4: any Disposable, _ disposables: any Disposable...
@@ -30,6 +34,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         super.init()
     }
 
+    /// Makes one that holds an array of disposables.
     public init(disposables: [any Disposable]) {
         self.disposables = Lock(Self.bag(disposables))
         super.init()
@@ -39,6 +44,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         Bag(disposables.map(\.kept))
     }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { disposables.withLock { $0 == nil } }
 
     /// How many disposables are held.

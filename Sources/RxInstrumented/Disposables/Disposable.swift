@@ -13,5 +13,6 @@ extension Disposable {
 
 /// A ``Disposable`` that tells whether it is disposed.
 public protocol Cancelable: Disposable {
+    /// Whether ``Disposable/dispose()`` was called.
     var isDisposed: Bool { get }
 }

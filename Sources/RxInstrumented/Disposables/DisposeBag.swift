@@ -22,6 +22,7 @@ public final class DisposeBag: DisposeBase {
 
     private let state = Lock(State())
 
+    /// Makes an empty bag.
     public override init() {
         super.init()
     }
@@ -103,6 +104,7 @@ extension DisposeBag {
     /// Collects the disposables that a closure lists, a line each.
     @resultBuilder
     public struct DisposableBuilder {
+        /// The disposables of a block, in order.
         public static func buildBlock(_ disposables: any Disposable...) -> [any Disposable] {
             disposables
         }

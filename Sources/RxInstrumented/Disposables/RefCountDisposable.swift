@@ -26,6 +26,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
 
     private let state: Lock<State>
 
+    /// Makes one that disposes `disposable` once it and all that retain it are disposed.
     public init(disposable: any Disposable) {
         let disposable = disposable._object
         state = Lock(State(disposable: disposable))

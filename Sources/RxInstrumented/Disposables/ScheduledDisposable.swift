@@ -1,11 +1,12 @@
 /// A disposable whose disposal is work for a scheduler.
 public final class ScheduledDisposable: DisposableObject, Cancelable {
+    /// The scheduler that the disposal runs on.
     public let scheduler: any ImmediateSchedulerType
 
     private let disposed = AtomicFlag()
     private var disposable: DisposableObject?
 
-    /// - Parameter disposable: disposed on `scheduler`, once.
+    /// `disposable` is disposed on `scheduler`, once.
     public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
         self.scheduler = scheduler
         self.disposable = disposable._object

@@ -7,10 +7,12 @@ public final class SerialDisposable: DisposableObject, Cancelable {
 
     private let state = Lock(State())
 
+    /// Makes one that holds nothing yet.
     public override init() {
         super.init()
     }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
     /// The disposable that is disposed with this one. A new one is disposed at once if this one is.

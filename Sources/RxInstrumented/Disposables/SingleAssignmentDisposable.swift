@@ -2,10 +2,12 @@
 public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable {
     private var disposable: DisposableObject?
 
+    /// Makes one that holds nothing yet.
     public override init() {
         super.init()
     }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { hasDisposed }
 
     /// Sets the disposable to dispose. To be called at most once.

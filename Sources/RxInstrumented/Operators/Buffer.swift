@@ -12,7 +12,7 @@ extension ObservableType {
     /// When the time is over with nothing collected, an empty array is passed on. The elements collected when the
     /// source completes are passed on, even if there are none; when the source fails, they are dropped.
     ///
-    /// - Parameter scheduler: measures the time of each array.
+    /// `scheduler` measures the time of each array.
     @inlinable
     public func buffer(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

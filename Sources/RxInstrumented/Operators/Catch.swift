@@ -11,6 +11,7 @@ extension ObservableType {
         Catch(source: asObservable(), label: .handler, handler: handler)
     }
 
+    /// The old name of `catch`.
     @available(*, deprecated, renamed: "catch(_:)")
     @inlinable
     public func catchError(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
@@ -27,6 +28,7 @@ extension ObservableType {
         Catch(source: asObservable(), label: nil) { _ in Just(element) }
     }
 
+    /// The old name of ``catchAndReturn(_:)``.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
     public func catchErrorJustReturn(_ element: Element) -> Observable<Element> {

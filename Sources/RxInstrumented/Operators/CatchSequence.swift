@@ -13,6 +13,7 @@ extension ObservableType {
         CatchSequence(sources: sequence)
     }
 
+    /// The old name of `catch`.
     @available(*, deprecated, renamed: "catch(onSuccess:onFailure:onDisposed:)")
     @inlinable
     public static func catchError<Sequence: Swift.Sequence>(

@@ -9,7 +9,7 @@ extension ObservableType {
     ///
     /// An element that waits when the source completes is passed on at once; when the source fails, it is dropped.
     ///
-    /// - Parameter scheduler: delivers the elements.
+    /// `scheduler` delivers the elements.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Debounce(source: asObservable(), dueTime: dueTime, scheduler: scheduler)

@@ -9,7 +9,7 @@ extension ObservableType {
     /// scheduler.start()  // 1 2, five seconds late
     /// ```
     ///
-    /// - Parameter scheduler: subscribes.
+    /// `scheduler` subscribes.
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         DelaySubscription(source: asObservable(), dueTime: dueTime, scheduler: scheduler)

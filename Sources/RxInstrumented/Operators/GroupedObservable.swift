@@ -23,6 +23,7 @@ public struct GroupedObservable<Key, Element>: ObservableType {
         source.subscribe(observer)
     }
 
+    /// The group's elements as an observable.
     @inlinable public func asObservable() -> Observable<Element> {
         source
     }

@@ -15,6 +15,7 @@ extension ObservableType {
             sources: InfiniteSequence(repeating: asObservable()), notificationHandler: notificationHandler)
     }
 
+    /// The old name of `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @inlinable
     public func retryWhen<Error: Swift.Error>(
@@ -39,6 +40,7 @@ extension ObservableType {
             sources: InfiniteSequence(repeating: asObservable()), notificationHandler: notificationHandler)
     }
 
+    /// The old name of `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @inlinable
     public func retryWhen(

@@ -13,7 +13,7 @@ extension ObservableType {
     ///
     /// Once the source has completed, the next element of `sampler`, or its completion, completes the sequence.
     ///
-    /// - Parameter defaultValue: passed on where there is no new element.
+    /// `defaultValue` is passed on where there is no new element.
     @inlinable
     public func sample(_ sampler: some ObservableType, defaultValue: Element? = nil) -> Observable<Element> {
         Sample(source: asObservable(), sampler: sampler.asObservable(), defaultValue: defaultValue)

@@ -9,7 +9,7 @@ extension ObservableType {
     /// scheduler.start()  // 1 2
     /// ```
     ///
-    /// - Parameter scheduler: measures the time.
+    /// `scheduler` measures the time.
     @inlinable
     public func skip(_ duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         SkipTime(source: asObservable(), duration: duration, scheduler: scheduler)

@@ -9,7 +9,7 @@ extension ObservableType {
     /// scheduler.start()  // next(0) next(1) completed
     /// ```
     ///
-    /// - Parameter scheduler: measures the time, and completes the sequence.
+    /// `scheduler` measures the time, and completes the sequence.
     @inlinable
     public func take(for duration: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         TakeTime(source: asObservable(), duration: duration, scheduler: scheduler)

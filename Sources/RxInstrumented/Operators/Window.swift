@@ -13,7 +13,7 @@ extension ObservableType {
     /// A window's elements are not kept for those that subscribe to it later. The source stays subscribed while a window
     /// is, even when the sequence of windows is disposed. An error ends the open window as well.
     ///
-    /// - Parameter scheduler: measures the time of each window.
+    /// `scheduler` measures the time of each window.
     @inlinable
     public func window(
         timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType

@@ -11,7 +11,7 @@ extension ObservableType {
     /// Elements that come before the first of `second` are dropped. That `second` completes changes nothing; that it
     /// fails ends the sequence.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public func withLatestFrom<Source: ObservableConvertibleType, ResultType>(
         _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType

@@ -10,14 +10,16 @@ import RxTraceKit
 public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
+    /// A point in time.
     public typealias Time = Date
 
     private let work: DispatchWork
 
     /// A scheduler whose work runs on `queue`.
     ///
-    /// - Parameter leeway: how late a timer may fire.
+    /// `leeway` says how late a timer may fire.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)) {
         work = DispatchWork(queue: queue, leeway: leeway)
         super.init()

@@ -9,7 +9,9 @@ import RxTraceKit
 public final class ConcurrentMainScheduler: TracedObject, SchedulerType {
     override var traceBehaviors: Trace.Behaviors { [.main] }
 
+    /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
+    /// A point in time.
     public typealias Time = Date
 
     /// The scheduler of the main queue.

@@ -19,18 +19,22 @@ public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
     public typealias VirtualTimeUnit = RxTime
     public typealias VirtualTimeIntervalUnit = TimeInterval
 
+    /// The real time: the same date.
     public func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime {
         virtualTime
     }
 
+    /// The virtual time: the same date.
     public func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit {
         time
     }
 
+    /// The real span: the same number of seconds.
     public func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval {
         virtualTimeInterval
     }
 
+    /// The virtual span: the same number of seconds.
     public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit {
         timeInterval
     }

@@ -11,6 +11,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
 
     private let enqueued = Atomic<Int>(0)
 
+    /// Makes a scheduler of the main queue; ``instance`` is one for all.
     public init() {
         super.init(serialQueue: .main)
     }

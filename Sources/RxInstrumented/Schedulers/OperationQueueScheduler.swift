@@ -7,10 +7,12 @@ import RxTraceKit
 public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    /// The queue that the work runs on.
     public let operationQueue: OperationQueue
+    /// The priority of the operations that the work is made.
     public let queuePriority: Operation.QueuePriority
 
-    /// - Parameter queuePriority: the priority of the scheduler's operations among those that wait.
+    /// `queuePriority` is the priority of the scheduler's operations among those that wait.
     public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
         self.operationQueue = operationQueue
         self.queuePriority = queuePriority

@@ -8,7 +8,9 @@ import RxTraceKit
 public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
+    /// A point in time.
     public typealias Time = Date
 
     private let work: DispatchWork
@@ -23,7 +25,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
 
     /// A scheduler with a queue of its own.
     ///
-    /// - Parameter serialQueueConfiguration: is given the queue before it is used.
+    /// `serialQueueConfiguration` is given the queue before it is used.
     public convenience init(
         internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
         leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)

@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// All of it has to be used on one thread.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
+    /// A point in virtual time, in the converter's unit.
     public typealias VirtualTime = Converter.VirtualTimeUnit
+    /// A span of virtual time, in the converter's unit.
     public typealias VirtualTimeInterval = Converter.VirtualTimeIntervalUnit
 
     private let converter: Converter
@@ -22,6 +24,7 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     public var clock: VirtualTime { currentClock }
     private var currentClock: VirtualTime
 
+    /// Makes a scheduler whose clock stands at a time.
     public init(initialClock: VirtualTime, converter: Converter) {
         currentClock = initialClock
         self.converter = converter

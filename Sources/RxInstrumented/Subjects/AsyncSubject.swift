@@ -14,6 +14,7 @@ public import RxTraceKit
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType {
     override var traceBehaviors: Trace.Behaviors { [.waits, .replays] }
 
+    /// The type of the subject as an observer: its own.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()

@@ -13,6 +13,7 @@ public import RxTraceKit
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable {
     override var traceBehaviors: Trace.Behaviors { [.replays] }
 
+    /// The type of the subject as an observer: its own.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
@@ -34,6 +35,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     /// Whether anybody is subscribed. Those subscribed when the subject ends stay so until they are disposed.
     public var hasObservers: Bool { registry.hasObservers }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool {
         lock.withLock {
             if case .disposed = end { true } else { false }

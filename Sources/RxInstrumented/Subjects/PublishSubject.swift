@@ -13,6 +13,7 @@ import RxTraceKit
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType {
     override var traceBehaviors: Trace.Behaviors { [] }
 
+    /// The type of the subject as an observer: its own.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
@@ -26,6 +27,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { registry.hasObservers }
 
+    /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { registry.isDisposed }
 
     /// Sends an event to the subscribers. Nothing is sent after the first `error` or `completed`.

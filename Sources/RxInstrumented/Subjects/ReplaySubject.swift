@@ -14,6 +14,7 @@ public import RxTraceKit
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable {
     override var traceBehaviors: Trace.Behaviors { [.replays] }
 
+    /// The type of the subject as an observer: its own.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline final let registry = ObserverRegistry()

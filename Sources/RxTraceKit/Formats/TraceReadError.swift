@@ -1,5 +1,6 @@
 /// Why a trace could not be read, with the way out.
 public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatable {
+    /// The kind of fault.
     public enum Kind: Sendable, Equatable {
         /// The input is something else.
         case notATrace
@@ -13,6 +14,7 @@ public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatabl
         case unreadable
     }
 
+    /// The kind of fault.
     public var kind: Kind
     /// The name of the input, such as its path.
     public var input: String
@@ -23,6 +25,7 @@ public struct TraceReadError: Error, CustomStringConvertible, Sendable, Equatabl
     /// One line that names the fault and the way out.
     public var description: String
 
+    /// Makes an error about an input.
     public init(kind: Kind, input: String, offset: Int? = nil, line: Int? = nil, description: String) {
         self.kind = kind
         self.input = input

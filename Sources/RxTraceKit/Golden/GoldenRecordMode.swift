@@ -28,6 +28,7 @@ public enum GoldenRecordMode: String, Sendable, CaseIterable {
 
     /// `RXTRACE_RECORD` is set to a word that is no mode.
     public struct UnknownWord: Error, CustomStringConvertible {
+        /// The word that is no mode.
         public let word: String
 
         public var description: String {

@@ -11,7 +11,9 @@ import Foundation
 /// }
 /// ```
 public struct GoldenTrace: Sendable {
+    /// The outcome of a comparison.
     public enum Outcome: Sendable {
+        /// There is no difference.
         case same
         /// The traces differ; the one compared lies in ``GoldenTrace/actualPath``.
         case different(TraceDifference)
@@ -23,7 +25,9 @@ public struct GoldenTrace: Sendable {
         case missing
     }
 
+    /// The folder of golden traces.
     public let folder: String
+    /// The trace's name in the folder.
     public let name: String
 
     /// - Parameters:
@@ -34,6 +38,7 @@ public struct GoldenTrace: Sendable {
         self.name = name
     }
 
+    /// The golden trace's file.
     public var path: String { (folder as NSString).appendingPathComponent("\(name).json") }
 
     /// Where a trace that differs is left; `mv` makes it the golden one.
@@ -53,6 +58,7 @@ public struct GoldenTrace: Sendable {
     /// - Parameters:
     ///   - trace: the recorded trace; its canonical form is compared.
     ///   - ignoring: the aspects that are not compared.
+    ///   - mode: when the golden trace is written.
     /// - Throws: `TraceReadError` where the golden file is damaged, and Foundation's errors where a file cannot be
     ///   written.
     public func check(

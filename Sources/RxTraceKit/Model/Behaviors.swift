@@ -70,18 +70,23 @@ extension Trace {
         /// A bit for each ``Behavior``, at its raw value.
         public private(set) var bits: UInt32
 
+        /// Makes them of the bits that recordings hold.
         public init(bits: UInt32) { self.bits = bits }
 
         public init(arrayLiteral behaviors: Behavior...) {
             bits = behaviors.reduce(0) { $0 | 1 << $1.rawValue }
         }
 
+        /// Whether there are none.
         public var isEmpty: Bool { bits == 0 }
 
+        /// Whether one is among them.
         public func contains(_ behavior: Behavior) -> Bool { bits & 1 << behavior.rawValue != 0 }
 
+        /// These and the others.
         public func union(_ other: Behaviors) -> Behaviors { Behaviors(bits: bits | other.bits) }
 
+        /// Adds one.
         public mutating func insert(_ behavior: Behavior) { bits |= 1 << behavior.rawValue }
 
         public func makeIterator() -> some IteratorProtocol<Behavior> {

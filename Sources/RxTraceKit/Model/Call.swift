@@ -12,10 +12,12 @@ extension Trace {
         /// Where the call hands on an element that was made of several: the calls that handed these in, in their order,
         /// those around this one too. ``origin`` is then the last, unless one of them is around this call.
         public var parts: [Int] = []
+        /// The kind of call.
         public var operation: Operation
         /// The node that was called; nil where the receiver is none, such as an observer made from a closure, and for a
         /// mark.
         public var node: Int?
+        /// The thread it ran on.
         public var thread: Int
         /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
         public var type: String?
@@ -23,7 +25,9 @@ extension Trace {
         /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where
         /// it is one turn of a task or of a source's handler, which is not what waited from the hop on.
         public var label: String?
+        /// The subscription it belongs to; nil for none.
         public var subscription: Int?
+        /// The event it was handed; nil for none.
         public var event: Event?
         /// For an event that the user's code sent, and for a hop, where it did so; nil where that is not known.
         public var site: Site?
@@ -32,6 +36,7 @@ extension Trace {
         /// Nanoseconds from start to return; nil where times were left out or the call had not returned.
         public var duration: UInt64?
 
+        /// Makes a call; what is not given is not known.
         public init(
             id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
             operation: Operation, node: Int? = nil, thread: Int = 0, type: String? = nil, label: String? = nil,
@@ -58,15 +63,25 @@ extension Trace {
 
     /// The event a call was handed.
     public struct Event: Sendable, Hashable {
+        /// The kinds of events.
         public enum Kind: UInt8, Sendable, CaseIterable {
-            case next, error, completed
+            /// An element.
+            case next
+            /// The end by an error.
+            case error
+            /// The end.
+            case completed
+
+            /// Its word: `next`, `error` or `completed`.
             public var name: String { String(describing: self) }
         }
 
+        /// The kind of event.
         public var kind: Kind
         /// The element or error as text; nil for `completed`, and where values were not captured.
         public var value: String?
 
+        /// Makes an event with the text of its value.
         public init(_ kind: Kind, value: String? = nil) {
             self.kind = kind
             self.value = value

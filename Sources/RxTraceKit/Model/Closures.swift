@@ -51,6 +51,7 @@ extension Trace {
         /// The labels that are known, from A on.
         public var labels: [String] { kinds.keys.sorted() }
 
+        /// Whether nothing is known of them.
         public var isEmpty: Bool { kinds.isEmpty }
 
         /// The kinds of the closures with a label; none where it is not known.

@@ -14,6 +14,7 @@ extension Trace {
         /// A recording has no room for something they say: a fault of the recorder's.
         public var form = 0
 
+        /// Makes counts, by reason; none where nothing is given.
         public init(memory: Int = 0, limit: Int = 0, last: Int = 0, sample: Int = 0, filter: Int = 0) {
             self.memory = memory
             self.limit = limit

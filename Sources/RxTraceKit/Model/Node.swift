@@ -6,6 +6,7 @@ extension Trace {
         public var type: String
         /// The name with its generic arguments, such as `Map<Int, String>`.
         public var generic: String?
+        /// The part that it plays.
         public var role: Role
         /// Where the user's code made it.
         public var site: Site?
@@ -22,6 +23,7 @@ extension Trace {
         /// nil where there is none or it is not known.
         public var owner: Int?
 
+        /// Makes a node; what is not given is not known.
         public init(
             id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil,
             isEarly: Bool = false, behaviors: Behaviors = [], owner: Int? = nil
@@ -40,8 +42,28 @@ extension Trace {
 
     /// The part that a node plays.
     public enum Role: UInt8, Sendable, CaseIterable {
-        case observable, connectable, subject, sink, observer, disposable, bag, scheduler, item, object
+        /// Is subscribed to, and makes a sink for each observer.
+        case observable
+        /// Is subscribed to, and begins when it is connected.
+        case connectable
+        /// Is sent events, and sends them to its observers.
+        case subject
+        /// Stands between a source and an observer, for one subscription.
+        case sink
+        /// Is sent events, and sends none.
+        case observer
+        /// Ends something when it is disposed.
+        case disposable
+        /// Holds disposables, and disposes them when it is released.
+        case bag
+        /// Decides when and where work runs.
+        case scheduler
+        /// A piece of work that a scheduler was handed.
+        case item
+        /// An object that is none of the library's, such as a notification centre or one whose end is watched.
+        case object
 
+        /// Its word, such as `observable`.
         public var name: String { String(describing: self) }
 
         /// Whether ``Trace/Node/isEarly`` is told of nodes that play it.
@@ -50,9 +72,12 @@ extension Trace {
 
     /// A place in source code.
     public struct Site: Sendable, Hashable, CustomStringConvertible {
+        /// The file, from the package's folder on where that is known.
         public var file: String
+        /// The line, from 1.
         public var line: Int
 
+        /// Makes a place.
         public init(file: String, line: Int) {
             self.file = file
             self.line = line
@@ -64,11 +89,13 @@ extension Trace {
     /// A thread that made calls; in the canonical form, the scheduler whose work ran.
     public struct Thread: Sendable, Equatable, Identifiable {
         public var id: Int
+        /// `main`, the queue's label or a number; in the canonical form, the scheduler's name.
         public var name: String
         /// Whether it is one of a pool that runs whatever work comes next: Dispatch's. Work that follows other work on
         /// such a thread has nothing to do with it.
         public var isPooled: Bool
 
+        /// Makes a thread.
         public init(id: Int, name: String, isPooled: Bool = false) {
             self.id = id
             self.name = name
@@ -94,6 +121,7 @@ extension Trace {
         /// Why it ended: completed, error, disposed, bag, take, switch, connection; nil while it lives.
         public var ended: String?
 
+        /// Makes a subscription; without `ended`, one that lives.
         public init(
             id: Int, parent: Int? = nil, node: Int, name: String? = nil, site: Site? = nil, ended: String? = nil
         ) {

@@ -13,14 +13,18 @@ public struct Trace: Sendable, Equatable {
     public var drops: Drops
     /// Whether ids, order and thread names are those of the canonical form (``canonical()``).
     public var isCanonical: Bool
+    /// The threads that made calls.
     public var threads: [Thread]
+    /// The objects that were called.
     public var nodes: [Node]
+    /// The subscriptions that were made.
     public var subscriptions: [Subscription]
     /// The kinds of the user's closures, by label; empty where the trace does not say.
     public var closures: Closures
     /// In the order the calls started; in the canonical form, in the order of the causal tree.
     public var calls: [Call]
 
+    /// Makes a trace of its parts.
     public init(
         scenario: String, drops: Drops = Drops(), isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
         subscriptions: [Subscription] = [], closures: Closures = [:], calls: [Call] = []

@@ -14,11 +14,15 @@ public protocol TraceSource {
     var drops: Trace.Drops { get }
     /// Whether ids, order and thread names are those of the canonical form.
     var isCanonical: Bool { get }
+    /// The threads that made calls.
     var threads: TraceTable<Trace.Thread> { get }
+    /// The objects that were called.
     var nodes: TraceTable<Trace.Node> { get }
+    /// The subscriptions that were made.
     var subscriptions: TraceTable<Trace.Subscription> { get }
     /// The kinds of the user's closures, by the labels of the calls.
     var closures: Trace.Closures { get }
+    /// How many calls there are.
     var callCount: Int { get }
 
     /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
@@ -49,9 +53,13 @@ extension TraceSource {
 
 /// A trace as a source of its own calls.
 public struct TraceInMemory: TraceSource {
+    /// The trace.
     public let whole: Trace
+    /// Its threads.
     public let threads: TraceTable<Trace.Thread>
+    /// Its nodes.
     public let nodes: TraceTable<Trace.Node>
+    /// Its subscriptions.
     public let subscriptions: TraceTable<Trace.Subscription>
     public let closures: Trace.Closures
 
@@ -75,6 +83,7 @@ public struct TraceInMemory: TraceSource {
     public var scenario: String { whole.scenario }
     public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
+    /// How many calls it has.
     public var callCount: Int { whole.calls.count }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) rethrows {

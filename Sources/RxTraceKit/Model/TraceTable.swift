@@ -6,6 +6,7 @@ public struct TraceTable<Row: Identifiable & Sendable>: RandomAccessCollection, 
     private let row: @Sendable (Int) -> Row
     private let index: IdentifierIndex
 
+    /// Makes a table of rows.
     public init(_ rows: [Row]) {
         count = rows.count
         row = { rows[$0] }

@@ -14,6 +14,7 @@ public final class TextOutput {
 
     deinit { block.deallocate() }
 
+    /// Writes text.
     public func write(_ text: String) throws {
         var text = text
         try text.withUTF8 { try write($0) }

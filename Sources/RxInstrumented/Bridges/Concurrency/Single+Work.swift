@@ -11,6 +11,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// - Parameters:
     ///   - detached: whether the task is detached, rather than one that takes its actor and values from the subscriber.
     ///   - priority: the task's.
+    ///   - work: the asynchronous work, whose result is the element.
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {

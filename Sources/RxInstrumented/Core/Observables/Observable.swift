@@ -31,6 +31,7 @@ public class Observable<Element>: TracedObject, ObservableType {
         subscribe(Edge(observer), byUser: true).orNop
     }
 
+    /// The observable itself.
     @inlinable public final func asObservable() -> Observable<Element> {
         self
     }

@@ -1,7 +1,9 @@
 /// Something that can be turned into an observable sequence.
 public protocol ObservableConvertibleType<Element> {
+    /// The type of the sequence's elements.
     associatedtype Element
 
+    /// The sequence as an observable.
     func asObservable() -> Observable<Element>
 }
 
@@ -14,6 +16,7 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
 }
 
 extension ObservableType {
+    /// An observable that subscribes to this one.
     @inlinable public func asObservable() -> Observable<Element> {
         Observable.create { observer in self.subscribe(observer) }
     }

@@ -7,6 +7,7 @@ import RxTraceKit
 /// observer.onNext(1)  // next(1)
 /// ```
 public struct AnyObserver<Element>: ObserverType {
+    /// Is given each event.
     public typealias EventHandler = (Event<Element>) -> Void
 
     @usableFromInline let edge: Edge<Element>
@@ -31,6 +32,7 @@ public struct AnyObserver<Element>: ObserverType {
         recordedByAnyObserver(edge.target, event) { edge.send(event) }
     }
 
+    /// The observer itself.
     @inlinable public func asObserver() -> AnyObserver<Element> {
         self
     }

@@ -16,7 +16,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping (O1.Element, O2.Element) throws -> Element
@@ -36,7 +36,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3,
@@ -58,7 +58,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
@@ -80,7 +80,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -104,7 +104,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -132,7 +132,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -161,7 +161,7 @@ extension ObservableType {
     /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
     /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

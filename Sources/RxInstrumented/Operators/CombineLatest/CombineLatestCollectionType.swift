@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// Without sources, the result of no elements is sent, and the sequence completes.
     ///
-    /// - Parameter resultSelector: is given the latest element of each source, in the order of `collection`; an error
+    /// `resultSelector` is given the latest element of each source, in the order of `collection`; an error
     ///   it throws ends the sequence.
     @inlinable
     public static func combineLatest<Collection: Swift.Collection>(

@@ -11,7 +11,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType>(
         _ source1: O1, _ source2: O2, resultSelector: @escaping (O1.Element, O2.Element) throws -> Element
@@ -31,7 +31,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3,
@@ -53,7 +53,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
@@ -75,7 +75,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -99,7 +99,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -127,7 +127,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -156,7 +156,7 @@ extension ObservableType {
     /// An element waits until each other source has sent its own. The sequence completes when all sources
     /// have, and fails with the first that fails.
     ///
-    /// - Parameter resultSelector: an error it throws ends the sequence.
+    /// An error that `resultSelector` throws ends the sequence.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

@@ -8,7 +8,7 @@ extension ObservableType {
     ///
     /// Without sources, the sequence completes at once.
     ///
-    /// - Parameter resultSelector: is given an element of each source, in the order of `collection`; an error it throws
+    /// `resultSelector` is given an element of each source, in the order of `collection`; an error it throws
     ///   ends the sequence.
     @inlinable
     public static func zip<Collection: Swift.Collection>(

@@ -35,6 +35,7 @@ public class RACDisposable: DisposableObject, Cancelable {
         super.init()
     }
 
+    /// Whether ``dispose()`` was called.
     public final var isDisposed: Bool { state.load(ordering: .acquiring) }
 
     /// Runs the block, unless it has run.

@@ -16,6 +16,7 @@ public final class RACSerialDisposable: RACDisposable {
         super.init()
     }
 
+    /// Makes one that holds `disposable`, or nothing yet.
     public convenience init(disposable: RACDisposable?) {
         self.init()
         self.disposable = disposable

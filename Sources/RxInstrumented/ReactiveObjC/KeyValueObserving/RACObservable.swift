@@ -12,6 +12,7 @@
 public struct RACObservable<Value> {
     private let storage: ObservedStorage<Value>
 
+    /// Makes a property with its first value, which no observer is told.
     public init(wrappedValue: Value) {
         storage = ObservedStorage(wrappedValue)
     }
@@ -54,6 +55,7 @@ public struct RACObservableWeak<Object: AnyObject> {
         weak var object: Object?
     }
 
+    /// Makes a property with its first object, which no observer is told.
     public init(wrappedValue: Object?) {
         storage = ObservedStorage(Weak(object: wrappedValue))
     }

@@ -12,7 +12,14 @@ import RxTraceKit
 public class RACScheduler: TracedObject {
     /// How soon a background scheduler's blocks run, compared to other work.
     public enum Priority: Sendable {
-        case high, `default`, low, background
+        /// Before other work.
+        case high
+        /// As other work.
+        case `default`
+        /// After other work.
+        case low
+        /// When there is nothing else to do.
+        case background
 
         var qualityOfService: DispatchQoS.QoSClass {
             switch self {

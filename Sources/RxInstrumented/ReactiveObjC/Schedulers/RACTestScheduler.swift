@@ -22,6 +22,7 @@ public final class RACTestScheduler: RACScheduler {
         var scheduled = 0
     }
 
+    /// Makes a scheduler that runs nothing until it is told to.
     public init() {
         super.init(name: "org.reactivecocoa.ReactiveObjC.RACTestScheduler")
     }

@@ -15,6 +15,7 @@ public class RACSubject<Value>: RACSignal<Value>, RACSubscriberProtocol {
     /// Ends the subscriptions of the subject itself to other signals.
     private let disposable = RACCompoundDisposable()
 
+    /// Makes a subject without subscribers.
     public init() {
         super.init(named: .own(""))
     }

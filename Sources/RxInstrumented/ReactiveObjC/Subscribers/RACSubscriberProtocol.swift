@@ -1,5 +1,6 @@
 /// Receives a signal's values. Objective-C's protocol `RACSubscriber`, which has the name of a class there as well.
 public protocol RACSubscriberProtocol<Value>: AnyObject {
+    /// The type of the values it is sent.
     associatedtype Value
 
     /// Takes the next value.

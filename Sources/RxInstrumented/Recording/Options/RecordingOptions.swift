@@ -30,6 +30,7 @@ public struct RecordingOptions: Sendable {
 
     /// How much of the events' values is kept.
     public var values: RecordedValues
+    /// The calls that are recorded: those of all threads, or those that the recording thread causes.
     public var scope: Scope
     /// How many bytes of records are kept at most; a record has 32. Calls beyond are counted as dropped.
     public var memoryLimit: Int
@@ -60,6 +61,7 @@ public struct RecordingOptions: Sendable {
     /// scheduler: what it does then hangs below the call that handed it on.
     public var hasHops: Bool
 
+    /// Makes options: without any, all calls of all threads, with short values.
     public init(
         values: RecordedValues = .short, scope: Scope = .process, memoryLimit: Int = 4 << 30, last: Length? = nil,
         fileLimit: Int? = nil, sample: Int = 1, recordOnly: [String] = [], recordExcept: [String] = [],

@@ -16,7 +16,7 @@ extension Trace {
     /// As with ``record(_:options:_:)`` one recording runs at a time; calls of all threads are recorded, whatever the
     /// options' scope.
     ///
-    /// - Throws: ``RecordingError``, before `body` runs, and the errors of `body`; the calls recorded until then stay.
+    /// - Throws: `RecordingError`, before `body` runs, and the errors of `body`; the calls recorded until then stay.
     public static func record(
         _ scenario: String, to path: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
     ) throws {

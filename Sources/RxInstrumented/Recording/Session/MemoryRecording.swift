@@ -15,7 +15,7 @@ extension Trace {
     /// one that runs to end; one inside another, or in a process that `RXTRACE` records, gets its part of that one (and
     /// keeps its values as that one does).
     ///
-    /// - Parameter scenario: the trace's name.
+    /// `scenario` is the trace's name.
     /// - Throws: the errors of `body`; the recording is then discarded.
     public static func record(
         _ scenario: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void

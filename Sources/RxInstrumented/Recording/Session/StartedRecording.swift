@@ -17,7 +17,8 @@ extension Trace {
     ///   - scenario: the trace's name.
     ///   - path: the file to record into while the recording runs, as with ``record(_:to:options:_:)``; nil to keep it in
     ///     memory.
-    /// - Throws: ``RecordingError`` where a recording runs, which goes on, or the file cannot be written.
+    ///   - options: which calls and values are recorded.
+    /// - Throws: `RecordingError` where a recording runs, which goes on, or the file cannot be written.
     public static func start(
         _ scenario: String, to path: String? = nil, options: RecordingOptions = RecordingOptions()
     ) throws {
@@ -27,7 +28,7 @@ extension Trace {
     /// Ends the recording that ``start(_:to:options:)`` started.
     ///
     /// - Returns: the trace; nil where it is in a file, which may be larger than memory.
-    /// - Throws: ``RecordingError`` where none was started, or it was stopped before.
+    /// - Throws: `RecordingError` where none was started, or it was stopped before.
     @discardableResult
     public static func stop() throws -> Trace? {
         try StartedRecording.stop()

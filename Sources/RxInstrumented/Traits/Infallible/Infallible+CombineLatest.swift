@@ -9,7 +9,7 @@ extension Infallible {
     ///
     /// Nothing is sent until each sequence has sent an element.
     ///
-    /// - Parameter resultSelector: must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: there would be nobody to take the error.
     @inlinable
     public static func combineLatest<I1: InfallibleType, I2: InfallibleType>(
         _ source1: I1, _ source2: I2, resultSelector: @escaping (I1.Element, I2.Element) throws -> Element

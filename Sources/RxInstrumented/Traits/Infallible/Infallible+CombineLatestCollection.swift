@@ -1,7 +1,7 @@
 extension InfallibleType {
     /// Combines the latest elements of all sequences of a collection, whenever one of them sends.
     ///
-    /// - Parameter resultSelector: must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: there would be nobody to take the error.
     @inlinable
     public static func combineLatest<Collection: Swift.Collection>(
         _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element

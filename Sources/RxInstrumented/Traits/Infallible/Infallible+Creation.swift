@@ -25,7 +25,7 @@ extension InfallibleType {
 
     /// Makes the sequence at each subscription.
     ///
-    /// - Parameter observableFactory: must not throw: there would be nobody to take the error.
+    /// `observableFactory` must not throw: there would be nobody to take the error.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Infallible<Element>
@@ -41,7 +41,7 @@ extension Infallible {
     /// Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1 2
     /// ```
     ///
-    /// - Parameter scheduler: sends them; each is a piece of work of its own.
+    /// `scheduler` sends them; each is a piece of work of its own.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -15,7 +15,7 @@ extension InfallibleType {
 
     /// Passes on the elements until `predicate` is true of one.
     ///
-    /// - Parameter behavior: whether that element is passed on as well.
+    /// `behavior` says whether that element is passed on as well.
     @inlinable
     public func take(
         until predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive
@@ -25,7 +25,7 @@ extension InfallibleType {
 
     /// Passes on the elements until `predicate` is false of one.
     ///
-    /// - Parameter behavior: whether that element is passed on as well.
+    /// `behavior` says whether that element is passed on as well.
     @inlinable
     public func take(
         while predicate: @escaping (Element) throws -> Bool, behavior: TakeBehavior = .exclusive

@@ -8,7 +8,7 @@ extension InfallibleType {
     ///     .subscribe(onNext: { print($0) })  // 1a 2b
     /// ```
     ///
-    /// - Parameter resultSelector: must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: there would be nobody to take the error.
     @inlinable
     public static func zip<E1, E2>(
         _ source1: Infallible<E1>, _ source2: Infallible<E2>, resultSelector: @escaping (E1, E2) throws -> Element

@@ -11,6 +11,7 @@ public struct Infallible<Element>: InfallibleType {
         self.source = source
     }
 
+    /// The sequence as an observable.
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 
@@ -26,6 +27,7 @@ public enum InfallibleEvent<Element> {
 }
 
 extension InfallibleEvent: EventConvertible {
+    /// The event as one of an observable.
     @inlinable public var event: Event<Element> {
         switch self {
         case .next(let element): .next(element)

@@ -1,18 +1,21 @@
 // RxSwift's former names.
 
 extension PrimitiveSequence {
+    /// The old name of ``observe(on:)``.
     @available(*, deprecated, renamed: "observe(on:)")
     @inlinable
     public func observeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         observe(on: scheduler)
     }
 
+    /// The old name of ``subscribe(on:)``.
     @available(*, deprecated, renamed: "subscribe(on:)")
     @inlinable
     public func subscribeOn(_ scheduler: any ImmediateSchedulerType) -> PrimitiveSequence<Trait, Element> {
         subscribe(on: scheduler)
     }
 
+    /// The old name of `catch`.
     @available(*, deprecated, renamed: "catch(_:)")
     @inlinable
     public func catchError(
@@ -21,6 +24,7 @@ extension PrimitiveSequence {
         `catch`(handler)
     }
 
+    /// The old name of `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @inlinable
     public func retryWhen<Error: Swift.Error>(
@@ -29,6 +33,7 @@ extension PrimitiveSequence {
         retry(when: notificationHandler)
     }
 
+    /// The old name of `retry(when:)`.
     @available(*, deprecated, renamed: "retry(when:)")
     @inlinable
     public func retryWhen(
@@ -39,6 +44,7 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequenceType where Trait: OneElementTrait {
+    /// The old name of `catchAndReturn(_:)`.
     @available(*, deprecated, renamed: "catchAndReturn(_:)")
     @inlinable
     public func catchErrorJustReturn(_ element: Element) -> PrimitiveSequence<Trait, Element> {
@@ -47,6 +53,7 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// The old name of `subscribe(onSuccess:onFailure:onDisposed:)`.
     @available(*, deprecated, renamed: "subscribe(onSuccess:onFailure:onDisposed:)")
     @inlinable
     public func subscribe(

@@ -1,7 +1,7 @@
 extension PrimitiveSequence {
     /// Passes on the element and the completion `dueTime` later; an error at once.
     ///
-    /// - Parameter scheduler: measures the time.
+    /// `scheduler` measures the time.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.delay(dueTime, scheduler: scheduler))
@@ -9,7 +9,7 @@ extension PrimitiveSequence {
 
     /// Subscribes to the sequence `dueTime` later.
     ///
-    /// - Parameter scheduler: measures the time.
+    /// `scheduler` measures the time.
     @inlinable
     public func delaySubscription(
         _ dueTime: RxTimeInterval, scheduler: any SchedulerType
@@ -35,7 +35,7 @@ extension PrimitiveSequence {
 
     /// Fails with ``RxError/timeout`` if an event is longer than `dueTime` in coming.
     ///
-    /// - Parameter scheduler: measures the time.
+    /// `scheduler` measures the time.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> PrimitiveSequence<Trait, Element> {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))

@@ -9,7 +9,7 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
     ///
     /// The first error ends the whole, and so does a ``Maybe`` that completes without an element.
     ///
-    /// - Parameter resultSelector: an error it throws is the sequence's.
+    /// An error that `resultSelector` throws is the sequence's.
     @inlinable
     public static func zip<E1, E2>(
         _ source1: PrimitiveSequence<Trait, E1>, _ source2: PrimitiveSequence<Trait, E2>,

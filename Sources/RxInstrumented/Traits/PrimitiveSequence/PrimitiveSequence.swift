@@ -16,12 +16,15 @@ public struct PrimitiveSequence<Trait, Element> {
 public protocol PrimitiveSequenceType {
     /// How many elements there are: ``SingleTrait``, ``MaybeTrait`` or ``CompletableTrait``.
     associatedtype Trait
+    /// The type of the sequence's element.
     associatedtype Element
 
+    /// The sequence as a ``PrimitiveSequence``.
     var primitiveSequence: PrimitiveSequence<Trait, Element> { get }
 }
 
 extension PrimitiveSequence: PrimitiveSequenceType {
+    /// The sequence itself.
     @inlinable public var primitiveSequence: PrimitiveSequence<Trait, Element> { self }
 }
 

@@ -7,7 +7,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     ///
     /// The first error ends the whole. Of no sequences, the result is that of no elements.
     ///
-    /// - Parameter resultSelector: an error it throws is the sequence's.
+    /// An error that `resultSelector` throws is the sequence's.
     @inlinable
     public static func zip<Collection: Swift.Collection, Result>(
         _ collection: Collection, resultSelector: @escaping ([Element]) throws -> Result

@@ -11,7 +11,9 @@
 public struct CausalChain: Sendable {
     /// A call of the chain.
     public struct Step: Sendable {
+        /// The call.
         public var call: Trace.Call
+        /// The object that was called; nil where the receiver is none.
         public var node: Trace.Node?
         /// The line of source that made the operator, or subscribed the observer, of which this is a call.
         public var site: Trace.Site?
@@ -32,6 +34,7 @@ public struct CausalChain: Sendable {
 
     /// What led to a call besides the step after it.
     public struct Side: Sendable {
+        /// The way in which a call led to another.
         public enum Kind: Sendable, Equatable {
             /// It made the call run now.
             case trigger
@@ -39,6 +42,7 @@ public struct CausalChain: Sendable {
             case part(number: Int, count: Int)
         }
 
+        /// The way in which it led to the step's call.
         public var kind: Kind
         /// The work, the event or the subscribe that made the call run; the call that handed the part in.
         public var call: Step

@@ -38,6 +38,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         /// How many calls match.
         public var count: Int
 
+        /// Makes a match: the call, and the how manieth of how many it is.
         public init(call: Int, ordinal: Int = 1, count: Int = 1) {
             self.call = call
             self.ordinal = ordinal
@@ -47,7 +48,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
 
     /// Finds the call that is meant: the last of those that match, or the one with the given number.
     ///
-    /// - Parameter ordinal: which of the matches, from 1; nil for the last.
+    /// `ordinal` says which of the matches, from 1; nil for the last.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     public func find(in source: any TraceSource, ordinal: Int? = nil) throws -> Match? {
         try find(in: source, ordinal: ordinal) { _ in }

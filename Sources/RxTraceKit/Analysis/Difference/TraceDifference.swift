@@ -35,14 +35,23 @@ public struct TraceDifference: Sendable {
 
     /// One call of the one trace, of the other, or of both.
     public struct Row: Sendable, Equatable {
+        /// How a call of the one trace compares with one of the other.
         public enum Kind: String, Sendable, CaseIterable {
-            case same, changed, removed, added
+            /// Is in both traces.
+            case same
+            /// Is in both, with another event, operator or place.
+            case changed
+            /// Is in the old trace alone.
+            case removed
+            /// Is in the new trace alone.
+            case added
             /// Stands elsewhere in the new trace, with all below it.
             case movedAway
             /// Stood elsewhere in the old trace.
             case movedHere
         }
 
+        /// How it compares.
         public var kind: Kind
         /// 0 for an item that hangs below nothing.
         public var depth: Int
@@ -61,6 +70,7 @@ public struct TraceDifference: Sendable {
 
     /// The compared traces in their canonical form.
     public var old: Trace { oldTree.trace }
+    /// The new trace in its canonical form.
     public var new: Trace { newTree.trace }
     /// All calls of both traces in the order of the causal tree; empty where the traces are the same.
     public let rows: [Row]

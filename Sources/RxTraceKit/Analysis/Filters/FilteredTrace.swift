@@ -2,9 +2,11 @@
 public struct FilteredTrace: TraceSource {
     /// The source of which this is a part.
     public let whole: any TraceSource
+    /// What is left out.
     public let filter: TraceFilter
     /// How many calls each part of the filter left out, by the name of its option; a call counts for the first of them.
     public let leftOut: [(option: String, count: Int)]
+    /// How many calls are kept.
     public let callCount: Int
     private let links: FilteredLinks
 
@@ -24,8 +26,11 @@ public struct FilteredTrace: TraceSource {
     public var scenario: String { whole.scenario }
     public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
+    /// The threads of the whole trace.
     public var threads: TraceTable<Trace.Thread> { whole.threads }
+    /// The nodes of the whole trace.
     public var nodes: TraceTable<Trace.Node> { whole.nodes }
+    /// The subscriptions of the whole trace.
     public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     public var closures: Trace.Closures { whole.closures }
 

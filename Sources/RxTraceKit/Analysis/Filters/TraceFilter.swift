@@ -43,12 +43,14 @@ public struct TraceFilter: Sendable {
         /// How many siblings before it, and how many after it.
         public var siblings: Int
 
+        /// Makes the surroundings of a call.
         public init(call: Int, siblings: Int = 3) {
             self.call = call
             self.siblings = siblings
         }
     }
 
+    /// Makes a filter that leaves nothing out.
     public init() {}
 
     /// Whether every call is kept.

@@ -7,6 +7,7 @@ public struct TracePattern: Sendable, Hashable, CustomStringConvertible {
     public let description: String
     private let wanted: [Character]
 
+    /// Makes a pattern of its text.
     public init(_ text: String) {
         description = text
         wanted = Array(text.lowercased())

@@ -1,6 +1,7 @@
 extension Trace {
     /// A fault that a trace shows, with its place in the source and the calls that prove it.
     public struct Finding: Sendable, Equatable {
+        /// How much a finding matters.
         public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
             /// Something to know of: it may well be meant.
             case note
@@ -9,6 +10,7 @@ extension Trace {
             /// Something that makes the program behave as it was not meant to.
             case error
 
+            /// Its word: `note`, `warning` or `error`.
             public var name: String { String(describing: self) }
 
             public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -16,11 +18,14 @@ extension Trace {
 
         /// One line of proof.
         public struct Evidence: Sendable, Equatable {
+            /// What it shows, in words.
             public var text: String
             /// The id of the call that shows it.
             public var call: Int?
+            /// Its place in the source.
             public var site: Site?
 
+            /// Makes a line of evidence.
             public init(_ text: String, call: Int? = nil, site: Site? = nil) {
                 self.text = text
                 self.call = call
@@ -30,11 +35,13 @@ extension Trace {
 
         /// The name of the rule, such as `reentrance`.
         public var rule: String
+        /// How much it matters.
         public var severity: Severity
         /// One sentence without a full stop.
         public var message: String
         /// The line to look at; nil where the recording knows no place in the source.
         public var site: Site?
+        /// The calls that show it, in order.
         public var evidence: [Evidence]
         /// The way out, in one line without a full stop.
         public var remedy: String
@@ -44,6 +51,7 @@ extension Trace {
         /// The message, and how many times it is true.
         public var sentence: String { count > 1 ? "\(message) (\(Count.of(count, "time")))" : message }
 
+        /// Makes a finding of a rule.
         public init(
             rule: String, severity: Severity = .warning, message: String, site: Site?, evidence: [Evidence] = [],
             remedy: String = "", count: Int = 1

@@ -13,6 +13,7 @@ extension Trace {
             case source
         }
 
+        /// Who keeps the subscriptions alive.
         public var keeper: Keeper
         /// How certain it is that they are leaked: a note where the only bag of its kind was alive as the program ended.
         public var severity: Finding.Severity
@@ -39,6 +40,7 @@ extension Trace {
 
         /// The dispose bags of one kind: those that the subscriptions of one place entered.
         public struct Bags: Sendable, Equatable {
+            /// How many were made.
             public var made: Int
             /// How many were never released.
             public var alive: Int
@@ -62,7 +64,9 @@ extension Trace {
             }
         }
 
+        /// The last event that one of the subscriptions was sent.
         public struct LastEvent: Sendable, Equatable {
+            /// The call that handed it to the observer.
             public var call: Int
             /// Such as `next(Grace)`.
             public var text: String

@@ -13,6 +13,7 @@ public struct LeakSearch {
     /// Where the comments `// rxtrace:disable leak` are read from.
     public var text: SourceText
 
+    /// Makes a search that passes over subscriptions to what `allowed` names.
     public init(allowed: [TracePattern] = [], text: SourceText = SourceText()) {
         self.allowed = allowed
         self.text = text

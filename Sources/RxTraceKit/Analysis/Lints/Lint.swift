@@ -17,6 +17,7 @@ public struct Lint {
     /// Where the comments that switch findings off are read from.
     public var text: SourceText
 
+    /// Makes a check by some of the rules.
     public init(
         rules: Set<String> = Set(Lint.definitions.map(\.name)), mainThread: [TracePattern] = [],
         text: SourceText = SourceText()

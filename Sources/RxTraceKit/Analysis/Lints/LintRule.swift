@@ -40,6 +40,7 @@ extension LintRule {
 public struct LintDefinition: Sendable, Equatable {
     /// The name it is switched off by.
     public var name: String
+    /// How much its findings matter.
     public var severity: Trace.Finding.Severity
     /// One line.
     public var summary: String

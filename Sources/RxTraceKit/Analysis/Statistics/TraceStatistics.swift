@@ -5,6 +5,7 @@
 /// for row in statistics.sorted(by: .own) { print(row.name, row.totals.calls, row.totals.own) }
 /// ```
 public struct TraceStatistics: Sendable {
+    /// The subjects of the rows.
     public enum Grouping: String, Sendable, CaseIterable {
         /// One row for each operator the user's code made: its observable with all its sinks, by type and place. Rows
         /// that nothing in the source stands for, such as schedulers and disposables, are by type; the program's own hops
@@ -14,12 +15,15 @@ public struct TraceStatistics: Sendable {
         case type
         /// One row for each line of source, with all operators made there.
         case site
+        /// One row for each subscription.
         case subscription
+        /// One row for each thread.
         case thread
     }
 
     /// The counts of a row. Times are in nanoseconds, and 0 where the trace has none.
     public struct Totals: Sendable, Equatable {
+        /// Recorded calls of all operations.
         public var calls = 0
         /// How often it was subscribed to, by the user or by another operator.
         public var subscriptions = 0
@@ -40,17 +44,44 @@ public struct TraceStatistics: Sendable {
         /// Time from when it was handed the elements that it kept until each was first handed on; for one that keeps
         /// none, from when it scheduled work, or as a scheduler was handed it, until that first ran.
         public var waited: UInt64 = 0
+        /// The longest time that is in ``waited``.
         public var longestWait: UInt64 = 0
     }
 
+    /// The counts and times of one subject.
     public struct Row: Sendable, Equatable {
+        /// The subject, by its name.
         public var name: String
+        /// Its place in the source; nil where it has none.
         public var site: Trace.Site?
+        /// Its counts and times.
         public var totals: Totals
     }
 
+    /// A figure of the rows, or their name.
     public enum Column: String, Sendable, CaseIterable {
-        case name, calls, subscriptions, peak, threads, `in`, out, drops, closures, own, waited
+        /// The subject of the row.
+        case name
+        /// ``Totals/calls``.
+        case calls
+        /// ``Totals/subscriptions``.
+        case subscriptions
+        /// ``Totals/peakLive``.
+        case peak
+        /// ``Totals/peakThreads``.
+        case threads
+        /// ``Totals/eventsIn``.
+        case `in`
+        /// ``Totals/eventsOut``.
+        case out
+        /// ``Totals/drops``.
+        case drops
+        /// ``Totals/closures``.
+        case closures
+        /// ``Totals/own``.
+        case own
+        /// ``Totals/waited``.
+        case waited
 
         /// A line about its figures.
         public var meaning: String {
@@ -70,9 +101,11 @@ public struct TraceStatistics: Sendable {
         }
     }
 
+    /// The subjects of the rows.
     public let grouping: Grouping
     /// In the order in which their first calls started.
     public let rows: [Row]
+    /// How many calls the trace has.
     public let callCount: Int
     /// Whether the trace says when calls started and how long they took.
     public let hasTimes: Bool

@@ -23,7 +23,7 @@ public enum TraceReader {
 
     /// Reads the rest of an open file, such as standard input; leaves it open.
     ///
-    /// - Parameter name: the input's name in messages.
+    /// `name` is the input's name in messages.
     public static func read(fileDescriptor: Int32, named name: String) throws(TraceReadError) -> Trace {
         let file = FileBlocks(fileDescriptor: fileDescriptor)
         return try read(named: name) { try file.next() }

@@ -14,10 +14,14 @@
 public struct TraceRecording: TraceSource {
     public let scenario: String
     public let drops: Trace.Drops
+    /// The threads that made calls.
     public let threads: TraceTable<Trace.Thread>
+    /// The objects that were called.
     public let nodes: TraceTable<Trace.Node>
+    /// The subscriptions that were made.
     public let subscriptions: TraceTable<Trace.Subscription>
     public let closures: Trace.Closures
+    /// How many calls were recorded.
     public let callCount: Int
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
@@ -34,7 +38,7 @@ public struct TraceRecording: TraceSource {
 
     /// Opens the recording at `path`.
     ///
-    /// - Parameter name: its name in messages; nil for its path.
+    /// `name` is its name in messages; nil for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
     public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
         let name = name ?? path
@@ -47,7 +51,7 @@ public struct TraceRecording: TraceSource {
         try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
-    /// - Parameter symbolicator: where the sites of addresses come from; nil to take those in the recording.
+    /// `symbolicator` where the sites of addresses come from; nil to take those in the recording.
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
@@ -58,7 +62,7 @@ public struct TraceRecording: TraceSource {
         }
     }
 
-    /// - Parameter open: reads the blocks, and tells where their stacks lead.
+    /// `open` reads the blocks, and tells where their stacks lead.
     init(
         named name: String, extent: RecordingExtent, _ open: () throws -> (RecordingBlocks, SiteResolver?)
     ) throws(TraceReadError) {

@@ -16,6 +16,7 @@ public struct CSVRenderer: TraceSourceRenderer, Sendable {
     private static let operations = Trace.Operation.allCases.map(\.name)
     private static let kinds = Trace.Event.Kind.allCases.map(\.name)
 
+    /// Makes a renderer.
     public init() {}
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {

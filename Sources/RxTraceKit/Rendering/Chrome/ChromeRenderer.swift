@@ -15,6 +15,7 @@
 ///
 /// Where the trace has no times, or is in its canonical form, a call takes a microsecond, and `otherData` says so.
 public struct ChromeRenderer: TraceSourceRenderer, Sendable {
+    /// Makes a renderer.
     public init() {}
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {

@@ -15,13 +15,16 @@
 public struct DifferenceRenderer: Sendable {
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
+    /// The characters of arrows and the like.
     public var branches: BranchStyle
+    /// Whether lines are coloured, for a terminal.
     public var usesColor: Bool
     /// How many calls are shown around each that differs.
     public var context: Int
     /// How many calls are shown below one that was removed or added.
     public var belowEach: Int
 
+    /// Makes a renderer; without a width, lines are as long as they are.
     public init(
         width: Int? = nil, branches: BranchStyle = .unicode, usesColor: Bool = false, context: Int = 3,
         belowEach: Int = 20

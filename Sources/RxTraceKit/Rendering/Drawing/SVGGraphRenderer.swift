@@ -4,9 +4,12 @@
 /// rxtrace svg throttle-cell -o graph.svg
 /// ```
 public struct SVGGraphRenderer: TraceRenderer, Sendable {
+    /// Whose calls are drawn.
     public var zoom: Zoom
+    /// The most boxes; above that, all of one type are one.
     public var boxLimit: Int
 
+    /// Makes a renderer.
     public init(zoom: Zoom = .operators, boxLimit: Int = 100) {
         self.zoom = zoom
         self.boxLimit = boxLimit

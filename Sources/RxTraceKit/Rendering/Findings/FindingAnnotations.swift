@@ -4,6 +4,7 @@
 /// ::error file=Search.swift,line=14,title=rxtrace reentrance::PublishSubject is handed …
 /// ```
 public struct FindingAnnotations: Sendable {
+    /// Makes a renderer.
     public init() {}
 
     /// - Throws: only the errors of `output`.

@@ -8,6 +8,7 @@
 ///  {"text": "…", "call": 12}]}]}
 /// ```
 public struct FindingJSON: Sendable {
+    /// Makes a renderer.
     public init() {}
 
     /// - Throws: only the errors of `output`.

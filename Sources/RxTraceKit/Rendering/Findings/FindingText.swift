@@ -12,10 +12,12 @@
 public struct FindingText: Sendable {
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
+    /// The characters of arrows and the like.
     public var branches: BranchStyle
     /// Whether to write the escape sequences of ANSI terminals.
     public var usesColor: Bool
 
+    /// Makes a renderer; without a width, lines are as long as they are.
     public init(width: Int? = nil, branches: BranchStyle = .unicode, usesColor: Bool = false) {
         self.width = width
         self.branches = branches

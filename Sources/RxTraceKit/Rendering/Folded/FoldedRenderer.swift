@@ -21,8 +21,10 @@ public struct FoldedRenderer: TraceSourceRenderer, Sendable {
     /// So many calls of a stack have frames of their own: a line takes as much room as its stack is deep.
     public static let deepest = 1000
 
+    /// What the numbers are.
     public var measure: Measure
 
+    /// Makes a renderer.
     public init(measure: Measure = .calls) {
         self.measure = measure
     }

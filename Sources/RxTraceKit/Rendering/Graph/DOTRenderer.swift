@@ -18,8 +18,10 @@ public struct DOTRenderer: TraceRenderer, Sendable {
     /// `internals` draws sinks, observers, disposables and trampolines as boxes of their own; `user` only operators that
     /// the user's code made.
     public var zoom: Zoom
+    /// The most boxes; above that, all of one type are one.
     public var boxLimit: Int
 
+    /// Makes a renderer.
     public init(zoom: Zoom = .operators, boxLimit: Int = 100) {
         self.zoom = zoom
         self.boxLimit = boxLimit

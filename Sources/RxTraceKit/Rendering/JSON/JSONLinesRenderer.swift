@@ -3,6 +3,7 @@ public struct JSONLinesRenderer: TraceSourceRenderer, Sendable {
     /// Whether `start` and `duration` of the calls are written; without them two runs can be compared.
     public var times: Bool
 
+    /// Makes a renderer that writes times, or leaves them out.
     public init(times: Bool = true) {
         self.times = times
     }

@@ -12,13 +12,20 @@
 /// `!…!` was dropped. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
 public struct MarbleRenderer: TraceRenderer, Sendable {
     /// What a column is.
-    public enum Axis: String, Sendable, CaseIterable { case moments, time }
+    public enum Axis: String, Sendable, CaseIterable {
+        /// A moment: one emission with all that came of it at once.
+        case moments
+        /// A span of time.
+        case time
+    }
 
+    /// What a column stands for.
     public var axis: Axis
     /// The columns a line may take.
     public var width: Int
     private static let longestValue = 12
 
+    /// Makes a renderer; longer rows go on below.
     public init(axis: Axis = .moments, width: Int = 80) {
         self.axis = axis
         self.width = width

@@ -8,6 +8,7 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     private static let mostMoments = 500
     private static let letter = 10.0
 
+    /// Makes a renderer.
     public init(axis: MarbleRenderer.Axis = .moments) {
         self.axis = axis
     }

@@ -9,11 +9,19 @@
 /// ```
 public struct MermaidRenderer: TraceRenderer, Sendable {
     /// Which of Mermaid's diagrams.
-    public enum Diagram: String, Sendable, CaseIterable { case sequence, flowchart }
+    public enum Diagram: String, Sendable, CaseIterable {
+        /// A line of life for each box, and a message for each time something passed.
+        case sequence
+        /// The graph.
+        case flowchart
+    }
 
+    /// The kind of diagram.
     public var diagram: Diagram
+    /// Whose calls are drawn.
     public var zoom: Zoom
 
+    /// Makes a renderer.
     public init(diagram: Diagram = .sequence, zoom: Zoom = .operators) {
         self.diagram = diagram
         self.zoom = zoom

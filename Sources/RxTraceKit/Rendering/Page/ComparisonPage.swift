@@ -9,10 +9,12 @@
 public struct ComparisonPage: Sendable {
     private static let version = 1
 
+    /// Whether the source around the calls is in the page.
     public var hasSource: Bool
     /// The most calls of each trace that the page holds.
     public var limit: Int
 
+    /// Makes a renderer of pages.
     public init(hasSource: Bool = true, limit: Int = PageRenderer.usualLimit) {
         self.hasSource = hasSource
         self.limit = limit

@@ -12,10 +12,12 @@ public struct PageRenderer: TraceSourceRenderer {
 
     /// Whether the lines of source around each place are put in.
     public var hasSource: Bool
+    /// The most calls of a page; later ones are left out, and counted.
     public var limit: Int
     /// Where the source is read from.
     public var text: SourceText
 
+    /// Makes a renderer of pages.
     public init(hasSource: Bool = true, limit: Int = PageRenderer.usualLimit, text: SourceText = SourceText()) {
         self.hasSource = hasSource
         self.limit = limit

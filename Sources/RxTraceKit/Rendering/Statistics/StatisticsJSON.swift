@@ -1,11 +1,14 @@
 /// Writes ``TraceStatistics`` as one JSON object; times are in nanoseconds.
 public struct StatisticsJSON: Sendable {
+    /// The column that the rows are sorted by.
     public var column: TraceStatistics.Column
 
+    /// Makes a renderer.
     public init(sortedBy column: TraceStatistics.Column) {
         self.column = column
     }
 
+    /// Writes the statistics of a trace.
     public func render(_ statistics: TraceStatistics, of source: any TraceSource, to output: TextOutput) throws {
         var object = try JSONObjectWriter(output)
         try object.add("scenario", source.scenario)

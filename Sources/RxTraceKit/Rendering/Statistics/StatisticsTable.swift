@@ -3,11 +3,16 @@
 /// Columns that say nothing are left out: those without a figure, and how many lived or ran at once where that was one.
 /// Numbers of 100,000 and more are shortened (`2.50M`), so that the table fits 80 columns; the JSON has them exactly.
 public struct StatisticsTable: Sendable {
+    /// The column that the rows are sorted by.
     public var column: TraceStatistics.Column
+    /// The columns that a line may have; nil for any number.
     public var width: Int?
+    /// The characters of arrows and the like.
     public var branches: BranchStyle
+    /// Whether the head is coloured, for a terminal.
     public var usesColor: Bool
 
+    /// Makes a renderer.
     public init(
         sortedBy column: TraceStatistics.Column, width: Int? = nil, branches: BranchStyle = .unicode,
         usesColor: Bool = false
@@ -24,6 +29,7 @@ public struct StatisticsTable: Sendable {
         (.drops, "drops"), (.closures, "closures"), (.own, "own"), (.waited, "waited"),
     ]
 
+    /// Writes the statistics.
     public func render(_ statistics: TraceStatistics, to output: TextOutput) throws {
         let rows = statistics.sorted(by: column)
         let shown = Self.columns.filter { one in

@@ -14,9 +14,11 @@
 /// the turns of work that schedules itself again follow each other at one level. Memory grows with the drawn rows, and
 /// by four bytes per call.
 public struct TreeRenderer: TraceSourceRenderer, Sendable {
+    /// Whose calls are drawn.
     public var zoom: Zoom
     /// The columns a line may take; nil for lines of any length.
     public var width: Int?
+    /// The characters that the tree is drawn with.
     public var branches: BranchStyle
     /// Whether to write the escape sequences of ANSI terminals.
     public var usesColor: Bool
@@ -31,6 +33,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
     /// Whether a call that is alone below its caller is indented as any other.
     public var indentsChains: Bool
 
+    /// Makes a renderer; without a width, lines are as long as they are.
     public init(
         zoom: Zoom = .internals, width: Int? = nil, branches: BranchStyle = .unicode, usesColor: Bool = false,
         maximumIndentation: Int = 40, folds: Bool = true, indentsChains: Bool = false

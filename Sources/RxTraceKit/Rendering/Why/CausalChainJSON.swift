@@ -1,7 +1,9 @@
 /// Writes a ``CausalChain`` as one JSON object: the calls of the chain with the trace's facts about them.
 public struct CausalChainJSON: Sendable {
+    /// Makes a renderer.
     public init() {}
 
+    /// Writes the chain of an event that was found.
     public func render(
         _ chain: CausalChain, match: EventQuery.Match, of source: any TraceSource, to output: TextOutput
     ) throws {

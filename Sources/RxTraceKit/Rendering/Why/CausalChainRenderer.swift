@@ -10,10 +10,14 @@
 public struct CausalChainRenderer: Sendable {
     /// The calls that are passed over unless they are the event itself or its emission.
     public var zoom: Zoom
+    /// The columns that a line may have; nil for any number.
     public var width: Int?
+    /// The characters of arrows and the like.
     public var branches: BranchStyle
+    /// Whether lines are coloured, for a terminal.
     public var usesColor: Bool
 
+    /// Makes a renderer.
     public init(
         zoom: Zoom = .operators, width: Int? = nil, branches: BranchStyle = .unicode, usesColor: Bool = false
     ) {
@@ -23,6 +27,7 @@ public struct CausalChainRenderer: Sendable {
         self.usesColor = usesColor
     }
 
+    /// Writes the chain of an event that was found.
     public func render(
         _ chain: CausalChain, match: EventQuery.Match, of source: any TraceSource, to output: TextOutput
     ) throws {

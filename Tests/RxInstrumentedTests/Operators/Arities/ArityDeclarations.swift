@@ -106,7 +106,7 @@ extension ArityFamily {
             ]
         }
         lines += ["```", ""] + details
-        if !isTuple { lines += ["", "- Parameter resultSelector: an error it throws ends the sequence."] }
+        if !isTuple { lines += ["", "An error that `resultSelector` throws ends the sequence."] }
         return lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }.joined(separator: "\n")
     }
 }

@@ -93,7 +93,7 @@ extension TraitArityFamily {
             "", "```swift",
             #"Infallible.combineLatest(width, height) { $0 * $1 }.subscribe(onNext: { print("area", $0) })"#, "```", "",
             "Nothing is sent until each sequence has sent an element.", "",
-            "- Parameter resultSelector: must not throw: there would be nobody to take the error.",
+            "`resultSelector` must not throw: there would be nobody to take the error.",
         ])
     static let infallibleCombineLatestTuples = infallible(
         "CombineLatestTuple", "combineLatest", isTuple: true,
@@ -110,7 +110,7 @@ extension TraitArityFamily {
         details: [
             "", "```swift", #"Infallible.zip(Infallible.of(1, 2), Infallible.of("a", "b")) { "\($0)\($1)" }"#,
             "    .subscribe(onNext: { print($0) })  // 1a 2b", "```", "",
-            "- Parameter resultSelector: must not throw: there would be nobody to take the error.",
+            "`resultSelector` must not throw: there would be nobody to take the error.",
         ], generic: "E#", source: "Infallible<E#>", element: "E#", observable: "source#.source",
         result: "Infallible<#>",
         wrapped: "Infallible(", isTuple: false)
@@ -138,7 +138,7 @@ extension TraitArityFamily {
             "", "```swift",
             #"Single.zip(Single.just(1), Single.just("a")) { "\($0)\($1)" }.subscribe(onSuccess: { print($0) })  // 1a"#,
             "```", "",
-        ] + firstErrorEnds + ["", "- Parameter resultSelector: an error it throws is the sequence's."])
+        ] + firstErrorEnds + ["", "An error that `resultSelector` throws is the sequence's."])
     static let primitiveSequenceZipTuples = primitiveSequence(
         "ZipTuple", isTuple: true, summary: "The elements of # sequences as a tuple, once each has come.",
         details: [
@@ -167,7 +167,7 @@ extension TraitArityFamily {
             "Driver.combineLatest(name, password) { !$0.isEmpty && $1.count > 7 }.drive(button.rx.isEnabled)", "```",
             "",
             "Nothing is sent until each sequence has sent an element.", "",
-            "- Parameter resultSelector: must not throw: there would be nobody to take the error.",
+            "`resultSelector` must not throw: there would be nobody to take the error.",
         ])
     static let sharedSequenceCombineLatestTuples = sharedSequence(
         "CombineLatestTuple", "combineLatest", isTuple: true,
@@ -175,7 +175,7 @@ extension TraitArityFamily {
         details: ["", "Nothing is sent until each sequence has sent an element."])
     static let sharedSequenceZip = sharedSequence(
         "Zip", "zip", isTuple: false, summary: "Combines the elements of # sequences by their position.",
-        details: ["", "- Parameter resultSelector: must not throw: there would be nobody to take the error."])
+        details: ["", "`resultSelector` must not throw: there would be nobody to take the error."])
     static let sharedSequenceZipTuples = sharedSequence(
         "ZipTuple", "zip", isTuple: true,
         summary: "Combines the elements of # sequences by their position into tuples.",
