@@ -8,6 +8,6 @@ public enum Samples {
         sideBySideRx, sideBySideRAC,
         notification, notificationByHand, deallocating, deallocatedShared, disposeOnce, insertLate, sinkDisposerOrder,
         reusedCellRx, reusedCellRAC, limitConcurrency, replacedMethod,
-        racDisposal, racSchedulerNested, racObserve, racObservePath, racCommandErrors,
+        racDisposal, racSchedulerNested, racObserve, racObservePath, racObserveWeak, racCommandErrors,
     ]
 }

@@ -16,13 +16,13 @@ public final class BooleanDisposable: DisposableObject, Cancelable {
     /// Makes one that is disposed already, or is not.
     public init(isDisposed: Bool) {
         super.init()
-        if isDisposed { disposed.set() }
+        if isDisposed { disposed.raise() }
     }
 
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { disposed.isSet }
 
     public override func dispose() {
-        recorded(.dispose, self) { _ = disposed.set() }
+        recorded(.dispose, self) { disposed.raise() }
     }
 }
