@@ -16,7 +16,9 @@ let racObserveWeak = Scenario(
     let row = Row()
     var table: Table? = Table()
     row.table = table
-    let subscription = RACObserve(row, \.table).subscribeNext { print("shows in \($0.map(\.description) ?? "nothing")") }
+    let subscription = RACObserve(row, \.table)
+        .subscribeNext { print("shows in \($0.map(\.description) ?? "nothing")") }
     table = nil
     subscription?.dispose()
+    row.table = nil
 }
