@@ -96,7 +96,9 @@ struct ProgramBuild {
         if let absent = AbsentModule(in: messages) {
             return (CommandFailure(.wrongData, absent.message(for: name)), false)
         }
-        let hints = CompilerHint.all(in: messages, of: program).map { "\n\($0)" }.joined()
+        let hints = CompilerHint.all(in: messages) { name in
+            program.files.first { $0.name == name }.map { String(decoding: $0.content, as: UTF8.self) } ?? ""
+        }.map { "\n\($0)" }.joined()
         return (CommandFailure(.wrongData, "\(name) does not compile; the compiler says why above.\(hints)"), true)
     }
 }

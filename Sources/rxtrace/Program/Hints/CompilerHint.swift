@@ -2,21 +2,23 @@ import RxTraceKit
 
 /// A line about an error of the compiler's that says the way out, where that is known.
 enum CompilerHint {
-    /// The hints for a program, one per error at most, and each once: `Search.swift:4: …`.
-    static func all(in messages: String, of program: SwiftProgram) -> [String] {
+    /// The hints, one per error at most, and each once: `Search.swift:4: …`.
+    ///
+    /// - Parameters:
+    ///   - messages: what the compiler wrote.
+    ///   - source: the text of the file with a name.
+    static func all(in messages: String, source: (String) -> String) -> [String] {
         var given: Set<String> = []
         return CompilerError.all(in: messages).compactMap { error in
-            guard let hint = hint(for: error, in: program), given.insert(hint).inserted else { return nil }
+            guard let hint = hint(for: error, in: source(error.file)), given.insert(hint).inserted else { return nil }
             return TerminalText.escaped("\(error.file):\(error.line): \(hint)")
         }
     }
 
-    private static func hint(for error: CompilerError, in program: SwiftProgram) -> String? {
-        let source = program.files.first { $0.name == error.file }?.content
-        let text = source.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return RenamedName.hint(for: error) ?? TimeWithoutUnit.hint(for: error, in: text)
-            ?? OtherTrait.hint(for: error) ?? MissingImport.hint(for: error, in: text)
-            ?? AbsentExtension.hint(for: error) ?? AbsentView.hint(for: error)
+    private static func hint(for error: CompilerError, in source: String) -> String? {
+        RenamedName.hint(for: error) ?? TimeWithoutUnit.hint(for: error, in: source) ?? OtherTrait.hint(for: error)
+            ?? MissingImport.hint(for: error, in: source) ?? AbsentExtension.hint(for: error)
+            ?? AbsentView.hint(for: error)
     }
 }
 
