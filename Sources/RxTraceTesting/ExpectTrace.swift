@@ -47,7 +47,7 @@ public func expectTrace(
     let expectation = TraceExpectation(name, folder: folder, record: record, ignoring: ignoring, testFile: filePath)
     if let failure = expectation.failure(of: trace) {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-        Issue.record("The trace '\(name)' is not the golden one.\n\(failure)".comment, sourceLocation: location)
+        Issue.record(failure.comment, sourceLocation: location)
     }
     return trace
 }

@@ -4,6 +4,7 @@ import RxTraceKit
 
 /// The outcome of a recorded closure in a test: nothing to say, or a failure in words.
 struct TraceExpectation {
+    private let name: String
     private let golden: GoldenTrace
     private let chosenMode: GoldenRecordMode?
     private let ignoring: Set<TraceDifference.Aspect>
@@ -16,6 +17,7 @@ struct TraceExpectation {
         _ name: String, folder: String?, record mode: GoldenRecordMode?, ignoring: Set<TraceDifference.Aspect>,
         testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
+        self.name = name
         golden = GoldenTrace(folder: folder ?? Self.folder(for: testFile), name: Self.fileName(name))
         chosenMode = mode
         self.ignoring = ignoring
@@ -52,6 +54,7 @@ struct TraceExpectation {
         case .same: return nil
         case .different(let difference):
             return """
+                The trace '\(name)' is not the golden one.
                 \(DifferenceRenderer(width: 100).string(from: difference))
                 The golden trace is \(golden.path)
                 this one is left at \(golden.actualPath)

@@ -24,7 +24,7 @@ public func XCTAssertTrace(
     let trace = try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
     let expectation = TraceExpectation(name, folder: folder, record: record, ignoring: ignoring, testFile: "\(file)")
     if let failure = expectation.failure(of: trace) {
-        XCTFail("the trace '\(name)' is not the golden one.\n\(failure)", file: file, line: line)
+        XCTFail(failure, file: file, line: line)
     }
     return trace
 }

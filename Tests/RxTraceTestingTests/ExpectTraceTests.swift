@@ -15,6 +15,7 @@ struct ExpectTraceTests {
         } matching: {
             $0.description.contains("No golden trace yet; wrote ")
                 && $0.description.contains("doubling.json. Run again to compare.")
+                && !$0.description.contains("is not the golden one")
         }
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
         #expect(folder.files == ["doubling.json"])
@@ -29,6 +30,7 @@ struct ExpectTraceTests {
         } matching: { issue in
             let text = issue.description
             return issue.sourceLocation?.line == line && text.contains("MapSink next(2 → 3)")
+                && text.contains("The trace 'doubling' is not the golden one.")
                 && text.contains("doubling.actual.json")
         }
         #expect(folder.files == ["doubling.actual.json", "doubling.json"])
