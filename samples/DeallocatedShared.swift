@@ -6,6 +6,9 @@ private final class Unwatched: ReactiveCompatible {
     deinit {
         _ = rx.deallocating.subscribe(onError: { print("failed: \($0)") })
     }
+
+    /// An optimiser that saw the whole life of the object would put it on the stack, where no end can be told.
+    @inline(never) static func make() -> Unwatched { Unwatched() }
 }
 
 let deallocatedShared = Scenario(
@@ -18,5 +21,5 @@ let deallocatedShared = Scenario(
     screen = nil
 
     // In its own deinit an object that nobody watched can be watched no more.
-    _ = Unwatched()
+    _ = Unwatched.make()
 }

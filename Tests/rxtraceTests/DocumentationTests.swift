@@ -30,7 +30,8 @@ import Testing
             let words = Array(ExampleTests.words(command.command).dropFirst())
             let result = try folder?.run(words) ?? BuiltCommand.run(words)
             #expect(result.status <= 1, "\(command.command): \(result.errors)")
-            printed.append(command.quoting(result.output.split(separator: "\n").map(String.init)))
+            let lines = result.output.components(separatedBy: "\n")
+            printed.append(command.quoting(lines.last == "" ? lines.dropLast() : lines))
         }
         let mode = try GoldenRecordMode.usual(in: ProcessInfo.processInfo.environment)
         var isRecorded = false
