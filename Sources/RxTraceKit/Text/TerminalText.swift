@@ -72,6 +72,11 @@ package enum TerminalText {
         return prefix(of: text, columns: room - columns(of: tail)) + ellipsis + tail
     }
 
+    /// `text` in at most `limit` columns, with `...` for its middle where it is longer.
+    package static func fitted(_ text: String, to limit: Int) -> String {
+        shortenedInMiddle(text, to: limit, ellipsis: "...")
+    }
+
     /// `text` in at most `limit` columns, with its start left out where it is longer.
     static func shortenedAtStart(_ text: String, to limit: Int, ellipsis: String) -> String {
         guard columns(of: text) > limit else { return text }

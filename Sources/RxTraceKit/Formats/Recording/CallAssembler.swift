@@ -86,6 +86,7 @@ struct CallAssembler {
     }
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
+        blocks.beginPass()
         damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)

@@ -37,10 +37,15 @@ public struct TraceRecording: TraceSource {
     /// - Parameter name: its name in messages; nil for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
     public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
+        try self.init(contentsOf: path, named: name, meter: nil)
+    }
+
+    /// - Parameter meter: is told how far the recording was read, here and whenever its calls are gone through.
+    package init(contentsOf path: String, named name: String?, meter: ReadingMeter?) throws(TraceReadError) {
         let name = name ?? path
         let bytes: RecordingBytes
         do {
-            bytes = try RecordingBytes(path: path)
+            bytes = try RecordingBytes(path: path, meter: meter)
         } catch {
             throw .unreadable(name, error)
         }

@@ -78,7 +78,11 @@ struct RecordingBlocks {
         try readBlocks()
     }
 
+    /// Begins another pass through the calls.
+    func beginPass() { bytes.beginPass() }
+
     private mutating func readBlocks() throws {
+        beginPass()
         var offset = end
         defer { end = offset }
         var block = AlignedBytes(capacity: 1 << 16)
