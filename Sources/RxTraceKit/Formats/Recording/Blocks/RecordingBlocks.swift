@@ -33,7 +33,7 @@ struct RecordingBlocks {
     let version: Int
     private var bytes: RecordingBytes
     /// Up to where the bytes were read.
-    private var end = RecordingLayout.magic.count
+    private(set) var end = RecordingLayout.magic.count
     /// Whether blocks of calls are kept, rather than their definitions alone.
     private let hasCalls: Bool
 
@@ -52,7 +52,24 @@ struct RecordingBlocks {
         bytes = RecordingBytes([])
         self.version = version
         hasCalls = false
-        tables = RecordingTables(version: version, hasCallFacts: false)
+        tables = RecordingTables(version: version, callFacts: .none)
+    }
+
+    /// For a recording that is still written, of which the calls are gone through as they come.
+    init(growingOfVersion version: Int) {
+        bytes = RecordingBytes([])
+        self.version = version
+        hasCalls = true
+        tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .lateValues)
+    }
+
+    /// Reads the blocks that have come since the last time, some `limit` bytes of them at most: ``calls`` are theirs.
+    mutating func readOn(_ bytes: RecordingBytes, limit: Int) throws {
+        calls.removeAll(keepingCapacity: true)
+        tables.forgetLateValues()
+        damage.isCut = false
+        self.bytes = bytes
+        try readBlocks(limit: limit)
     }
 
     /// For the blocks from `offset` on, with the definitions they need of those that were read up to their end.
@@ -81,12 +98,13 @@ struct RecordingBlocks {
     /// Begins another pass through the calls.
     func beginPass() { bytes.beginPass() }
 
-    private mutating func readBlocks() throws {
+    private mutating func readBlocks(limit: Int = .max) throws {
         beginPass()
         var offset = end
         defer { end = offset }
         var block = AlignedBytes(capacity: 1 << 16)
-        while offset < bytes.count {
+        let start = offset
+        while offset < bytes.count, offset - start < limit {
             switch try read(at: offset, into: &block) {
             case .block(let header):
                 take(header, block.bytes(count: header.payload), at: offset)
@@ -104,7 +122,7 @@ struct RecordingBlocks {
             }
             if damage.hasEnd { break }
         }
-        if offset < bytes.count { damage.add(from: offset, to: bytes.count) }
+        if damage.hasEnd, offset < bytes.count { damage.add(from: offset, to: bytes.count) }
     }
 
     /// Reads the calls of a block, which was whole when it was found.
