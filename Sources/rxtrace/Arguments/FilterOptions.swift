@@ -60,6 +60,26 @@ struct FilterOptions {
         return filter
     }
 
+    /// The filter for calls that come while it is looked at: subscriptions that it names may be yet to come.
+    ///
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    func liveFilter() throws -> TraceFilter {
+        var filter = TraceFilter()
+        filter.only = patterns(.only)
+        filter.except = patterns(.except)
+        filter.hide = patterns(.hide)
+        filter.minimumDuration = try arguments.value(of: .minimumTime).map(duration)
+        filter.threads = patterns(.thread)
+        for word in arguments.list(of: .subscription) {
+            guard let id = Int(word), id > 0 else {
+                throw CommandFailure.usage(
+                    "--subscription takes ids of subscriptions, and '\(TerminalText.escaped(word))' is none.")
+            }
+            filter.subscriptions.insert(id)
+        }
+        return filter
+    }
+
     private func patterns(_ option: OptionDefinition) -> [TracePattern] {
         arguments.values(of: option).map { TracePattern($0) }
     }

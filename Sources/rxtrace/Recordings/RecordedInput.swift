@@ -47,7 +47,8 @@ enum RecordedInput {
         return try open(path, named: name)
     }
 
-    private static func isRecording(_ path: String) -> Bool {
+    /// Whether a file begins as a recording does.
+    static func isRecording(_ path: String) -> Bool {
         let file = try? FileHandle(forReadingFrom: URL(filePath: path))
         let head = try? file?.read(upToCount: RecordingHead.size)
         return head.map { RecordingHead.isRecording($0) } ?? false

@@ -40,6 +40,9 @@ package struct LiveActivity {
     /// How many subscriptions lived at the end of each second of the last minute, the oldest first.
     package private(set) var history: [Int] = []
 
+    /// The names of the threads that made calls, by their ids.
+    package private(set) var threads: [Int: String] = [:]
+
     private var filter: LiveFilter
     private var rowOf: [Key: Int] = [:]
     /// By node, the index of its row plus one; 0 where it is not known yet.
@@ -87,6 +90,7 @@ package struct LiveActivity {
         let event = event(of: call)
         guard filter.keeps(call, facts) else { return }
         kept += 1
+        if threads[call.thread] == nil { threads[call.thread] = facts.thread(call.thread)?.name ?? "" }
         let start = call.start ?? time
         switch call.operation {
         case .subscribe: begin(call, facts, at: start)
@@ -131,7 +135,8 @@ package struct LiveActivity {
         if let id = call.subscription { subscriptions.noteEvent(of: id) }
         if call.site != nil {
             note(call, event, row: row, at: time)
-        } else if group != nil {
+        } else if group != nil, call.node.flatMap({ facts.node($0)?.role }) != .observer {
+            // What the user's closure is handed comes with that.
             follow(call, event, row: row, at: time)
         }
     }
