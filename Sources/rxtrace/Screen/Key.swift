@@ -29,7 +29,7 @@ struct KeyParser {
         case ..<0x80: return (.character(Character(Unicode.Scalar(first))), 1)
         default: break
         }
-        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+        let length = first >= 0xF8 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
         guard rest.count >= length else { return nil }
         let text = String(decoding: rest.prefix(length), as: UTF8.self)
         // Bytes that are no text come out as the sign for such.

@@ -66,7 +66,8 @@ struct LiveLayout {
 
     private func header(_ activity: LiveActivity, _ status: Status, _ state: LiveViewState) -> ScreenLine {
         let dot = isASCII ? " - " : " · "
-        var line = ScreenLine(status.name, .title)
+        let name = TerminalText.escaped(status.name)
+        var line = ScreenLine(TerminalText.shortened(name, to: max(12, columns - 48), branches.ellipsis), .title)
         line.add("  \(status.word)", status.isFault ? .warning : .good)
         if state.isPaused { line.add("  paused", .warning) }
         line.add(dot + DurationText.of(status.now / 100_000_000 * 100_000_000, micro: isASCII ? "u" : "µ"))

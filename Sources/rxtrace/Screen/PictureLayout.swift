@@ -1,3 +1,5 @@
+import RxTraceKit
+
 /// Draws a rendering that is made again and again: the last good one, and what was wrong since.
 struct PictureLayout {
     struct State: Equatable {
@@ -58,7 +60,8 @@ struct PictureLayout {
     }
 
     private func header(_ state: State, _ height: Int) -> ScreenLine {
-        var line = ScreenLine(state.name, .title)
+        let name = TerminalText.escaped(state.name)
+        var line = ScreenLine(TerminalText.shortened(name, to: max(12, columns - 52), "..."), .title)
         if let running = state.running {
             line.add("  running" + (running > 0 ? " \(running) s" : ""), .name)
         } else {

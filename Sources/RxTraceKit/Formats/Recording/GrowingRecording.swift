@@ -25,6 +25,9 @@ package final class GrowingRecording: TraceFacts {
     /// The subscriptions that are not known to have ended, by their numbers, in order.
     private var living: [Int] = []
     private var subscriptionCount = 0
+    /// Whether the last calls that were read wait for the images that lead to their places.
+    private var isHeld = false
+    private var imageCount = 0
     private var subscriptionNames: [Int32: String] = [:]
     private var nameCount = 0
     /// The subscriptions of subscribes that had not returned when they were read.
@@ -99,10 +102,12 @@ package final class GrowingRecording: TraceFacts {
             }
             assembler?.rest()
             let before = bytesRead
-            try blocks?.readOn(bytes, limit: limit)
-            guard let blocks, let about = blocks.about else { return nil }
-            let part = try part(of: blocks, about)
-            return bytesRead > before ? part : nil
+            let wasHeld = isHeld
+            try blocks?.readOn(bytes, limit: limit, keepsCalls: wasHeld)
+            guard let blocks, let about = blocks.about, bytesRead > before || wasHeld else { return nil }
+            // A program writes its images behind the first calls. Where nothing follows these, it has come to no more.
+            isHeld = blocks.lacksImages && bytesRead > before
+            return isHeld ? Part() : try part(of: blocks, about)
         } catch let error as TraceReadError {
             throw error
         } catch {
@@ -162,7 +167,10 @@ package final class GrowingRecording: TraceFacts {
 
     private func findSites(_ blocks: RecordingBlocks, _ about: RecordingAbout) -> SiteResolver {
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
+        let isNews = blocks.images.count != imageCount
+        imageCount = blocks.images.count
         found.goOn(with: blocks.tables.stacks, .images(RuntimeSymbolizer.images(blocks.imageMap) + blocks.images))
+        if isNews { found.lookAgain() }
         sites = found
         return found
     }

@@ -63,10 +63,13 @@ struct RecordingBlocks {
         tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .lateValues)
     }
 
-    /// Reads the blocks that have come since the last time, some `limit` bytes of them at most: ``calls`` are theirs.
-    mutating func readOn(_ bytes: RecordingBytes, limit: Int) throws {
-        calls.removeAll(keepingCapacity: true)
-        tables.forgetLateValues()
+    /// Reads the blocks that have come since the last time, some `limit` bytes of them at most: ``calls`` are theirs, with
+    /// those of the last time where `keepsCalls`.
+    mutating func readOn(_ bytes: RecordingBytes, limit: Int, keepsCalls: Bool) throws {
+        if !keepsCalls {
+            calls.removeAll(keepingCapacity: true)
+            tables.forgetLateValues()
+        }
         damage.isCut = false
         self.bytes = bytes
         try readBlocks(limit: limit)
@@ -124,6 +127,9 @@ struct RecordingBlocks {
         }
         if damage.hasEnd, offset < bytes.count { damage.add(from: offset, to: bytes.count) }
     }
+
+    /// Whether calls have been written of which the images that lead to their places are yet to come.
+    var lacksImages: Bool { images.isEmpty && imageMap.isEmpty && sites.isEmpty && !tables.stacks.isEmpty }
 
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
