@@ -21,13 +21,17 @@ struct GrowingRecordingTests {
         return "\(call.operation.name) \(type ?? "") \(call.label ?? "") \(event) \(call.site?.description ?? "")"
     }
 
-    @Test(arguments: ["create-subscribe", "leak", "flat-map-latest", "observe-on", "share-replay", "rac-command", "retry"])
+    @Test(arguments: [
+        "create-subscribe", "leak", "flat-map-latest", "observe-on", "share-replay", "rac-command", "retry",
+    ])
     func aRecordingReadInStepsIsThatOfTheWhole(sample: String) throws {
         let folder = try TemporaryFolder()
         let path = try recording(sample, in: folder)
         let whole = try TraceRecording(contentsOf: path)
         var expected: [String] = []
-        try whole.forEachCall { if isTold($0) { expected.append(text($0, $0.node.flatMap { whole.nodes[id: $0]?.type })) } }
+        try whole.forEachCall {
+            if isTold($0) { expected.append(text($0, $0.node.flatMap { whole.nodes[id: $0]?.type })) }
+        }
         let live = whole.subscriptions.filter { $0.ended == nil }.count
 
         let growing = try GrowingRecording(path: path, named: path)

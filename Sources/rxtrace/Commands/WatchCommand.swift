@@ -5,7 +5,7 @@ extension CommandDefinition {
     static let watch = CommandDefinition(
         name: "watch", summary: "render anew when a file changes, or look into a running program",
         operand: Operand(
-            placeholder: "FILE… | RECORDING | -- PROGRAM",
+            placeholder: "FILES | RECORDING | -- PROGRAM",
             summary:
                 "Swift files, a folder of them or a trace, which are rendered again when they change; a recording "
                 + "(.rxtrace), which is shown live while a program writes it; or -- and a program with its arguments, "
@@ -26,7 +26,7 @@ extension CommandDefinition {
         examples: [
             Example(line: "rxtrace watch Search.swift --zoom user", purpose: "the tree, whenever the file is saved"),
             Example(line: "rxtrace watch -- .build/debug/App --port 8080", purpose: "what a program does now"),
-            Example(line: "rxtrace watch out.rxtrace --only Throttle", purpose: "what another process records"),
+            Example(line: "rxtrace watch out.rxtrace --only ThrottleSink", purpose: "what another process records"),
             Example(line: "rxtrace watch --every 60 -- ./Server > load.txt", purpose: "a snapshot per minute"),
         ],
         run: { try WatchCommand($0).run() })
@@ -59,7 +59,8 @@ struct WatchCommand {
         if arguments.operands.isEmpty {
             guard !arguments.programArguments.isEmpty else {
                 throw CommandFailure.usage(
-                    "`rxtrace watch` needs a file, or -- and a program: rxtrace watch Search.swift, rxtrace watch -- ./app.")
+                    "`rxtrace watch` needs a file, or -- and a program: rxtrace watch Search.swift, rxtrace watch -- ./app."
+                )
             }
             return try watchProgram(arguments.programArguments)
         }
@@ -95,7 +96,9 @@ struct WatchCommand {
         let style = OutputStyle(arguments, terminalDescriptor: STDOUT_FILENO)
         let screen = arguments.has(Self.output) ? nil : screen(style)
         var words = arguments.words(of: options) + arguments.operands
-        if screen != nil, !arguments.has(.color) { words.insert("--color=\(style.usesColor ? "always" : "never")", at: 0) }
+        if screen != nil, !arguments.has(.color) {
+            words.insert("--color=\(style.usesColor ? "always" : "never")", at: 0)
+        }
         if !arguments.programArguments.isEmpty { words += ["--"] + arguments.programArguments }
         let name = paths.joined(separator: " ")
         let status = try PictureWatch(name: name, words: words, paths: paths, screen: screen).run()
@@ -159,11 +162,13 @@ struct WatchCommand {
 
     /// The file of a program: as a shell finds it.
     private static func program(_ word: String) throws -> String {
-        let folders = word.contains("/") ? [] : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let folders =
+            word.contains("/") ? [] : (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = word.contains("/") ? [word] : folders.map { "\($0)/\(word)" }
         if let path = found.first(where: FileManager.default.isExecutableFile) { return path }
         throw CommandFailure(
             .noInput,
-            "there is no program '\(TerminalText.escaped(word))'. Name it by its path, such as ./app, or build it first.")
+            "there is no program '\(TerminalText.escaped(word))'. Name it by its path, such as ./app, or build it first."
+        )
     }
 }

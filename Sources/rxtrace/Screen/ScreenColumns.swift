@@ -36,7 +36,8 @@ struct ScreenColumns {
             + shown.map { row in
                 var line = ScreenLine(fit(TerminalText.escaped(row.name), nameWidth), row.style)
                 for (text, width) in zip(row.figures, widths) { line.add("  " + right(text, width)) }
-                line.add("  " + TerminalText.shortened(TerminalText.escaped(row.place), to: placeWidth, ellipsis), .place)
+                line.add(
+                    "  " + TerminalText.shortened(TerminalText.escaped(row.place), to: placeWidth, ellipsis), .place)
                 return row.isSelected ? line.fitted(width, padded: true).selected : line.fitted(width)
             }
     }

@@ -29,7 +29,9 @@ final class TerminalScreen {
     private var shown: [String] = []
 
     /// nil where `output` is no terminal that can be drawn on.
-    init?(output: DescriptorWriter, usesColor: Bool, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    init?(
+        output: DescriptorWriter, usesColor: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
         guard isatty(output.descriptor) == 1, environment["TERM"] != "dumb" else { return nil }
         self.output = output
         self.usesColor = usesColor

@@ -7,6 +7,8 @@ final class LiveWatch {
     private static let step = 1 << 18
     /// How often there may be news: a program writes its recording four times a second.
     private static let interval: TimeInterval = 0.25
+    /// Where a recording of another process has not grown for so long, it may never again.
+    private static let patience: TimeInterval = 10
 
     /// Where snapshots go that are no screen.
     struct Plain {
@@ -36,6 +38,10 @@ final class LiveWatch {
     private var output = LastLines()
     /// When the recording last grew, and how far it reached then.
     private var grown = Date()
+    /// Whether all that was there at first has been read: what comes is written now.
+    private var hasCaughtUp = false
+    /// Whether somebody writes the recording, as far as has been seen.
+    private var isWritten = false
     private var isBehind = false
     private var drawn = Date.distantPast
     private var told = Date()
@@ -130,16 +136,24 @@ final class LiveWatch {
         if recording?.isReplaced == true {
             recording = nil
             activity = LiveActivity(filter)
+            hasCaughtUp = false
         }
         if recording == nil, program == nil || FileManager.default.fileExists(atPath: path) {
             recording = try GrowingRecording(path: path, named: path)
         }
-        guard let recording, let part = try recording.readOn(limit: Self.step) else { return }
+        guard let recording, let part = try recording.readOn(limit: Self.step) else {
+            hasCaughtUp = true
+            return
+        }
         isBehind = true
+        isWritten = hasCaughtUp
         grown = Date()
         activity.add(part.calls, facts: recording)
         activity.end(part.ended)
     }
+
+    /// Seconds since the recording last grew.
+    private var quiet: TimeInterval { max(0, Date().timeIntervalSince(grown)) }
 
     private var status: LiveLayout.Status {
         var status = LiveLayout.Status(name: recording?.scenario ?? name, word: "running")
@@ -153,17 +167,17 @@ final class LiveWatch {
                 status.word = "ended"
             } else if recording?.scenario == nil {
                 status.word = "waiting for its first calls"
-            } else if program == nil {
-                status.word = "no end yet"
+            } else if program == nil, !isWritten || quiet > Self.patience {
+                status.word = isWritten ? "no news for \(Int(quiet)) s" : "no end yet"
             }
         }
         status.output = output.all
         status.dropped = recording?.drops.total ?? 0
         status.behind = recording.map { $0.bytesWritten - $0.bytesRead } ?? 0
         status.now = max(activity.time, recording?.end ?? 0)
-        // Nothing is written where nothing happens, and time goes on.
-        if !isEnded, !isBehind, recording?.scenario != nil, program != nil {
-            status.now += UInt64(max(0, Date().timeIntervalSince(grown)) * 1e9)
+        // Nothing is written where nothing happens, and time goes on: for ever only where the program is known to run.
+        if !isEnded, !isBehind, recording?.scenario != nil, program != nil || isWritten {
+            status.now += UInt64((program == nil ? min(quiet, Self.patience) : quiet) * 1e9)
         }
         return status
     }

@@ -69,7 +69,8 @@ struct LiveActivityTests {
         #expect(activity.subscriptions.count == 2)
         #expect(activity.subscriptions.groups.map(\.live) == [2])
         activity.end([2, 7])
-        #expect(activity.subscriptions.groups.map { [$0.made, $0.live, $0.growth.sum(at: activity.time)] } == [[2, 1, 1]])
+        #expect(
+            activity.subscriptions.groups.map { [$0.made, $0.live, $0.growth.sum(at: activity.time)] } == [[2, 1, 1]])
         #expect(activity.subscriptions.living(in: 0).map { [$0.id, $0.events] } == [[1, 5]])
         #expect(activity.subscriptions.groups[0].site?.line == 4)
     }

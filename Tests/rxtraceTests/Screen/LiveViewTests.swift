@@ -25,7 +25,8 @@ struct LiveViewTests {
         for id in 1...3 {
             trace.subscriptions.append(
                 Trace.Subscription(
-                    id: id, node: id == 3 ? 1 : 2, site: Trace.Site(file: "Sources/App.swift", line: id == 3 ? 20 : 10)))
+                    id: id, node: id == 3 ? 1 : 2, site: Trace.Site(file: "Sources/App.swift", line: id == 3 ? 20 : 10))
+            )
             add(Trace.Call(id: 0, operation: .subscribe, node: id == 3 ? 1 : 2, subscription: id))
         }
         for node in [1, 2, 2, 3, 3, 3] {
@@ -82,7 +83,8 @@ struct LiveViewTests {
     @Test func theOverviewHasAllParts() {
         let text = lines(80, 24)
         #expect(text[0].hasPrefix("app  running · 2 s · 14 calls · 3.5 events/s · 3 live"))
-        #expect(text.contains { $0.hasPrefix("Map ") && $0.contains("1.5") && $0.hasSuffix("Sources/Search/Map.swift:3") })
+        #expect(
+            text.contains { $0.hasPrefix("Map ") && $0.contains("1.5") && $0.hasSuffix("Sources/Search/Map.swift:3") })
         #expect(text.contains { $0.hasPrefix("Throttle ") && $0.contains("  1  ") })
         #expect(text.contains { $0.hasPrefix("QueueScheduler \"images\"") && $0.contains("1 ms") })
         #expect(text.contains { $0.contains("mark checkout") })

@@ -87,7 +87,8 @@ final class TerminalSession {
 
     /// Everything that came to the screen, its commands left out.
     var text: String {
-        raw.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "\n").replacing("\r", with: "")
+        raw.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").replacing(#/\u{1B}\[[0-9;?]*[A-Za-z]/#, with: "\n").replacing(
+            "\r", with: "")
     }
 
     var raw: String { String(decoding: bytes, as: UTF8.self) }

@@ -12,7 +12,10 @@ struct ScreenTests {
             return parser.keys(Array(text.utf8))
         }
         #expect(keys("a?é ") == [.character("a"), .character("?"), .character("é"), .character(" ")])
-        #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [.up, .down, .pageUp, .pageDown, .home, .end])
+        #expect(
+            keys("\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~") == [
+                .up, .down, .pageUp, .pageDown, .home, .end,
+            ])
         #expect(keys("\r\n\u{7F}\u{8}") == [.enter, .enter, .backspace, .backspace])
         #expect(keys("\u{1B}") == [.escape])
         // Escape, and then a letter.
@@ -56,7 +59,9 @@ struct ScreenTests {
         let table = ScreenColumns(
             title: "TITLE", heads: ["events/s", "n"],
             rows: [
-                .init(name: "A name that is much too long for this", figures: ["1.2", "100k"], place: "Sources/App/Long.swift:12"),
+                .init(
+                    name: "A name that is much too long for this", figures: ["1.2", "100k"],
+                    place: "Sources/App/Long.swift:12"),
                 .init(name: "B", figures: ["-", "1"], place: ""),
             ], ellipsis: "…")
         for width in [0, 5, 20, 40, 60, 200] {
@@ -103,7 +108,8 @@ struct ScreenTests {
                 $0.total = 0
             } == "rxtrace: reading a-long-recording.rxtrace: 500 MB, 250 MB/s")
         for width in 0..<60 { #expect(line(width, reading).count <= width) }
-        #expect([999, 1_000, 83_400, 1_250_000_000].map(ProgressText.size) == ["999 bytes", "1.0 kB", "83 kB", "1.2 GB"])
+        #expect(
+            [999, 1_000, 83_400, 1_250_000_000].map(ProgressText.size) == ["999 bytes", "1.0 kB", "83 kB", "1.2 GB"])
     }
 
     @Test func theLastLinesOfATextAreKept() {

@@ -185,7 +185,8 @@ struct WatchCommandTests {
 
     @Test(arguments: [
         (["watch"], "needs a file, or -- and a program"), (["watch", "leak"], "does not change"),
-        (["watch", "-"], "standard input cannot be watched"), (["watch", "--zoom", "user", "--", "/bin/sh"], "--zoom is for a rendering"),
+        (["watch", "-"], "standard input cannot be watched"),
+        (["watch", "--zoom", "user", "--", "/bin/sh"], "--zoom is for a rendering"),
         (["watch", "--subscription", "x", "--", "/bin/sh"], "takes ids of subscriptions"),
         (["watch", "/bin/sh"], "is a program: rxtrace watch -- /bin/sh"),
     ])

@@ -81,7 +81,9 @@ package struct LiveActivity {
         self.group = group
         followed = RecentEvents(limit: 500)
         guard let group else { return }
-        for event in events.all where event.subscription.flatMap({ subscriptions.group(of: $0) }) == group { followed.add(event) }
+        for event in events.all where event.subscription.flatMap({ subscriptions.group(of: $0) }) == group {
+            followed.add(event)
+        }
     }
 
     private mutating func add(_ call: Trace.Call, _ facts: some TraceFacts) {
@@ -107,7 +109,9 @@ package struct LiveActivity {
 
     private mutating func event(of call: Trace.Call) -> Trace.Event? {
         if let event = call.event { handed[call.thread] = (call.id, event) }
-        guard call.operation == .handler, let last = handed[call.thread], last.id == call.parent else { return call.event }
+        guard call.operation == .handler, let last = handed[call.thread], last.id == call.parent else {
+            return call.event
+        }
         return last.event
     }
 
@@ -119,7 +123,8 @@ package struct LiveActivity {
         guard one.node == call.node else { return }
         let node = facts.node(one.node)
         subscriptions.begin(
-            id, name: CallText.named(node?.type ?? "", one.name), site: one.site ?? node?.site, isInner: one.parent != nil,
+            id, name: CallText.named(node?.type ?? "", one.name), site: one.site ?? node?.site,
+            isInner: one.parent != nil,
             at: time)
     }
 

@@ -58,7 +58,9 @@ package struct LiveQueues: Sendable {
 
     /// Takes work that runs.
     mutating func run(_ call: Trace.Call) {
-        guard let cause = call.cause, let asked = pending.removeValue(forKey: cause), let start = call.start else { return }
+        guard let cause = call.cause, let asked = pending.removeValue(forKey: cause), let start = call.start else {
+            return
+        }
         let wait = start > asked.start ? start - asked.start : 0
         rows[asked.row].ran += 1
         rows[asked.row].waiting -= 1

@@ -13,7 +13,9 @@ package struct RecentCounts: Sendable, Equatable {
     mutating func add(_ count: Int = 1, at time: UInt64) {
         let step = time / Self.step
         if step > last {
-            for passed in (last + 1)...min(step, last + UInt64(Self.size)) { counts[Int(passed % UInt64(Self.size))] = 0 }
+            for passed in (last + 1)...min(step, last + UInt64(Self.size)) {
+                counts[Int(passed % UInt64(Self.size))] = 0
+            }
             last = step
         } else if last - step >= Self.size {
             return

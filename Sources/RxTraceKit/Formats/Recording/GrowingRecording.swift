@@ -121,7 +121,9 @@ package final class GrowingRecording: TraceFacts {
         defer { assembler = current }
         current.goOn(with: blocks)
         for late in blocks.tables.lateValues {
-            guard let one = open.removeValue(forKey: OpenSubscribe(thread: late.thread, call: late.call)) else { continue }
+            guard let one = open.removeValue(forKey: OpenSubscribe(thread: late.thread, call: late.call)) else {
+                continue
+            }
             current.tracker.setDisposable(UInt32(truncatingIfNeeded: late.value >> 32), of: one)
         }
         nodeSites += repeatElement(-1, count: max(0, blocks.tables.nodes.count - nodeSites.count))
@@ -158,7 +160,9 @@ package final class GrowingRecording: TraceFacts {
         }
         var ended: Set<Int> = []
         living.removeAll { index in
-            guard tracker.hasEnded(index) || tracker.parent(ofPart: index).map(ended.contains) == true else { return false }
+            guard tracker.hasEnded(index) || tracker.parent(ofPart: index).map(ended.contains) == true else {
+                return false
+            }
             ended.insert(index)
             return true
         }

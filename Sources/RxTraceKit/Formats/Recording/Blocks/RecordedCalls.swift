@@ -49,7 +49,9 @@ struct RecordedCalls: ~Copyable {
 
     /// Which of its thread's calls one is that has not returned: no other starts with it at its depth.
     func number(of call: RecordedCall) -> Int? {
-        calls.firstIndex { $0.start == call.start && $0.depth == call.depth && $0.node == call.node }.map { firstCall + $0 }
+        calls.firstIndex { $0.start == call.start && $0.depth == call.depth && $0.node == call.node }.map {
+            firstCall + $0
+        }
     }
 
     func text(_ range: Range<Int>) -> String {
