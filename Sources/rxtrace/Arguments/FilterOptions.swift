@@ -27,7 +27,8 @@ extension OptionDefinition {
         summary: "only calls on this thread, by id or name (a pattern); may be given again")
     static let around = OptionDefinition(
         name: "around", value: .text(placeholder: "EVENT"),
-        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`")
+        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`",
+        offered: EventWord.usual)
     static let context = OptionDefinition(
         name: "context", value: .number(placeholder: "CALLS", range: 0...1_000_000),
         summary: "how many neighbours --around shows before and after (default: 3)")
@@ -114,6 +115,9 @@ struct FilterOptions {
 
 /// The word for an event on the command line.
 struct EventWord {
+    /// The words that most traces have an event for.
+    static let usual = ["last", "onNext", "onError", "onCompleted", "onDisposed", "subscribeHandler"]
+
     private let query: EventQuery
 
     /// - Throws: ``CommandFailure`` of wrong usage.

@@ -22,7 +22,8 @@ enum RecordedInput {
     static func openStandardInput() throws -> any TraceSource {
         let name = "standard input"
         let input = FileHandle.standardInput
-        let meter = Progress.shared.reading(name)
+        // Who types the input sees how far it is.
+        let meter = isatty(STDIN_FILENO) == 1 ? nil : Progress.shared.reading(name)
         let head = try input.read(upToCount: RecordingHead.size) ?? Data()
         guard RecordingHead.isRecording(head) else {
             var first: [UInt8]? = head.isEmpty ? nil : Array(head)

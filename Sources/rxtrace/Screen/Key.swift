@@ -8,6 +8,9 @@ enum Key: Equatable {
 struct KeyParser {
     private var rest: [UInt8] = []
 
+    /// Whether a key has begun of which bytes are missing, as far as is known.
+    var isPending: Bool { !rest.isEmpty }
+
     /// The keys that are complete. What is begun waits for the bytes that follow, but for a lone escape where
     /// `isComplete` says that nothing follows at once.
     mutating func keys(_ bytes: some Sequence<UInt8>, isComplete: Bool = true) -> [Key] {

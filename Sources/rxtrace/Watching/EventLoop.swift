@@ -11,6 +11,9 @@ final class EventLoop {
         case readable(Int32)
     }
 
+    /// How long the bytes of one key may take, in milliseconds.
+    private static let keyPatience: Int32 = 25
+
     private let signals: SignalPipe
     private let screen: TerminalScreen?
     private var parser = KeyParser()
@@ -61,7 +64,14 @@ final class EventLoop {
         let bytes = Self.bytes(input)
         // A terminal that was closed is readable without end.
         if bytes.isEmpty { return [.ended(.hungUp)] }
-        return parser.keys(bytes).map { .key($0) }
+        var keys = parser.keys(bytes, isComplete: false)
+        if parser.isPending {
+            // The rest of a key's bytes comes at once, where it is one; an escape is followed by nothing.
+            var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+            let more = poll(&request, 1, Self.keyPatience) > 0 ? Self.bytes(input) : []
+            keys += parser.keys(more)
+        }
+        return keys.map { .key($0) }
     }
 
     /// What can be read now; nothing at the end of a file.

@@ -44,7 +44,9 @@ final class FileWatcher {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
                 listen(to: path)
-                for name in FileManager.default.enumerator(atPath: path)?.compactMap({ $0 as? String }) ?? [] {
+                let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+                // What is hidden is no part of a program, and there is much of it where something is built.
+                for name in names where !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
                     let file = "\(path)/\(name)"
                     if name.hasSuffix(".swift") { stamps[file] = Self.stamp(file) }
                     var isInner: ObjCBool = false

@@ -2,7 +2,7 @@ import Foundation
 
 /// A recording that another process is still writing, of which each call is read once, as it comes.
 ///
-/// It is read on from where the last reading ended. In memory are the definitions, some 20 bytes per node and 50 per
+/// It is read on from where the last reading ended. In memory are the definitions, some 40 bytes per node and 60 per
 /// subscription, and nothing per call. Calls and nodes have the numbers in which they were recorded, which are not those of
 /// a ``TraceRecording`` of the whole.
 ///
