@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
+static const int faults[] = {SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 static int terminal = -1;
 static struct termios before;
 static const char *farewell;

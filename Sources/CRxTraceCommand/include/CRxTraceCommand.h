@@ -15,7 +15,7 @@ int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments
 /// Has processes that lose their parent become children of this one, if they descend from it (Linux only).
 void rxtrace_command_adopt_orphans(void);
 
-/// Has a fault of this process (a trap, a bad address) give the terminal `descriptor` back as it was: with the mode `mode`,
+/// Has a fault of this process (a trap, a bad address), and SIGQUIT, give the terminal `descriptor` back as it was: with the mode `mode`,
 /// and after writing `text`, which stays in memory. A null `text` takes that back.
 void rxtrace_command_guard_terminal(int descriptor, const struct termios *mode, const char *text);
 

@@ -4,7 +4,7 @@ import RxTraceKit
 /// Follows a recording while it is written, on a screen or without one.
 final class LiveWatch {
     /// How many bytes of the recording are read between two looks at the keys.
-    private static let step = 1 << 18
+    private static let step = 1 << 17
     /// How often there may be news: a program writes its recording four times a second.
     private static let interval: TimeInterval = 0.25
     /// Where a recording of another process has not grown for so long, it may never again.

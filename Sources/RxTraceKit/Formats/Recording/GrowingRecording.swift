@@ -2,6 +2,8 @@ import Foundation
 
 /// A recording that another process is still writing, of which each call is read once, as it comes.
 ///
+/// A call whose object another thread tells of in a later block has none where the two are not read at once.
+///
 /// It is read on from where the last reading ended. In memory are the definitions, some 40 bytes per node and 60 per
 /// subscription, and nothing per call. Calls and nodes have the numbers in which they were recorded, which are not those of
 /// a ``TraceRecording`` of the whole.
@@ -89,7 +91,8 @@ package final class GrowingRecording: TraceFacts {
         return own.st_ino != now.st_ino || own.st_dev != now.st_dev || now.st_size < bytesRead
     }
 
-    /// Reads calls that were written since the last time, from some `limit` bytes at most.
+    /// Reads calls that were written since the last time, from some `limit` bytes: up to eight times as many
+    /// where they were written at once.
     ///
     /// - Returns: nil where nothing has come.
     /// - Throws: ``TraceReadError`` where the file cannot be read or is no recording.

@@ -63,7 +63,7 @@ struct RecordingBlocks {
         tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .lateValues)
     }
 
-    /// Reads the blocks that have come since the last time, some `limit` bytes of them at most: ``calls`` are theirs, with
+    /// Reads the blocks that have come since the last time, some `limit` bytes of them: ``calls`` are theirs, with
     /// those of the last time where `keepsCalls`.
     mutating func readOn(_ bytes: RecordingBytes, limit: Int, keepsCalls: Bool) throws {
         if !keepsCalls {
@@ -101,16 +101,23 @@ struct RecordingBlocks {
     /// Begins another pass through the calls.
     func beginPass() { bytes.beginPass() }
 
+    /// - Parameter limit: after so many bytes, the next clock is the end: the blocks before one were written at once. A
+    ///   clock that is far away is not waited for.
     private mutating func readBlocks(limit: Int = .max) throws {
         beginPass()
         var offset = end
         defer { end = offset }
         var block = AlignedBytes(capacity: 1 << 16)
         let start = offset
-        while offset < bytes.count, offset - start < limit {
+        let most = limit.multipliedReportingOverflow(by: 8)
+        var isAtClock = false
+        while offset < bytes.count,
+            offset - start < limit || !isAtClock && offset - start < (most.overflow ? .max : most.partialValue)
+        {
             switch try read(at: offset, into: &block) {
             case .block(let header):
                 take(header, block.bytes(count: header.payload), at: offset)
+                isAtClock = header.kind == RecordingLayout.BlockKind.clock.rawValue
                 offset += RecordingLayout.headerSize + header.payload
             case .cut:
                 damage.isCut = true
