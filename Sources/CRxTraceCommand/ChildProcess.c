@@ -11,7 +11,7 @@
 #endif
 
 // In the forked child: nothing but what signal-safety(7) allows. Returns only if something failed, with its error number.
-static int become(const char *path, char *const *arguments, char *const *environment, int errors,
+static int become(const char *path, char *const *arguments, char *const *environment, const int files[3],
                   pid_t parent) {
 #if defined(__linux__)
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
@@ -20,7 +20,9 @@ static int become(const char *path, char *const *arguments, char *const *environ
 #else
     (void)parent;
 #endif
-    if (errors >= 0 && dup2(errors, STDERR_FILENO) < 0) return errno;
+    for (int own = 0; own < 3; own++) {
+        if (files[own] >= 0 && dup2(files[own], own) < 0) return errno;
+    }
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
@@ -29,8 +31,8 @@ static int become(const char *path, char *const *arguments, char *const *environ
     return errno;
 }
 
-int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment,
-                          int errors) {
+int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment, int input,
+                          int output, int errors) {
     // The child writes why it could not become the program; if it could, the pipe is closed.
     int report[2];
     if (pipe(report) != 0) return errno;
@@ -43,7 +45,8 @@ int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments
     pid_t parent = getpid();
     pid_t started = fork();
     if (started == 0) {
-        int code = become(path, arguments, environment, errors, parent);
+        const int files[3] = {input, output, errors};
+        int code = become(path, arguments, environment, files, parent);
         ssize_t written = write(report[1], &code, sizeof code);
         (void)written;
         _exit(127);

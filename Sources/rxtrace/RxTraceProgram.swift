@@ -11,6 +11,7 @@ struct RxTraceProgram {
 
     /// Runs the command that `arguments` ask for; its failure is told on standard error.
     static func run(_ arguments: [String]) -> ExitStatus {
+        defer { Progress.shared.end() }
         do {
             try CommandTable.run(arguments)
             guard let failure = PendingFailure.current else { return .done }

@@ -26,6 +26,17 @@ test("the calls that handed in the parts of an element are read from distances",
   assert.equal(combined.parts.get(1), undefined);
 });
 
+test("work waits until it runs, and a turn of a task does not", () => {
+  const hop = new Trace(
+    pageData({
+      calls: [
+        { operation: "schedule" }, { operation: "invoke", cause: 0 }, { operation: "invoke", cause: 0, label: "turn" },
+      ],
+    }),
+  );
+  assert.deepEqual([0, 1, 2].map((call) => hop.hasWaited(call)), [false, true, false]);
+});
+
 test("a page of another version is refused", () => {
   assert.throws(() => new Trace({ ...chain(), version: 2 }), /no trace this page can read/);
 });

@@ -28,7 +28,7 @@ struct BuiltCommand {
     }()
 
     /// The variables the tests run with, but for those that change what `rxtrace` does.
-    private static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
+    static let environment = ProcessInfo.processInfo.environment.filter { name, _ in
         !["CI", "COLUMNS", "NO_COLOR", "TERM"].contains(name) && !name.hasPrefix("RXTRACE")
     }
 

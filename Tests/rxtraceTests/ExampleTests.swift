@@ -93,6 +93,9 @@ struct ExampleTests {
         "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace check --golden Golden --html pages": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
+        "rxtrace watch out.rxtrace --only ThrottleSink": Expected(
+            shows: ["throttle-cell  ended", "Throttle ", "onNext AnonymousObserver next(retina)"],
+            hides: ["PublishSubject"]),
         "rxtrace list": Expected(shows: ["create-subscribe  ", "\nobserve-on "]),
         "rxtrace list --format json": Expected(shows: [#""name" : "create-subscribe""#, #""summary" : "#]),
         "rxtrace help dot": Expected(shows: ["Usage: rxtrace dot [OPTIONS] [INPUT]", "--zoom"]),
@@ -106,7 +109,7 @@ struct ExampleTests {
     /// Those that run programs are run by the tests of what they are about.
     private static let runnable = CommandTable.commands.flatMap(\.examples).map(\.line).filter { line in
         !line.contains(".swift") && !line.contains("App/") && !line.hasPrefix("rxtrace test")
-            || line.contains("--main-thread")
+            && !line.contains(" -- ") || line.contains("--main-thread")
     }
 
     @Test func eachIsExpectedToShowSomething() {
@@ -121,6 +124,9 @@ struct ExampleTests {
         let words = Self.words(String(line.split(whereSeparator: { "|>".contains($0) })[0]))
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
         for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }
+        for file in words where file.hasSuffix(".rxtrace") {
+            try #require(BuiltCommand.run(["record", "throttle-cell", "-o", folder.path(file)]).status == 0)
+        }
         if let golden = words.firstIndex(of: "--golden"), words.contains("out/search.json") {
             try put("\(words[golden + 1])/search.json", in: folder)
         }

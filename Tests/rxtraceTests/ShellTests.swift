@@ -27,6 +27,9 @@ struct ShellTests {
             (["tr"], ["tree"]), (["run", "--zo"], ["--zoom"]), (["run", "--zoom", "u"], ["user"]),
             (["run", "--zoom", "=", "op"], ["operators"]), (["run", "ti"], ["timer"]), (["help", "jsonl"], ["jsonl"]),
             (["completions", ""], ["bash", "zsh", "fish"]), (["run", "--width", ""], []),
+            (["why", "observe-on", "onN"], ["onNext"]), (["why", "observe"], ["observe-on"]),
+            (["diff", "retry", "tim"], ["timer"]), (["tree", "--around", "las"], ["last"]),
+            (["tree", "--only", "fil"], []), (["watch", "-o", "fil"], ["file"]), (["watch", "ti"], []),
             (["run", "fil"], ["file"]), (["run", "-o", "fil"], ["file"]), (["run", "A.swift", "--", "ti"], []),
         ])
     func bashCompletes(words: [String], completions: [String]) throws {

@@ -6,17 +6,23 @@ final class FileBlocks {
 
     private let descriptor: Int32
     private let isOwner: Bool
+    private let meter: ReadingMeter?
 
-    init(path: String) throws {
+    /// - Parameter meter: is told how much was read.
+    init(path: String, meter: ReadingMeter? = nil) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         isOwner = true
+        self.meter = meter
         guard descriptor >= 0 else { throw SystemFailure() }
+        var status = stat()
+        meter?.begin(total: fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0)
     }
 
     /// Reads from a file that stays open when this object goes.
     init(fileDescriptor: Int32) {
         descriptor = fileDescriptor
         isOwner = false
+        meter = nil
     }
 
     deinit {
@@ -36,6 +42,7 @@ final class FileBlocks {
                 guard errno == EINTR else { throw SystemFailure() }
             }
         }
+        meter?.add(block.count)
         return block.isEmpty ? nil : block
     }
 }

@@ -1,7 +1,7 @@
 /// Numbers as people read them.
-enum Count {
+package enum Count {
     /// The digits of `number` in groups of three: `1,000`.
-    static func grouped(_ number: Int) -> String {
+    package static func grouped(_ number: Int) -> String {
         let digits = String(number.magnitude)
         var result = number < 0 ? "-" : ""
         for (position, digit) in digits.enumerated() {
@@ -12,12 +12,12 @@ enum Count {
     }
 
     /// `1 call`, `1,000 calls`.
-    static func of(_ number: Int, _ word: String) -> String {
+    package static func of(_ number: Int, _ word: String) -> String {
         "\(grouped(number)) \(word)\(number == 1 ? "" : "s")"
     }
 
     /// `99,999`, `100k`, `2.50M`: at most six characters for any count in a trace.
-    static func short(_ number: Int) -> String {
+    package static func short(_ number: Int) -> String {
         if number < 100_000 { return grouped(number) }
         for (divisor, sign) in [(1000, "k"), (1_000_000, "M"), (1_000_000_000, "G")] {
             let hundredths = (number * 100 + divisor / 2) / divisor

@@ -1,9 +1,9 @@
 /// Spans of time as people read them.
-enum DurationText {
+package enum DurationText {
     /// `830 ns`, `1.2 µs`, `35 ms`, `2.41 s`: about three digits, with the unit they are in.
     ///
     /// - Parameter micro: the sign for a millionth; `u` where only seven-bit characters will do.
-    static func of(_ nanoseconds: UInt64, micro: String = "µ") -> String {
+    package static func of(_ nanoseconds: UInt64, micro: String = "µ") -> String {
         if nanoseconds < 1000 { return "\(nanoseconds) ns" }
         let units: [(divisor: UInt64, name: String)] = [
             (1000, "\(micro)s"), (1_000_000, "ms"), (1_000_000_000, "s"),

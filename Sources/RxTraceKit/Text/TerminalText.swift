@@ -72,6 +72,16 @@ package enum TerminalText {
         return prefix(of: text, columns: room - columns(of: tail)) + ellipsis + tail
     }
 
+    /// `text` in at most `limit` columns, with its middle left out where it is longer.
+    package static func fitted(_ text: String, to limit: Int, _ ellipsis: String = "...") -> String {
+        shortenedInMiddle(text, to: limit, ellipsis: ellipsis)
+    }
+
+    /// A path in at most `limit` columns, with its start left out where it is longer.
+    package static func shortened(_ path: String, to limit: Int, _ ellipsis: String) -> String {
+        shortenedAtStart(path, to: limit, ellipsis: ellipsis)
+    }
+
     /// `text` in at most `limit` columns, with its start left out where it is longer.
     static func shortenedAtStart(_ text: String, to limit: Int, ellipsis: String) -> String {
         guard columns(of: text) > limit else { return text }

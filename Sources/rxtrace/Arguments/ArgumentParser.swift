@@ -21,7 +21,9 @@ struct ArgumentParser {
         while let word = rest.popFirst() {
             if onlyOperands || word == "-" || !word.hasPrefix("-") {
                 try add(operand: word)
-            } else if word == "--", command.operand?.takesProgramArguments == true, result.operand != nil {
+            } else if word == "--", let operand = command.operand,
+                result.operand == nil ? operand.isProgramByItself : operand.takesProgramArguments
+            {
                 result.set(programArguments: Array(rest))
                 return result
             } else if word == "--" {

@@ -15,6 +15,8 @@ struct CommandDefinition: Sendable {
         var isFile = true
         /// Whether `--` after it starts the arguments of a program it names.
         var takesProgramArguments = false
+        /// Whether `--` without an operand before it starts a program and its arguments.
+        var isProgramByItself = false
         /// Whether a further word may stand beside those that are there.
         var allowsAfter: @Sendable ([String], String) -> Bool = { _, _ in false }
     }
@@ -30,6 +32,8 @@ struct CommandDefinition: Sendable {
     var operand: Operand?
     var options: [OptionDefinition] = []
     var terms: [Term] = []
+    /// The head of the terms in help.
+    var termsTitle = "Columns"
     var examples: [Example] = []
     /// The command that does what an option asks for that this one does not have, by the option with its value, such as
     /// `--format=dot`.

@@ -27,7 +27,8 @@ extension OptionDefinition {
         summary: "only calls on this thread, by id or name (a pattern); may be given again")
     static let around = OptionDefinition(
         name: "around", value: .text(placeholder: "EVENT"),
-        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`")
+        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`",
+        offered: EventWord.usual)
     static let context = OptionDefinition(
         name: "context", value: .number(placeholder: "CALLS", range: 0...1_000_000),
         summary: "how many neighbours --around shows before and after (default: 3)")
@@ -56,6 +57,26 @@ struct FilterOptions {
         if let event = arguments.value(of: .around) {
             let match = try EventWord(event).find(in: source, ordinal: nil)
             filter.around = TraceFilter.Surroundings(call: match.call, siblings: arguments.number(of: .context) ?? 3)
+        }
+        return filter
+    }
+
+    /// The filter for calls that come while it is looked at: subscriptions that it names may be yet to come.
+    ///
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    func liveFilter() throws -> TraceFilter {
+        var filter = TraceFilter()
+        filter.only = patterns(.only)
+        filter.except = patterns(.except)
+        filter.hide = patterns(.hide)
+        filter.minimumDuration = try arguments.value(of: .minimumTime).map(duration)
+        filter.threads = patterns(.thread)
+        for word in arguments.list(of: .subscription) {
+            guard let id = Int(word), id > 0 else {
+                throw CommandFailure.usage(
+                    "--subscription takes ids of subscriptions, and '\(TerminalText.escaped(word))' is none.")
+            }
+            filter.subscriptions.insert(id)
         }
         return filter
     }
@@ -94,6 +115,9 @@ struct FilterOptions {
 
 /// The word for an event on the command line.
 struct EventWord {
+    /// The words that most traces have an event for.
+    static let usual = ["last", "onNext", "onError", "onCompleted", "onDisposed", "subscribeHandler"]
+
     private let query: EventQuery
 
     /// - Throws: ``CommandFailure`` of wrong usage.

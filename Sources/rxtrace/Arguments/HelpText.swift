@@ -42,7 +42,7 @@ enum HelpText {
         if let operand = command.operand { sections.append(table([(operand.placeholder, operand.summary)])) }
         sections.append("Options:\n" + table(command.allOptions.map { ($0.usage, $0.summary) }))
         if !command.terms.isEmpty {
-            sections.append("Columns:\n" + table(command.terms.map { ($0.word, $0.meaning) }))
+            sections.append("\(command.termsTitle):\n" + table(command.terms.map { ($0.word, $0.meaning) }))
         }
         if !command.examples.isEmpty {
             let lines = command.examples.map { "  # \($0.purpose)\n  \($0.line)" }

@@ -13,6 +13,8 @@ struct OptionDefinition {
     var short: Character?
     var value: Value = .flag
     var summary: String
+    /// Words that shells offer for its value, where it takes others too.
+    var offered: [String] = []
 
     /// How it is written in help and messages, such as `--zoom user|operators|internals`.
     var usage: String {

@@ -29,6 +29,13 @@ struct ParsedArguments {
         value(of: option).flatMap { Choice(rawValue: $0) }
     }
 
+    /// The words that give these options again, as far as they were given.
+    func words(of options: [OptionDefinition]) -> [String] {
+        options.flatMap { option in
+            values(of: option).flatMap { option.value == .flag ? ["--\(option.name)"] : ["--\(option.name)=\($0)"] }
+        }
+    }
+
     mutating func set(_ option: OptionDefinition, to value: String) { values[option.name, default: []].append(value) }
     mutating func add(operand: String) { operands.append(operand) }
     mutating func set(programArguments: [String]) { self.programArguments = programArguments }

@@ -28,7 +28,7 @@ extension CommandDefinition {
             placeholder: "INPUT",
             summary: "samples or recorded traces, each compared with DIR/NAME.json; without them, all golden traces in "
                 + "DIR that bear a sample's name (all samples, where DIR is empty)",
-            allowsAfter: { _, _ in true }),
+            words: Operand.input.words, allowsAfter: { _, _ in true }),
         options: [
             .golden, .record, .ignore, .comparedSites, .differenceContext, .junit, .pages, .github, .width, .ascii,
             .color,

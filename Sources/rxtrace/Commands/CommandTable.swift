@@ -6,7 +6,7 @@ import RxTraceSamples
 enum CommandTable {
     static let commands: [CommandDefinition] =
         [.run] + FormatTable.formats.map(\.command) + [
-            .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .test, .list, .completions, .help,
+            .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .watch, .test, .list, .completions, .help,
         ]
 
     /// - Throws: ``CommandFailure`` and the errors of the command.

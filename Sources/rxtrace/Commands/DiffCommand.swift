@@ -18,7 +18,7 @@ extension CommandDefinition {
         name: "diff", summary: "compare two traces call by call, whatever their threads' timing",
         operand: Operand(
             placeholder: "A B", summary: "two inputs: recorded traces, samples, or - for standard input",
-            allowsAfter: { given, _ in given.count < 2 }),
+            words: Operand.input.words, allowsAfter: { given, _ in given.count < 2 }),
         options: [.ignore, .differenceContext, format, .width, .ascii, .color, .output],
         examples: [
             Example(line: "rxtrace diff create-subscribe create-error", purpose: "the changes an error makes"),

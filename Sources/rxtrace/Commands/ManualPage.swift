@@ -34,6 +34,7 @@ enum ManualPage {
         + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
         + [
             ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
+            ("NO_PROGRESS", "if it is set and not empty, no line about work that takes long."),
             ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),
             ("PATH", "where swiftc is looked for."),
         ]

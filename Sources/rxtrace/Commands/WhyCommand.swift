@@ -18,7 +18,7 @@ extension CommandDefinition {
                 "INPUT as everywhere; EVENT is a call's id (@812), a closure's label (onError, transform), with the "
                 + "value it was handed (onNext=3; * and ? are wildcards), the text of a mark, or last, which is the "
                 + "default. If several match, the last of them is told about",
-            allowsAfter: { words, _ in words.count < 2 }),
+            words: { Operand.input.words() + EventWord.usual }, allowsAfter: { words, _ in words.count < 2 }),
         options: [format, closeness, .width, .ascii, .color, nth, .except, .hide] + OptionDefinition.rendering,
         examples: [
             Example(

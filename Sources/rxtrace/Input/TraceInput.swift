@@ -65,6 +65,8 @@ enum TraceInput {
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
     func source(_ request: RecordingRequest) throws -> any TraceSource {
+        // What the scenario prints stands alone.
+        Progress.shared.end()
         switch self {
         case .sample(let sample):
             return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
@@ -87,6 +89,7 @@ enum TraceInput {
     ///
     /// - Throws: as ``source(_:)``.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
+        Progress.shared.end()
         switch self {
         case .sample(let sample):
             do {

@@ -1,3 +1,4 @@
+import Foundation
 import RxTraceKit
 
 /// Where a rendering goes: standard output, or the file of `--output`.
@@ -17,12 +18,21 @@ struct OutputDestination {
 
     /// Writes all that `body` renders. A file keeps its old content if that fails.
     func write(_ body: (TextOutput) throws -> Void) throws {
-        guard let file else { return try Self.write(to: standardOutput, body) }
+        guard let file else {
+            // Where both go to the same terminal, the first rows take the progress's place.
+            let isTerminal = isatty(standardOutput.descriptor) == 1
+            return try Self.write(to: standardOutput, before: { if isTerminal { Progress.shared.end() } }, body)
+        }
         try file.replace { try Self.write(to: $0, body) }
     }
 
-    private static func write(to writer: DescriptorWriter, _ body: (TextOutput) throws -> Void) throws {
-        let output = TextOutput { try writer.write($0) }
+    private static func write(
+        to writer: DescriptorWriter, before: @escaping () -> Void = {}, _ body: (TextOutput) throws -> Void
+    ) throws {
+        let output = TextOutput {
+            before()
+            try writer.write($0)
+        }
         try body(output)
         try output.flush()
     }

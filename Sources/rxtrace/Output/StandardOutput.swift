@@ -6,6 +6,7 @@ enum StandardOutput {
 
     /// Writes a text that is no rendering, such as help.
     static func write(_ text: String) throws {
+        Progress.shared.end()
         try DescriptorWriter(descriptor: STDOUT_FILENO, place: name).write(text)
     }
 

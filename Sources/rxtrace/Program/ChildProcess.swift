@@ -18,10 +18,13 @@ struct ChildProcess {
     ///
     /// - Parameters:
     ///   - environment: the variables that differ from this command's own.
+    ///   - input: its standard input; without it, this command's own.
+    ///   - output: takes its standard output; without it, this command's own does.
     ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
     /// - Throws: ``CommandFailure`` where the system does not start it.
     init(
-        _ path: String, _ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil
+        _ path: String, _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
+        output: FileHandle? = nil, errors: FileHandle? = nil
     ) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
@@ -31,7 +34,9 @@ struct ChildProcess {
         // Whoever started this command may have ignored it; then nothing would be told of the child's end.
         signal(SIGCHLD, SIG_DFL)
         var identifier: pid_t = 0
-        let code = rxtrace_command_start(&identifier, path, &words, &settings, errors?.fileDescriptor ?? -1)
+        let code = rxtrace_command_start(
+            &identifier, path, &words, &settings, input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1,
+            errors?.fileDescriptor ?? -1)
         guard code == 0 else {
             throw CommandFailure(
                 .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")

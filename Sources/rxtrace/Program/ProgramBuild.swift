@@ -35,7 +35,9 @@ struct ProgramBuild {
         try Data().write(to: URL(filePath: path))
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
+        Progress.shared.begin("compiling", program.name)
         let isBuilt = try compiler.run(flags + ["-o", built], messages: file)
+        Progress.shared.end()
         try file.seek(toOffset: 0)
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         let failure = isBuilt ? nil : failure(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))

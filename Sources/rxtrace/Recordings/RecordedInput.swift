@@ -8,10 +8,11 @@ enum RecordedInput {
     ///
     /// - Parameter name: its name in messages; nil for its path.
     static func open(_ path: String, named name: String? = nil) throws -> any TraceSource {
+        let meter = Progress.shared.reading(name ?? path)
         guard isRecording(path) else {
-            return TraceInMemory(try TraceReader.read(contentsOf: path))
+            return TraceInMemory(try TraceReader.read(contentsOf: path, meter: meter))
         }
-        let recording = try TraceRecording(contentsOf: path, named: name ?? path)
+        let recording = try TraceRecording(contentsOf: path, named: name ?? path, meter: meter)
         PendingFailure.set(recording.problem.flatMap { CommandFailure($0) })
         return recording
     }
@@ -21,13 +22,17 @@ enum RecordedInput {
     static func openStandardInput() throws -> any TraceSource {
         let name = "standard input"
         let input = FileHandle.standardInput
+        // Who types the input sees how far it is.
+        let meter = isatty(STDIN_FILENO) == 1 ? nil : Progress.shared.reading(name)
         let head = try input.read(upToCount: RecordingHead.size) ?? Data()
         guard RecordingHead.isRecording(head) else {
             var first: [UInt8]? = head.isEmpty ? nil : Array(head)
             return TraceInMemory(
                 try TraceReader.read(named: name) {
                     defer { first = nil }
-                    return try first ?? input.read(upToCount: 1 << 16).map { Array($0) }
+                    let bytes = try first ?? input.read(upToCount: 1 << 16).map { Array($0) }
+                    meter?.add(bytes?.count ?? 0)
+                    return bytes
                 })
         }
         let folder = try TemporaryDirectory()
@@ -36,13 +41,15 @@ enum RecordedInput {
             var next: Data? = head
             while let bytes = next, !bytes.isEmpty {
                 try bytes.withUnsafeBytes { try writer.write($0) }
+                meter?.add(bytes.count)
                 next = try input.read(upToCount: 1 << 16)
             }
         }
         return try open(path, named: name)
     }
 
-    private static func isRecording(_ path: String) -> Bool {
+    /// Whether a file begins as a recording does.
+    static func isRecording(_ path: String) -> Bool {
         let file = try? FileHandle(forReadingFrom: URL(filePath: path))
         let head = try? file?.read(upToCount: RecordingHead.size)
         return head.map { RecordingHead.isRecording($0) } ?? false

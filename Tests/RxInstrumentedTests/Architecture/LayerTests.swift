@@ -15,7 +15,10 @@ import Testing
         Part(folder: "RxTraceKit", order: ["Text", "Model", "Formats", "Analysis", "Rendering", "Golden"]),
         Part(
             folder: "rxtrace",
-            order: ["Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Commands", "."]),
+            order: [
+                "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Screen", "Watching",
+                "Commands", ".",
+            ]),
         Part(folder: "RxInstrumented/Recording", order: ["Seam", "Options", "Writing", "Session"]),
     ]
 

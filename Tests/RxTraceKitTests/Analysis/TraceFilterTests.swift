@@ -146,6 +146,39 @@ struct TraceFilterTests {
         #expect(trace.calls.count == 9)
     }
 
+    /// Sent on one thread, handed on later on the same one: 1 on A by the user: (2 on Sink: (3 schedule S, 4 schedule S of
+    /// which the work reaches nobody)); 5 invoke by 3: (6 forwardOn: (7 handler, 8 schedule S by the user)); 9 invoke by 4;
+    /// 10 invoke by 8: (11 schedule S, its next turn); 12 invoke by 11: (13 handler).
+    @Test func theUserSeesHopsThatReachTheirCodeOnTheSameThread() throws {
+        func script(_ behaviors: Trace.Behaviors) -> Trace {
+            let script = TraceScript()
+            script.node("a", "Subject", .subject)
+            script.node("sink", "ASink", .sink)
+            script.node("s", "VirtualScheduler", .scheduler)
+            script.behave(behaviors, "s")
+            var (kept, idle, own, turn) = (0, 0, 0, 0)
+            script.call(.on, "a", .next("1")) {
+                script.call(.on, "sink", .next("1")) {
+                    kept = script.call(.schedule, "s")
+                    idle = script.call(.schedule, "s")
+                }
+            }
+            script.call(.invoke, cause: kept) {
+                script.call(.forwardOn, "sink", .next("1")) {
+                    script.call(.handler, "sink", label: "onNext") { own = script.call(.schedule, "s") }
+                }
+            }
+            script.call(.invoke, cause: idle)
+            script.call(.invoke, cause: own) { turn = script.call(.schedule, "s") }
+            script.call(.invoke, cause: turn) { script.call(.handler, "sink", label: "onNext") }
+            return script.trace
+        }
+        let shown = try kept(script([])) { $0.zoom = .user }
+        #expect(shown == ["1", "3 in 1", "5 by 3", "7 in 5", "8 in 7", "11 by 8", "13 by 11"])
+        let inPlace = try kept(script(.init(arrayLiteral: .stays))) { $0.zoom = .user }
+        #expect(inPlace == ["1", "7 by 1", "8 in 7", "11 by 8", "13 by 11"])
+    }
+
     @Test func whatIsLeftOutIsCounted() throws {
         var filter = TraceFilter()
         filter.only = [TracePattern("BSink")]

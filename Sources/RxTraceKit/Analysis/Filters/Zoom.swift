@@ -1,7 +1,7 @@
 /// How closely a rendering looks at the calls.
 public enum Zoom: String, Sendable, CaseIterable {
     /// The calls that the user's code made and those that reached it: its creates, subscribes, events and disposals,
-    /// its closures and marks, and the hops between threads.
+    /// its closures and marks, and the hops between those: work on another thread, or later on the same one.
     case user
     /// The operators as well, without the machinery inside them.
     case operators
@@ -25,7 +25,7 @@ struct ZoomRule {
     ///   - role: the role of the node it names; for an invoke, of the scheduler that ran it.
     ///   - isTrampoline: whether that node only puts work in order on the thread that asks for it: machinery, not a hop.
     ///   - isFromUser: whether the user's code made the call, rather than an operator.
-    ///   - isHop: whether it is a schedule whose work ran on another thread, or that work.
+    ///   - isHop: whether it is a schedule between the user's code and the user's code, or its work.
     mutating func shows(
         _ call: Trace.Call, role: Trace.Role?, isTrampoline: Bool, isFromUser: Bool, isHop: Bool
     ) -> Bool {

@@ -11,19 +11,14 @@ struct ZoomPass {
         static let isHandler = Facts(rawValue: 8)
     }
 
-    private struct Schedule {
-        var node: Int?
-        var thread: Int
-    }
-
     private let nodes: TraceTable<Trace.Node>
     private let roles: [Trace.Role]
     private let isTrampoline: [Bool]
     private var rule: ZoomRule
     private var facts: [Facts] = []
-    private var schedules = SparseCallValues<Schedule>()
-    /// The schedules whose work ran on another thread, which shows only later.
-    private var hops: Set<Int> = []
+    /// By the position of each schedule, its scheduler.
+    private var schedulers = SparseCallValues<Int?>()
+    private let hops: Set<Int>
 
     init(_ source: any TraceSource, zoom: Zoom) throws {
         nodes = source.nodes
@@ -31,18 +26,7 @@ struct ZoomPass {
         isTrampoline = nodes.map { $0.behaviors.contains(.stays) }
         rule = ZoomRule(zoom)
         facts.reserveCapacity(source.callCount)
-        guard zoom == .user else { return }
-        var positions = CallPositions()
-        var threads = SparseCallValues<Int>()
-        try source.forEachCall { call in
-            let position = positions.append(call.id)
-            if call.operation == .schedule { threads.append(call.thread, at: position) }
-            if call.operation == .invoke, let schedule = positions.above(call), let thread = threads[schedule],
-                thread != call.thread
-            {
-                hops.insert(schedule)
-            }
-        }
+        hops = zoom == .user ? try Self.hops(of: source) : []
     }
 
     mutating func shows(_ call: Trace.Call, at position: Int, above: Int?) -> Bool {
@@ -56,14 +40,14 @@ struct ZoomPass {
         case .schedule:
             own = .isSchedule
             if above == nil || around.contains(.isHandler) { own.insert(.schedulesUserCode) }
-            schedules.append(Schedule(node: call.node, thread: call.thread), at: position)
+            schedulers.append(call.node, at: position)
             isHop = hops.contains(position)
         case .invoke:
             if around.contains(.schedulesUserCode) { own = .isUserCode }
             if call.isWorkOfHop { (own, isHop) = ([.isUserCode, .isHandler], true) }
-            if let above, let schedule = schedules[above] {
-                named = schedule.node ?? call.node
-                isHop = schedule.thread != call.thread
+            if let above, let scheduler = schedulers[above] {
+                named = scheduler ?? call.node
+                isHop = hops.contains(above)
             }
         default: break
         }

@@ -12,9 +12,14 @@
 public enum TraceReader {
     /// Reads the file at `path`.
     public static func read(contentsOf path: String) throws(TraceReadError) -> Trace {
+        try read(contentsOf: path, meter: nil)
+    }
+
+    /// - Parameter meter: is told how far the file was read.
+    package static func read(contentsOf path: String, meter: ReadingMeter?) throws(TraceReadError) -> Trace {
         let file: FileBlocks
         do {
-            file = try FileBlocks(path: path)
+            file = try FileBlocks(path: path, meter: meter)
         } catch {
             throw .unreadable(path, error)
         }

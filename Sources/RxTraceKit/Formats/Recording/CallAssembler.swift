@@ -54,14 +54,16 @@ struct CallAssembler {
         var keepers: [Int32] = []
     }
 
-    private let blocks: RecordingBlocks
+    private var blocks: RecordingBlocks
     /// Of the blocks' threads, for use with each call: a copy of all blocks is not made for one.
-    private let recordedThreads: [RecordedThread]
-    private let threadIndices: [UInt32: Int]
+    private var recordedThreads: [RecordedThread]
+    private var threadIndices: [UInt32: Int]
     private let extent: RecordingExtent
-    private let operations: [Trace.Operation?]
+    private var operations: [Trace.Operation?]
+    /// How much of each thread's work that was asked for is remembered.
+    private let ticketLimit: Int
     private var states: [ThreadState]
-    private(set) var tracker: SubscriptionTracker
+    var tracker: SubscriptionTracker
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
     private(set) var count = 0
@@ -74,8 +76,13 @@ struct CallAssembler {
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
 
-    init(_ blocks: RecordingBlocks, extent: RecordingExtent, leavingOut barren: BarrenHops? = nil) {
+    /// - Parameter ticketLimit: of how much work, that a thread has asked for last, it is known who did.
+    init(
+        _ blocks: RecordingBlocks, extent: RecordingExtent, leavingOut barren: BarrenHops? = nil,
+        ticketLimit: Int = .max
+    ) {
         self.barren = barren
+        self.ticketLimit = ticketLimit
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
@@ -85,7 +92,25 @@ struct CallAssembler {
         tracker = SubscriptionTracker(tables: blocks.tables)
     }
 
+    /// Goes on with the blocks that a recording has got since.
+    mutating func goOn(with blocks: RecordingBlocks) {
+        self.blocks = blocks
+        recordedThreads = blocks.tables.threads
+        threadIndices = blocks.tables.threadIndices
+        operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
+        while states.count < recordedThreads.count { states.append(ThreadState()) }
+        tracker.goOn(with: blocks.tables.nodes)
+    }
+
+    /// Gives the blocks back, so that their definitions are not in memory twice when more come.
+    mutating func rest() {
+        blocks = RecordingBlocks(definitionsOfVersion: blocks.version)
+        recordedThreads = []
+        tracker.rest()
+    }
+
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
+        blocks.beginPass()
         damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
             guard let assembled = add(call, of: thread, calls) else { return }
             try body(assembled, call, calls)
@@ -225,6 +250,10 @@ struct CallAssembler {
         guard index >= 0 else { return }
         while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
         states[thread].scheduled[index] = schedule
+        let excess = states[thread].scheduled.count - ticketLimit
+        guard excess > ticketLimit else { return }
+        states[thread].scheduled.removeFirst(excess)
+        states[thread].firstTicket += excess
     }
 
     /// The index of the thread that gave out a ticket.

@@ -41,10 +41,15 @@ public struct TraceRecording: TraceSource {
     /// `name` is its name in messages; nil for its path.
     /// - Throws: ``TraceReadError`` where it cannot be read or is no recording.
     public init(contentsOf path: String, named name: String? = nil) throws(TraceReadError) {
+        try self.init(contentsOf: path, named: name, meter: nil)
+    }
+
+    /// - Parameter meter: is told how far the recording was read, here and whenever its calls are gone through.
+    package init(contentsOf path: String, named name: String?, meter: ReadingMeter?) throws(TraceReadError) {
         let name = name ?? path
         let bytes: RecordingBytes
         do {
-            bytes = try RecordingBytes(path: path)
+            bytes = try RecordingBytes(path: path, meter: meter)
         } catch {
             throw .unreadable(name, error)
         }
@@ -149,30 +154,12 @@ public struct TraceRecording: TraceSource {
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
-        let words = RecordedWords(about, blocks.tables)
+        let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
         try assembler.forEachCall { assembled, recorded, calls in
-            var call = Trace.Call(
-                id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-                parts: assembled.parts, operation: assembled.operation, node: columns.number(of: assembled.node),
-                thread: assembled.thread, start: clock.nanoseconds(at: recorded.start))
-            if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
             let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
-            if subscription >= 0 { call.subscription = Int(subscription) + 1 }
-            call.event = words.event(of: recorded, assembled.operation, calls)
-            call.type = words.receiver(of: recorded, assembled)
-            switch assembled.operation {
-            case .handler: call.label = words.label(recorded.detail)
-            case .hop:
-                call.label = words.label(recorded.detail)
-                call.site = sites.userCall(of: Int(assembled.stack))?.site
-            case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
-            case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
-            case .mark: call.label = words.text(of: recorded, calls)
-            case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site
-            default: break
-            }
-            try body(call)
+            let node = columns.number(of: assembled.node)
+            try body(teller.call(assembled, recorded, calls, node: node, subscription: subscription))
         }
     }
 }

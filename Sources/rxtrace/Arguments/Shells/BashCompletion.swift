@@ -43,7 +43,7 @@ enum BashCompletion {
         for option in command.allOptions where option.value != .flag {
             let action =
                 option.takesFile
-                ? "files=yes" : "words=\(ShellText.quoted((option.choices ?? []).joined(separator: " ")))"
+                ? "files=yes" : "words=\(ShellText.quoted((option.choices ?? option.offered).joined(separator: " ")))"
             lines.append("            \(option.words.joined(separator: "|"))) \(action) ;;")
         }
         let options = command.allOptions.flatMap(\.words).joined(separator: " ")

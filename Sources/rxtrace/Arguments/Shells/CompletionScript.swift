@@ -18,9 +18,9 @@ extension OptionDefinition {
         return nil
     }
 
-    /// Whether its value names a file.
+    /// Whether its value names a file or a folder.
     var takesFile: Bool {
-        if case .text = value { return true }
+        if case .text(let placeholder) = value { return ["FILE", "DIR", "FOLDER"].contains(placeholder) }
         return false
     }
 

@@ -30,7 +30,9 @@ enum FishCompletion {
         case .flag: break
         case .choice(let words): parts.append("-x -a \(ShellText.quoted(words.joined(separator: " ")))")
         case .number: parts.append("-x")
-        case .text: parts.append("-r -F")
+        case .text:
+            let words = ShellText.quoted(option.offered.joined(separator: " "))
+            parts.append(option.takesFile ? "-r -F" : option.offered.isEmpty ? "-x" : "-x -a \(words)")
         }
         return (parts + ["-d \(ShellText.quoted(option.summary))"]).joined(separator: " ")
     }

@@ -63,7 +63,8 @@ enum ZshCompletion {
         case .flag: head
         case .choice(let words): "\(head):\(option.name):(\(words.joined(separator: " ")))"
         case .number(let placeholder, _): "\(head):\(placeholder): "
-        case .text(let placeholder): "\(head):\(placeholder):_files"
+        case .text(let placeholder):
+            "\(head):\(placeholder):" + (option.takesFile ? "_files" : "(\(option.offered.joined(separator: " ")))")
         }
     }
 

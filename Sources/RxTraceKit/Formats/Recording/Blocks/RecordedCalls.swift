@@ -6,6 +6,8 @@ struct RecordedCalls: ~Copyable {
     private(set) var origins: [UInt64] = []
     /// Whether a part of the block is not of the form it should be; the calls before that are there.
     private(set) var isDamaged = false
+    /// Which of its thread's calls the first one is.
+    private var firstCall = 0
     private var payload = AlignedBytes(capacity: 1 << 16)
 
     /// - Throws: `SystemFailure`.
@@ -17,6 +19,7 @@ struct RecordedCalls: ~Copyable {
         // A call takes three bytes at least, whatever the block says.
         calls.reserveCapacity(min(block.count, block.payload / 3))
         isDamaged = false
+        firstCall = block.firstCall
         do throws(ByteReader.Damage) {
             try decode(payload.bytes(count: block.payload), block, version: blocks.version)
         } catch {
@@ -42,6 +45,13 @@ struct RecordedCalls: ~Copyable {
     mutating func followLoss() {
         guard !calls.isEmpty else { return }
         calls[0].followsLoss = true
+    }
+
+    /// Which of its thread's calls one is that has not returned: no other starts with it at its depth.
+    func number(of call: RecordedCall) -> Int? {
+        calls.firstIndex { $0.start == call.start && $0.depth == call.depth && $0.node == call.node }.map {
+            firstCall + $0
+        }
     }
 
     func text(_ range: Range<Int>) -> String {

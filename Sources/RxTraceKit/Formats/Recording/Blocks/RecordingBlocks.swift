@@ -33,7 +33,7 @@ struct RecordingBlocks {
     let version: Int
     private var bytes: RecordingBytes
     /// Up to where the bytes were read.
-    private var end = RecordingLayout.magic.count
+    private(set) var end = RecordingLayout.magic.count
     /// Whether blocks of calls are kept, rather than their definitions alone.
     private let hasCalls: Bool
 
@@ -52,7 +52,27 @@ struct RecordingBlocks {
         bytes = RecordingBytes([])
         self.version = version
         hasCalls = false
-        tables = RecordingTables(version: version, hasCallFacts: false)
+        tables = RecordingTables(version: version, callFacts: .none)
+    }
+
+    /// For a recording that is still written, of which the calls are gone through as they come.
+    init(growingOfVersion version: Int) {
+        bytes = RecordingBytes([])
+        self.version = version
+        hasCalls = true
+        tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .lateValues)
+    }
+
+    /// Reads the blocks that have come since the last time, some `limit` bytes of them: ``calls`` are theirs, with
+    /// those of the last time where `keepsCalls`.
+    mutating func readOn(_ bytes: RecordingBytes, limit: Int, keepsCalls: Bool) throws {
+        if !keepsCalls {
+            calls.removeAll(keepingCapacity: true)
+            tables.forgetLateValues()
+        }
+        damage.isCut = false
+        self.bytes = bytes
+        try readBlocks(limit: limit)
     }
 
     /// For the blocks from `offset` on, with the definitions they need of those that were read up to their end.
@@ -78,14 +98,26 @@ struct RecordingBlocks {
         try readBlocks()
     }
 
-    private mutating func readBlocks() throws {
+    /// Begins another pass through the calls.
+    func beginPass() { bytes.beginPass() }
+
+    /// - Parameter limit: after so many bytes, the next clock is the end: the blocks before one were written at once. A
+    ///   clock that is far away is not waited for.
+    private mutating func readBlocks(limit: Int = .max) throws {
+        beginPass()
         var offset = end
         defer { end = offset }
         var block = AlignedBytes(capacity: 1 << 16)
-        while offset < bytes.count {
+        let start = offset
+        let most = limit.multipliedReportingOverflow(by: 8)
+        var isAtClock = false
+        while offset < bytes.count,
+            offset - start < limit || !isAtClock && offset - start < (most.overflow ? .max : most.partialValue)
+        {
             switch try read(at: offset, into: &block) {
             case .block(let header):
                 take(header, block.bytes(count: header.payload), at: offset)
+                isAtClock = header.kind == RecordingLayout.BlockKind.clock.rawValue
                 offset += RecordingLayout.headerSize + header.payload
             case .cut:
                 damage.isCut = true
@@ -100,8 +132,11 @@ struct RecordingBlocks {
             }
             if damage.hasEnd { break }
         }
-        if offset < bytes.count { damage.add(from: offset, to: bytes.count) }
+        if damage.hasEnd, offset < bytes.count { damage.add(from: offset, to: bytes.count) }
     }
+
+    /// Whether calls have been written of which the images that lead to their places are yet to come.
+    var lacksImages: Bool { images.isEmpty && imageMap.isEmpty && sites.isEmpty && !tables.stacks.isEmpty }
 
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {

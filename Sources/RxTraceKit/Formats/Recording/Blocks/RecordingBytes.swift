@@ -8,17 +8,20 @@ package final class RecordingBytes: @unchecked Sendable {
     }
 
     private let storage: Storage
+    private let meter: ReadingMeter?
     /// How many bytes there were when it was opened.
     package let count: Int
 
     package init(_ bytes: [UInt8]) {
         storage = .memory(bytes)
         count = bytes.count
+        meter = nil
     }
 
+    /// - Parameter meter: is told how much was read.
     /// - Throws: an error with the system's reason.
-    package convenience init(path: String) throws {
-        try self.init(owning: open(path, O_RDONLY | O_CLOEXEC))
+    package convenience init(path: String, meter: ReadingMeter? = nil) throws {
+        try self.init(owning: open(path, O_RDONLY | O_CLOEXEC), meter: meter)
     }
 
     /// - Parameter fileDescriptor: a file open for reading, which stays open.
@@ -27,7 +30,7 @@ package final class RecordingBytes: @unchecked Sendable {
         try self.init(owning: fcntl(fileDescriptor, F_DUPFD_CLOEXEC, 0))
     }
 
-    private init(owning descriptor: Int32) throws {
+    private init(owning descriptor: Int32, meter: ReadingMeter? = nil) throws {
         guard descriptor >= 0 else { throw SystemFailure() }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -37,11 +40,15 @@ package final class RecordingBytes: @unchecked Sendable {
         }
         storage = .file(descriptor)
         count = Int(status.st_size)
+        self.meter = meter
     }
 
     deinit {
         if case .file(let descriptor) = storage { close(descriptor) }
     }
+
+    /// Begins another pass through the bytes.
+    func beginPass() { meter?.begin(total: count) }
 
     /// Fills `buffer` with the bytes from `offset` on. Returns how many there were.
     func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
@@ -64,6 +71,7 @@ package final class RecordingBytes: @unchecked Sendable {
                 }
                 done += count
             }
+            meter?.add(done)
             return done
         }
     }

@@ -20,17 +20,27 @@ struct RecordingTables {
     private var behaviors: [Trace.Behavior?] = Trace.Behavior.allCases
     private let version: Int
 
-    /// Whether facts of single calls are kept: a reader of nothing but definitions has no use for them.
-    private let hasCallFacts: Bool
+    /// Which facts of single calls are kept.
+    enum CallFacts {
+        case all
+        /// Those that are told when the call is gone by, until the reader has seen them.
+        case lateValues
+        /// A reader of nothing but definitions has no use for them.
+        case none
+    }
+
+    private let callFacts: CallFacts
+    /// Values that were told after their calls were written.
+    private(set) var lateValues: [(thread: Int, call: Int, value: UInt64)] = []
 
     /// Types and stacks are numbered from 0, and each takes a few bytes: greater numbers than the recording has bytes are
     /// damage.
     private let numberLimit: Int
 
-    init(version: Int, numberLimit: Int = .max, hasCallFacts: Bool = true) {
+    init(version: Int, numberLimit: Int = .max, callFacts: CallFacts = .all) {
         self.version = version
         self.numberLimit = numberLimit
-        self.hasCallFacts = hasCallFacts
+        self.callFacts = callFacts
         nodes = RecordedNodes()
     }
 
@@ -111,20 +121,26 @@ struct RecordingTables {
                 nodes.setName(try reader.text(), of: id)
             case .close:
                 let (call, duration) = (try reader.count(), try reader.number())
-                if hasCallFacts { threads[thread].durations[call] = duration }
+                if callFacts == .all { threads[thread].durations[call] = duration }
             case .value:
                 let (call, value) = (try reader.count(), try reader.number())
-                if hasCallFacts { threads[thread].values[call] = value }
+                switch callFacts {
+                case .all: threads[thread].values[call] = value
+                case .lateValues: lateValues.append((thread, call, value))
+                case .none: break
+                }
             case .thread:
                 threads[thread].kind = RecordedThread.Kind(rawValue: try reader.byte()) ?? .own
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
                 let ticket = try reader.number()
-                if hasCallFacts { threads[thread].kept.add(ticket: ticket, call: call) }
+                if callFacts == .all { threads[thread].kept.add(ticket: ticket, call: call) }
             }
         }
     }
+
+    mutating func forgetLateValues() { lateValues.removeAll(keepingCapacity: true) }
 
     /// Takes the numbers of early nodes.
     mutating func readEarly(_ bytes: UnsafeRawBufferPointer) throws(ByteReader.Damage) {

@@ -63,6 +63,14 @@ package final class SiteResolver: Sendable {
         }
     }
 
+    /// Looks those up again that led nowhere: images have come.
+    func lookAgain() {
+        found.withLock { found in
+            guard let stacks = found.source?.stacks else { return }
+            for stack in stacks.indices where found.calls[stack] == nil { found.isKnown[stack] = stacks[stack].isEmpty }
+        }
+    }
+
     /// The user's call that the stack with a number leads to; nil where that is not known.
     package func userCall(of stack: Int) -> UserCall? {
         found.withLock { found in

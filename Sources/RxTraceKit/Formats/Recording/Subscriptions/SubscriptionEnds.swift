@@ -2,13 +2,36 @@
 extension SubscriptionTracker {
     /// Settles the ends that show only when all calls are known.
     mutating func finish() {
+        for (index, end) in ends(among: states.indices) { states[index].ended = end }
+    }
+
+    /// The ends that would show if no more calls came, of subscriptions that are not known to have ended, by their numbers;
+    /// these are in order, and among them are all that live.
+    func ends(among indices: some Collection<Int>) -> [(index: Int, end: End)] {
+        var ends: [(index: Int, end: End)] = []
         // How many living subscriptions there are to each node.
         var inUse: [Int32: Int] = [:]
-        for state in states where state.ended == nil { Self.count(state, by: 1, in: &inUse) }
-        for index in states.indices where states[index].ended == nil && !states[index].hasDisposable {
-            states[index].ended = endWithoutDisposal(of: index, inUse: inUse)
-            if states[index].ended != nil { Self.count(states[index], by: -1, in: &inUse) }
+        for index in indices where states[index].ended == nil { Self.count(states[index], by: 1, in: &inUse) }
+        var found: [Int32: End] = [:]
+        for index in indices where states[index].ended == nil && !states[index].hasDisposable {
+            guard let end = endWithoutDisposal(of: index, inUse: inUse, found) else { continue }
+            ends.append((index, end))
+            found[Int32(index)] = end
+            Self.count(states[index], by: -1, in: &inUse)
         }
+        return ends
+    }
+
+    /// Whether a subscription is known to have ended, whatever calls come.
+    func hasEnded(_ index: Int) -> Bool {
+        states[index].ended != nil || parent(ofPart: index).map { states[$0].ended != nil } ?? false
+    }
+
+    /// The subscription that one with nothing to dispose ends with; nil for any other.
+    func parent(ofPart index: Int) -> Int? {
+        let state = states[index]
+        guard !state.hasDisposable, state.parent >= 0, shared[state.observer] == nil else { return nil }
+        return Int(state.parent)
     }
 
     private static func count(_ state: State, by step: Int, in uses: inout [Int32: Int]) {
@@ -18,10 +41,10 @@ extension SubscriptionTracker {
 
     /// A subscription with nothing to dispose (of a never-ending source) ends with the subscription it is part of or,
     /// shared, with the last of those that share it.
-    private func endWithoutDisposal(of index: Int, inUse: [Int32: Int]) -> End? {
+    private func endWithoutDisposal(of index: Int, inUse: [Int32: Int], _ found: [Int32: End]) -> End? {
         let state = states[index]
         if let node = shared[state.observer] { return inUse[node, default: 0] > 0 ? nil : .connection }
-        guard state.parent >= 0, let reason = states[Int(state.parent)].ended else { return nil }
+        guard state.parent >= 0, let reason = states[Int(state.parent)].ended ?? found[state.parent] else { return nil }
         return reason == .bag ? .bag : isTaken(Int32(index)) ? .take : .disposed
     }
 

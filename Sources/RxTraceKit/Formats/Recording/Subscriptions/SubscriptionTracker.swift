@@ -31,7 +31,7 @@ struct SubscriptionTracker {
         var name: String { String(describing: self) }
     }
 
-    let nodes: RecordedNodes
+    private(set) var nodes: RecordedNodes
     var states: [State] = []
     /// The subscription that is ended by disposing a node.
     private(set) var ofDisposable: [Int32]
@@ -54,6 +54,28 @@ struct SubscriptionTracker {
         ofDisposable = none
         ofNode = none
         observing = none
+    }
+
+    /// Takes the nodes that a recording has got since; those it had keep their slots.
+    mutating func goOn(with nodes: RecordedNodes) {
+        self.nodes = nodes
+        let new = repeatElement(Int32(-1), count: max(0, nodes.count - ofNode.count))
+        ofDisposable += new
+        ofNode += new
+        observing += new
+        late.removeAll(keepingCapacity: true)
+    }
+
+    /// Gives the nodes back, so that they are not in memory twice when more come.
+    mutating func rest() { nodes = RecordedNodes() }
+
+    /// Takes the disposable of a subscription, of which the subscribe has returned since it was told.
+    mutating func setDisposable(_ number: UInt32, of subscription: Int32) {
+        let disposable = nodes.slot(of: number)
+        guard disposable >= 0, states.indices.contains(Int(subscription)) else { return }
+        ofDisposable[Int(disposable)] = subscription
+        states[Int(subscription)].hasDisposable = true
+        if ofNode[Int(disposable)] < 0 { ofNode[Int(disposable)] = subscription }
     }
 
     /// Takes the call on top of a thread's stack, and sets which subscription it belongs to.

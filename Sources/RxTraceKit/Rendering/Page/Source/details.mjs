@@ -55,7 +55,7 @@ export class DetailsView {
     }
     if (trace.cause[call] >= 0) {
       facts.push(["Trigger", this.callLink(trace.cause[call])]);
-      if (trace.hasTimes) facts.push(["Waited", this.since(call, trace.cause[call])]);
+      if (trace.hasTimes && trace.hasWaited(call)) facts.push(["Waited", this.since(call, trace.cause[call])]);
     } else if (trace.parent[call] >= 0) {
       facts.push(["Trigger", this.callLink(trace.parent[call])]);
     } else {

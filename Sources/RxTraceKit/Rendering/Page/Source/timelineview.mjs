@@ -123,8 +123,10 @@ export class TimelineView extends CanvasView {
       const top = this.laneTop(trace.thread[call]);
       const toY = top + laneHead + rowOf(call) * laneRowHeight;
       context.globalAlpha = call > moment ? 0.35 : 1;
-      context.fillStyle = this.colours.wait;
-      context.fillRect(fromX, toY - 4, Math.max(1, toX - fromX), 4);
+      if (trace.hasWaited(call)) {
+        context.fillStyle = this.colours.wait;
+        context.fillRect(fromX, toY - 4, Math.max(1, toX - fromX), 4);
+      }
       context.strokeStyle = this.colours.hop;
       context.lineWidth = 1;
       context.beginPath();

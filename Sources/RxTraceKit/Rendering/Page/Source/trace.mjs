@@ -98,6 +98,11 @@ export class Trace {
     this.measureNodes();
   }
 
+  /** Whether a call is work that waited from when it was asked for until it ran, rather than one of several turns. */
+  hasWaited(call) {
+    return this.cause[call] >= 0 && this.words[this.label[call]] !== "turn";
+  }
+
   measureSubscriptions() {
     const { count, subscription } = this;
     const first = new Int32Array(this.subscriptions.count).fill(none);

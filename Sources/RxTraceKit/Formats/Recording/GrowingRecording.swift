@@ -1,0 +1,215 @@
+import Foundation
+
+/// A recording that another process is still writing, of which each call is read once, as it comes.
+///
+/// A call whose object another thread tells of in a later block has none where the two are not read at once.
+///
+/// It is read on from where the last reading ended. In memory are the definitions, some 40 bytes per node and 60 per
+/// subscription, and nothing per call. Calls and nodes have the numbers in which they were recorded, which are not those of
+/// a ``TraceRecording`` of the whole.
+///
+/// ```swift
+/// let recording = try GrowingRecording(path: "app.rxtrace", named: "app.rxtrace")
+/// while let part = try recording.readOn(limit: 1 << 18) {
+///     for call in part.calls { print(call.operation) }
+/// }
+/// ```
+package final class GrowingRecording: TraceFacts {
+    private let descriptor: Int32
+    private let path: String
+    private let name: String
+    private var blocks: RecordingBlocks?
+    private var assembler: CallAssembler?
+    private var sites: SiteResolver?
+    private var clock: RecordingClock?
+    /// By slot, the stack that led to a node's creation; -1 for none.
+    private var nodeSites: [Int32] = []
+    /// The subscriptions that are not known to have ended, by their numbers, in order.
+    private var living: [Int] = []
+    private var subscriptionCount = 0
+    /// Whether the last calls that were read wait for the images that lead to their places.
+    private var isHeld = false
+    private var imageCount = 0
+    private var subscriptionNames: [Int32: String] = [:]
+    private var nameCount = 0
+    /// The subscriptions of subscribes that had not returned when they were read.
+    private var open: [OpenSubscribe: Int32] = [:]
+
+    private struct OpenSubscribe: Hashable {
+        /// The thread's index in the tables.
+        var thread: Int
+        /// Which of its calls it is.
+        var call: Int
+    }
+
+    /// The calls that were read at once.
+    package struct Part {
+        /// In the order they started.
+        package var calls: [Trace.Call] = []
+        /// The ids of the subscriptions that ended.
+        package var ended: [Int] = []
+    }
+
+    /// Of so many of the works that a thread asked for last, it is known who did.
+    private static let ticketLimit = 1 << 16
+
+    /// Opens the file at `path`, which may be empty yet.
+    ///
+    /// - Parameter name: its name in messages.
+    /// - Throws: ``TraceReadError`` where it cannot be read.
+    package init(path: String, named name: String) throws(TraceReadError) {
+        self.path = path
+        self.name = name
+        descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .unreadable(name, SystemFailure()) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// The name of what is recorded; nil where that is not known yet.
+    package var scenario: String? { blocks?.about?.scenario }
+    /// Whether the recording was ended in good order.
+    package var hasEnd: Bool { blocks?.damage.hasEnd ?? false }
+    package var drops: Trace.Drops { blocks?.drops ?? Trace.Drops() }
+    package var callCount: Int { assembler?.count ?? 0 }
+    /// How many bytes were read.
+    package var bytesRead: Int { blocks?.end ?? 0 }
+    /// How many bytes there are; 0 where that cannot be told.
+    package var bytesWritten: Int {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+    }
+    /// How long the recording reaches, in nanoseconds from its start.
+    package var end: UInt64 { clock?.end ?? 0 }
+    /// How many bytes could not be read.
+    package var damagedBytes: Int { blocks?.damage.bytes ?? 0 }
+
+    /// Whether another file has taken its place, or this one begins anew: then it is to be opened again.
+    package var isReplaced: Bool {
+        var (own, now) = (stat(), stat())
+        guard fstat(descriptor, &own) == 0, stat(path, &now) == 0 else { return false }
+        return own.st_ino != now.st_ino || own.st_dev != now.st_dev || now.st_size < bytesRead
+    }
+
+    /// Reads calls that were written since the last time, from some `limit` bytes: up to eight times as many
+    /// where they were written at once.
+    ///
+    /// - Returns: nil where nothing has come.
+    /// - Throws: ``TraceReadError`` where the file cannot be read or is no recording.
+    package func readOn(limit: Int) throws(TraceReadError) -> Part? {
+        do {
+            let bytes = try RecordingBytes(fileDescriptor: descriptor)
+            if blocks == nil {
+                guard bytes.count >= RecordingHead.size else { return nil }
+                blocks = RecordingBlocks(growingOfVersion: try RecordingHead.version(of: bytes, name))
+            }
+            assembler?.rest()
+            let before = bytesRead
+            let wasHeld = isHeld
+            try blocks?.readOn(bytes, limit: limit, keepsCalls: wasHeld)
+            guard let blocks, let about = blocks.about, bytesRead > before || wasHeld else { return nil }
+            // A program writes its images behind the first calls. Where nothing follows these, it has come to no more.
+            isHeld = blocks.lacksImages && bytesRead > before
+            return isHeld ? Part() : try part(of: blocks, about)
+        } catch let error as TraceReadError {
+            throw error
+        } catch {
+            throw .unreadable(name, error)
+        }
+    }
+
+    private func part(of blocks: RecordingBlocks, _ about: RecordingAbout) throws -> Part {
+        var current = assembler ?? CallAssembler(blocks, extent: RecordingExtent(), ticketLimit: Self.ticketLimit)
+        assembler = nil
+        defer { assembler = current }
+        current.goOn(with: blocks)
+        for late in blocks.tables.lateValues {
+            guard let one = open.removeValue(forKey: OpenSubscribe(thread: late.thread, call: late.call)) else {
+                continue
+            }
+            current.tracker.setDisposable(UInt32(truncatingIfNeeded: late.value >> 32), of: one)
+        }
+        nodeSites += repeatElement(-1, count: max(0, blocks.tables.nodes.count - nodeSites.count))
+        let sites = findSites(blocks, about)
+        let clock = RecordingClock(about, blocks, extent: RecordingExtent())
+        self.clock = clock
+        let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
+        var part = Part()
+        var opened: [(thread: Int, call: Int, subscription: Int32)] = []
+        try current.forEachCall { assembled, recorded, calls in
+            if assembled.node >= 0, assembled.operation == .create { nodeSites[Int(assembled.node)] = assembled.stack }
+            if assembled.operation == .subscribe, recorded.duration == RecordedCall.open, assembled.subscription >= 0,
+                let number = calls.number(of: recorded)
+            {
+                opened.append((assembled.thread, number, assembled.subscription))
+            }
+            let node = assembled.node < 0 ? nil : Int(assembled.node) + 1
+            part.calls.append(
+                teller.call(assembled, recorded, calls, node: node, subscription: assembled.subscription))
+        }
+        for one in opened {
+            open[OpenSubscribe(thread: current.threads[one.thread], call: one.call)] = one.subscription
+        }
+        part.ended = takeEnded(current.tracker)
+        return part
+    }
+
+    /// The ids of the subscriptions that are not living any more.
+    private func takeEnded(_ tracker: SubscriptionTracker) -> [Int] {
+        living += subscriptionCount..<tracker.states.count
+        subscriptionCount = tracker.states.count
+        if tracker.nodes.names.count != nameCount {
+            (nameCount, subscriptionNames) = (tracker.nodes.names.count, tracker.names)
+        }
+        var ended: Set<Int> = []
+        living.removeAll { index in
+            guard tracker.hasEnded(index) || tracker.parent(ofPart: index).map(ended.contains) == true else {
+                return false
+            }
+            ended.insert(index)
+            return true
+        }
+        return ended.sorted().map { $0 + 1 }
+    }
+
+    private func findSites(_ blocks: RecordingBlocks, _ about: RecordingAbout) -> SiteResolver {
+        let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
+        let isNews = blocks.images.count != imageCount
+        imageCount = blocks.images.count
+        found.goOn(with: blocks.tables.stacks, .images(RuntimeSymbolizer.images(blocks.imageMap) + blocks.images))
+        if isNews { found.lookAgain() }
+        sites = found
+        return found
+    }
+
+    package func node(_ id: Int) -> Trace.Node? {
+        guard let tables = blocks?.tables, (1...max(1, tables.nodes.count)).contains(id), tables.nodes.count > 0 else {
+            return nil
+        }
+        let slot = Int32(id - 1)
+        let type = tables.nodes.types[id - 1]
+        let owner = tables.nodes.owner(of: slot)
+        let site = nodeSites.indices.contains(id - 1) ? sites?.userCall(of: Int(nodeSites[id - 1]))?.site : nil
+        return Trace.Node(
+            id: id, type: tables.simpleType(type), generic: tables.type(type), role: tables.nodes.roles[id - 1],
+            site: site, name: tables.nodes.names[slot], behaviors: tables.nodes.allBehaviors(of: slot),
+            owner: owner == RecordedNodes.none ? nil : Int(owner) + 1)
+    }
+
+    package func subscription(_ id: Int) -> Trace.Subscription? {
+        guard let states = assembler?.tracker.states, states.indices.contains(id - 1) else { return nil }
+        let state = states[id - 1]
+        return Trace.Subscription(
+            id: id, parent: state.parent < 0 ? nil : Int(state.parent) + 1, node: Int(state.node) + 1,
+            name: subscriptionNames[Int32(id - 1)], site: sites?.userCall(of: Int(state.stack))?.site,
+            ended: state.ended?.name)
+    }
+
+    package func thread(_ id: Int) -> Trace.Thread? {
+        guard let threads = assembler?.threads, threads.indices.contains(id),
+            let recorded = blocks?.tables.threads[threads[id]]
+        else { return nil }
+        return Trace.Thread(
+            id: id, name: recorded.kind == .main ? "main" : "thread \(id)", isPooled: recorded.kind == .pooled)
+    }
+}
