@@ -22,6 +22,7 @@ public struct FilteredTrace: TraceSource {
     }
 
     public var scenario: String { whole.scenario }
+    public var run: Trace.Run? { whole.run }
     public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
     public var threads: TraceTable<Trace.Thread> { whole.threads }
