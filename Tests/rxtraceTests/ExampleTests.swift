@@ -51,6 +51,8 @@ struct ExampleTests {
         "rxtrace chrome observe-on -o observe-on.chrome.json": Expected(
             shows: [#""name":"handler onNext AnonymousObserver""#, #""name":"waiting for rx.decoding""#]),
         "rxtrace chrome timer --only Timer": Expected(shows: [#""name":"subscribe Timer""#, #""hidden": "#]),
+        "rxtrace otlp retry -o retry.otlp.json": Expected(shows: [#""name":"retry","kind":1"#, #""name":"error""#]),
+        "rxtrace otlp timer --spans calls": Expected(shows: [#""name":"subscribe Timer""#]),
         "rxtrace folded retry | flamegraph.pl > calls.svg": Expected(shows: ["main;subscribe ", "CatchSequence"]),
         "rxtrace folded observe-on --by waiting": Expected(shows: [";schedule SerialDispatchQueueScheduler "]),
         "rxtrace csv timer -o timer.csv": Expected(shows: ["id,parent,origin,operation,", ",next,0,"]),

@@ -9,6 +9,9 @@ public struct Trace: Sendable, Equatable {
 
     /// The name of the recorded scenario, such as a sample's name.
     public var scenario: String
+    /// The run of the program that it was recorded in; nil where that is not known, and in the canonical form, which is
+    /// that of any run.
+    public var run: Run?
     /// How many calls were made but not kept, and why.
     public var drops: Drops
     /// Whether ids, order and thread names are those of the canonical form (``canonical()``).
@@ -26,10 +29,12 @@ public struct Trace: Sendable, Equatable {
 
     /// Makes a trace of its parts.
     public init(
-        scenario: String, drops: Drops = Drops(), isCanonical: Bool = false, threads: [Thread] = [], nodes: [Node] = [],
+        scenario: String, run: Run? = nil, drops: Drops = Drops(), isCanonical: Bool = false, threads: [Thread] = [],
+        nodes: [Node] = [],
         subscriptions: [Subscription] = [], closures: Closures = [:], calls: [Call] = []
     ) {
         self.scenario = scenario
+        self.run = run
         self.drops = drops
         self.isCanonical = isCanonical
         self.threads = threads

@@ -10,6 +10,8 @@
 public protocol TraceSource {
     /// The name of the recorded scenario, such as a sample's name.
     var scenario: String { get }
+    /// The run of the program that it was recorded in; nil where that is not known.
+    var run: Trace.Run? { get }
     /// How many calls were made but not kept, and why.
     var drops: Trace.Drops { get }
     /// Whether ids, order and thread names are those of the canonical form.
@@ -42,7 +44,7 @@ extension TraceSource {
     /// - Complexity: about 200 bytes per call.
     public func trace() throws -> Trace {
         var trace = Trace(
-            scenario: scenario, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
+            scenario: scenario, run: run, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
             subscriptions: Array(subscriptions), closures: closures)
         trace.drops = drops
         trace.calls.reserveCapacity(callCount)
@@ -81,6 +83,7 @@ public struct TraceInMemory: TraceSource {
     }
 
     public var scenario: String { whole.scenario }
+    public var run: Trace.Run? { whole.run }
     public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
     /// How many calls it has.

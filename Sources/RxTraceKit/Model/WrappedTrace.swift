@@ -5,6 +5,7 @@ package protocol WrappedTrace: TraceSource {
 
 extension WrappedTrace {
     package var scenario: String { whole.scenario }
+    package var run: Trace.Run? { whole.run }
     package var drops: Trace.Drops { whole.drops }
     package var isCanonical: Bool { whole.isCanonical }
     package var threads: TraceTable<Trace.Thread> { whole.threads }

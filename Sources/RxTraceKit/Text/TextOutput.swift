@@ -65,6 +65,16 @@ public final class TextOutput {
         }
     }
 
+    /// Writes `number` in 16 hexadecimal digits.
+    func write(hexadecimal number: UInt64) throws {
+        let room = try room(for: 16)
+        for position in 0..<16 {
+            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - 4 * position)) & 15
+            room[position] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+        }
+        count += 16
+    }
+
     /// Writes `text` where none of its bytes is one that `isSpecial` names; otherwise writes nothing and answers false.
     func write(_ text: String, unless isSpecial: (UInt8) -> Bool) throws -> Bool {
         var text = text

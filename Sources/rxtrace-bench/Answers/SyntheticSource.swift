@@ -7,6 +7,7 @@ struct SyntheticSource: TraceSource {
     static let callsPerEvent = 10
 
     let scenario = "synthetic"
+    let run: Trace.Run? = nil
     let drops = Trace.Drops()
     let isCanonical = false
     let closures: Trace.Closures = ["transform": [.computes], "onNext": [.next]]

@@ -33,6 +33,12 @@ enum ManualPage {
         [(RecordingFile.variable, "in a program that links the core: the file its recording is written to.")]
         + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
         + [
+            (
+                "TRACEPARENT",
+                "likewise, the W3C traceparent of the program that it works for, whose trace its own is part of."
+            ),
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", "the collector of otlp --post env."),
+            ("OTEL_EXPORTER_OTLP_HEADERS", "the headers of otlp --post, such as name=value,other=value."),
             ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
             ("NO_PROGRESS", "if it is set and not empty, no line about work that takes long."),
             ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),

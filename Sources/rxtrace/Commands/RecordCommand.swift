@@ -52,7 +52,7 @@ struct RecordCommand {
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: path, standardOutput: standardOutput)
         let source = try AnalysisSource(arguments).inForm(input.source(RecordingRequest(arguments)))
-        let renderer = format.renderer(arguments, .plain)
+        let renderer = try format.renderer(arguments, .plain)
         try destination.write { try renderer.render(source, to: $0) }
         tell(source.callCount, path)
     }

@@ -13,10 +13,12 @@ struct FormatDefinition: Sendable {
     var options: [OptionDefinition] = []
     var examples: [CommandDefinition.Example]
     /// Makes the renderer by the options; `rxtrace run` knows only those that several formats have.
-    var renderer: @Sendable (ParsedArguments, OutputStyle) -> any TraceRenderer
+    ///
+    /// It throws ``CommandFailure`` of wrong usage.
+    var renderer: @Sendable (ParsedArguments, OutputStyle) throws -> any TraceRenderer
 
     /// Whether the rendering goes through the calls one by one, so that the length of a trace is no matter of memory.
-    var isStreaming: Bool { renderer(ParsedArguments(), .plain) is any TraceSourceRenderer }
+    var isStreaming: Bool { (try? renderer(ParsedArguments(), .plain)) is any TraceSourceRenderer }
 
     /// The command of the format's name.
     var command: CommandDefinition {

@@ -1,3 +1,4 @@
+import Foundation
 import RxTraceKit
 
 /// The table of all formats: a renderer, a row here and its test make a new one.
@@ -5,7 +6,7 @@ enum FormatTable {
     static let usual = tree
 
     static let formats: [FormatDefinition] = [
-        tree, json, jsonLines, csv, dot, svg, mermaid, marble, chrome, folded,
+        tree, json, jsonLines, csv, dot, svg, mermaid, marble, chrome, folded, otlp,
     ]
 
     static func find(_ name: String) -> FormatDefinition? { formats.first { $0.name == name } }
@@ -86,6 +87,34 @@ extension FormatTable {
             .init(line: "rxtrace chrome timer --only Timer", purpose: "a part of a trace"),
         ],
         renderer: { _, _ in ChromeRenderer() })
+
+    private static let spans = OptionDefinition(
+        name: "spans", value: .choice(OTLPRenderer.Spans.allCases.map(\.rawValue)),
+        summary: "the spans: subscriptions, with their events, or every call (default: subscriptions)")
+
+    private static let post = OptionDefinition(
+        name: "post", value: .text(placeholder: "URL"),
+        summary: "post them to a collector, such as http://localhost:4318, or env for that of "
+            + "OTEL_EXPORTER_OTLP_ENDPOINT; --output keeps them as well")
+    private static let patience = OptionDefinition(
+        name: "post-timeout", value: .number(placeholder: "SECONDS", range: 1...3_600),
+        summary: "how long the collector may take for an answer (default: 10)")
+
+    private static let otlp = FormatDefinition(
+        name: "otlp", summary: "write spans for OpenTelemetry, Jaeger and Tempo", suffix: ".otlp.json",
+        options: [spans, post, patience],
+        examples: [
+            .init(line: "rxtrace otlp retry -o retry.otlp.json", purpose: "a span for each subscription"),
+            .init(line: "rxtrace otlp timer --spans calls", purpose: "a span for each call"),
+        ],
+        renderer: { arguments, _ in
+            let renderer = OTLPRenderer(spans: arguments.choice(of: spans) ?? .subscriptions)
+            guard let url = arguments.value(of: post) else { return renderer }
+            return CollectorRenderer(
+                renderer: renderer,
+                address: try CollectorAddress(url, environment: ProcessInfo.processInfo.environment),
+                patience: Double(arguments.number(of: patience) ?? 10), isWritten: arguments.has(.output))
+        })
 
     private static let measure = OptionDefinition(
         name: "by", value: .choice(FoldedRenderer.Measure.allCases.map(\.rawValue)),

@@ -15,8 +15,8 @@ struct RenderCommand {
         // From here on, the scenario's own output goes to standard error, even if it prints after its end.
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        let renderer = try format.renderer(arguments, OutputStyle(arguments, destination))
         let source = try AnalysisSource(arguments).read(input)
-        let renderer = format.renderer(arguments, OutputStyle(arguments, destination))
         try destination.write { try renderer.render(source, to: $0) }
     }
 }

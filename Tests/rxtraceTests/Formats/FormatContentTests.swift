@@ -15,6 +15,7 @@ struct FormatContentTests {
         var causes = 0
         var origins = 0
         var marks = 0
+        var hops = 0
         var subscriptions = 0
 
         init() {}
@@ -25,6 +26,7 @@ struct FormatContentTests {
             causes = trace.calls.count { $0.cause != nil }
             origins = trace.calls.count { $0.origin != nil }
             marks = trace.calls.count { $0.operation == .mark }
+            hops = trace.calls.count { $0.operation == .hop }
             subscriptions = trace.subscriptions.count
         }
     }
@@ -44,8 +46,41 @@ struct FormatContentTests {
         found.causes = file.events("f", "cause").count
         found.origins = file.events("f", "origin").count
         found.marks = file.events("i", "mark").count
+        found.hops = file.events("X", "hop").count
         found.subscriptions = file.events("b", "subscription").count
         #expect(found == Contents(trace))
+    }
+
+    @Test(arguments: Samples.all.map(\.name), OTLPRenderer.Spans.allCases)
+    func spansHaveAll(sample: String, spans: OTLPRenderer.Spans) throws {
+        let trace = try trace(sample)
+        let file = try OTLPFile(OTLPRenderer(spans: spans).string(from: trace))
+        #expect(file.faults == [])
+        var found = Contents()
+        found.calls = Int(file.program?.attributes["rxtrace.calls"] ?? "") ?? 0
+        if spans == .calls { #expect(file.spans.count - 1 == trace.calls.count) }
+        found.events = file.events.count { ["next", "error", "completed"].contains($0.name) }
+        found.causes = file.events.count { $0.attributes["rxtrace.cause"] != nil }
+        found.origins = file.events.count { $0.attributes["rxtrace.origin"] != nil }
+        found.marks = file.events.count { $0.name == "mark" }
+        found.hops = file.events.count { $0.name == "hop" }
+        found.subscriptions = file.spans.count { $0.attributes["rxtrace.ended"] != nil }
+        #expect(found == Contents(trace))
+        let values = trace.calls.compactMap { $0.event?.value }
+        #expect(file.events.compactMap { $0.attributes["rxtrace.value"] }.sorted() == values.sorted())
+        // Each cause leads from another span, by a link, or lies in the span itself.
+        let links = file.spans.flatMap(\.links).count { $0.attributes["rxtrace.link"] != "subscribed by" }
+        let homes = file.spans.flatMap { span in span.events.map { ($0.attributes["rxtrace.call"] ?? "", span.id) } }
+        let home = Dictionary(uniqueKeysWithValues: homes)
+        var others = 0
+        for event in file.events {
+            let sources =
+                [event.attributes["rxtrace.cause"], event.attributes["rxtrace.origin"]].compactMap { $0 }
+                + (event.attributes["rxtrace.parts"] ?? "").split(separator: ",").map(String.init)
+                .filter { $0 != event.attributes["rxtrace.origin"] }
+            for source in sources where home[source] != home[event.attributes["rxtrace.call"] ?? ""] { others += 1 }
+        }
+        #expect(links == others)
     }
 
     @Test(arguments: Samples.all.map(\.name))

@@ -48,7 +48,7 @@ struct FormatTableTests {
     @Test(arguments: FormatTable.formats.map(\.name))
     func everyFormatTakesEveryTrace(name: String) throws {
         let format = try #require(FormatTable.find(name))
-        let renderer = format.renderer(ParsedArguments(), .plain)
+        let renderer = try format.renderer(ParsedArguments(), .plain)
         for sample in ["create-subscribe", "observe-on", "retry", "rac-command"] {
             let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
             var filter = TraceFilter()

@@ -60,7 +60,16 @@ struct FormatDocument: Decodable, Equatable {
         var kinds: [String]
     }
 
+    struct Run: Decodable, Equatable {
+        var identity: String
+        var process: Int
+        var host: String
+        var start: UInt64
+        var parent: String?
+    }
+
     var scenario: String
+    var run: Run?
     var dropped: UInt64
     var droppedBy: [String: UInt64]?
     var threads: [Thread] = []

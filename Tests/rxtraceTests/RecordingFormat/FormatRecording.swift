@@ -3,7 +3,14 @@ import Foundation
 /// A recording file, its calls in the order they started.
 struct FormatRecording {
     struct About: Decodable {
+        struct Run: Decodable {
+            var identity, host: String
+            var clockStart: UInt64
+        }
+
         var scenario: String
+        var process: Int
+        var run: Run?
         var processTicks, processNanoseconds, startTicks: UInt64
         var operations, labels, roles, behaviors: [String]
         var closures: [[String]]?
@@ -19,6 +26,8 @@ struct FormatRecording {
     private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
     /// How many calls are not there, by reason.
     private(set) var drops: [String: UInt64] = [:]
+    /// The traceparent of the program that this one works for.
+    private(set) var parent: String?
     private(set) var isWhole: Bool
     private(set) var calls: [FormatCall] = []
 
@@ -45,6 +54,7 @@ struct FormatRecording {
                 for place in try JSONDecoder().decode([FormatSites.Place].self, from: Data(block.payload)) {
                     known[place.stack] = place
                 }
+            case 9: parent = String(decoding: block.payload, as: UTF8.self)
             case 8: while !reader.isAtEnd { images.append(try FormatSites.Image(&reader)) }
             case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
             default: break

@@ -35,6 +35,12 @@ extension FormatDocument {
         let about = recording.about
         let drops = recording.drops.filter { $0.value > 0 }
         self.init(scenario: about.scenario, dropped: drops.values.reduce(0, +))
+        run = about.run.map {
+            let sinceProcess = recording.nanoseconds(about.startTicks - about.processTicks)
+            return Run(
+                identity: $0.identity, process: about.process, host: $0.host,
+                start: $0.clockStart + about.processNanoseconds + sinceProcess, parent: recording.parent)
+        }
         if drops.keys.contains(where: { $0 != "memory" }) { droppedBy = drops }
         var open: [UInt64: [FormatTraceCall?]] = [:]
         var next: [UInt64: UInt64] = [:]

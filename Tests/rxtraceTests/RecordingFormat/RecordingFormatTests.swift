@@ -17,6 +17,7 @@ import Testing
 
     private static func expectEqual(_ read: FormatDocument, _ printed: FormatDocument) {
         #expect(read.scenario == printed.scenario)
+        #expect(read.run != nil && read.run == printed.run)
         #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
         #expect(read.threads == printed.threads)
         #expect(read.closures == printed.closures)

@@ -19,6 +19,8 @@ final class RecordingWriter: @unchecked Sendable {
     private var imagesLoaded: UInt64 = 0
     /// How many stacks there were then.
     private var stacksTold = 0
+    /// The program that this one works for, as it was last written.
+    private var parentTold: Traceparent?
     private var hasReachedLimit = false
     private var isFinished = false
     /// How many chunks of a thread are written before it is time to see whether a part, or the file, is full.
@@ -31,6 +33,8 @@ final class RecordingWriter: @unchecked Sendable {
         self.options = options
         blocks = CallBlocks(output, hasParts: options.last != nil, hasValues: about.hasValues)
         output.write(.about, Self.encode(about))
+        JoinedTrace.begin(identity: about.run?.identity)
+        tellParent()
         // However soon the process ends, it leaves a recording.
         output.flush()
         guard options.last != nil else { return }
@@ -167,12 +171,20 @@ final class RecordingWriter: @unchecked Sendable {
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
+        parentTold = nil
         // Those before the parts may have been written before others were loaded.
         writeImages()
         takeRecords(atMost: Self.chunksAtOnce)
     }
 
+    private func tellParent() {
+        guard let parent = JoinedTrace.parent, parent != parentTold else { return }
+        parentTold = parent
+        output.write(.parent, Array(parent.description.utf8))
+    }
+
     private func writeClock() {
+        tellParent()
         let clock = rxtrace_read_clock()
         let counts = [
             dropped.memory, dropped.limit, UInt64(output.droppedCalls), dropped.sample, dropped.filter, dropped.form,

@@ -24,6 +24,7 @@ public struct FilteredTrace: TraceSource {
     }
 
     public var scenario: String { whole.scenario }
+    public var run: Trace.Run? { whole.run }
     public var drops: Trace.Drops { whole.drops }
     public var isCanonical: Bool { whole.isCanonical }
     /// The threads of the whole trace.

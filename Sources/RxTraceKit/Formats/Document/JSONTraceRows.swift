@@ -18,6 +18,14 @@ extension JSONObjectWriter {
         }
     }
 
+    mutating func addMembers(of run: Trace.Run) throws {
+        try add("identity", run.identity)
+        try add("process", run.process)
+        try add("host", run.host)
+        try add("start", run.start)
+        try add("parent", run.parent?.description)
+    }
+
     mutating func addMembers(of thread: Trace.Thread) throws {
         try add("id", thread.id)
         try add("name", thread.name)

@@ -31,6 +31,8 @@ package struct JSONTraceWriter: Sendable {
     package func write(_ source: any TraceSource, to output: TextOutput) throws {
         var header = try JSONObjectWriter(output)
         try header.addHeader(of: source)
+        // Like times, of one run only.
+        if times, let run = source.run { try header.add("run") { try $0.addMembers(of: run) } }
         if layout == .lines {
             try header.close()
             try output.write(literal: "\n")

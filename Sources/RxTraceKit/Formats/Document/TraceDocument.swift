@@ -82,6 +82,7 @@ struct TraceDocument {
         case "scenario": trace.scenario = try scanner.readString()
         case "dropped": try readDropped()
         case "droppedBy": try readDrops()
+        case "run": trace.run = try scanner.readRun()
         case "canonical": trace.isCanonical = try scanner.readBool()
         default: return false
         }

@@ -1,5 +1,26 @@
 /// The rows of a trace, read from JSON objects. A key whose value is null counts as left out.
 extension JSONScanner {
+    /// nil for one that lacks a member.
+    mutating func readRun() throws -> Trace.Run? {
+        guard try !readNull() else { return nil }
+        var identity: String?
+        var start: UInt64?
+        var run = Trace.Run(identity: "", process: 0, host: "", start: 0)
+        try readMembers { scanner, key in
+            switch key {
+            case "identity": identity = try scanner.readString()
+            case "process": run.process = try scanner.readCount()
+            case "host": run.host = try scanner.readString()
+            case "start": start = try scanner.readInteger(UInt64.self)
+            case "parent": run.parent = Traceparent(try scanner.readString())
+            default: try scanner.skipValue()
+            }
+        }
+        guard let identity, let start else { return nil }
+        (run.identity, run.start) = (identity, start)
+        return run
+    }
+
     mutating func readThread(_ place: inout TracePlace) throws -> Trace.Thread {
         var id: Int?
         var name: String?

@@ -2,6 +2,8 @@
 struct RecordingClock: Sendable {
     private let origin: UInt64
     private let nanosecondsPerTick: Double
+    /// When the recording starts, by the clock of ``RecordingAbout/processNanoseconds``.
+    let start: UInt64
     /// When the last block was written, in nanoseconds since the start; nil where that is not known.
     let end: UInt64?
 
@@ -12,6 +14,8 @@ struct RecordingClock: Sendable {
         let isKnown = blocks.lastTicks > about.processTicks && blocks.lastNanoseconds > about.processNanoseconds
         nanosecondsPerTick =
             isKnown ? Double(blocks.lastNanoseconds - about.processNanoseconds) / Double(ticks) : 1
+        let sinceProcess = origin > about.processTicks ? origin - about.processTicks : 0
+        start = about.processNanoseconds &+ Self.nanoseconds(sinceProcess, nanosecondsPerTick)
         end = blocks.lastTicks > origin ? Self.nanoseconds(blocks.lastTicks - origin, nanosecondsPerTick) : nil
     }
 

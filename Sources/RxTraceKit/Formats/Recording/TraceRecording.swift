@@ -13,6 +13,7 @@
 /// ```
 public struct TraceRecording: TraceSource {
     public let scenario: String
+    public let run: Trace.Run?
     public let drops: Trace.Drops
     /// The threads that made calls.
     public let threads: TraceTable<Trace.Thread>
@@ -106,6 +107,7 @@ public struct TraceRecording: TraceSource {
             self.barren = barren
             callCount = assembler.count - barren.count
             clock = RecordingClock(about, blocks, extent: extent)
+            run = Trace.Run(about, blocks, clock, extent: extent)
             late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
             self.sites = sites
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in

@@ -4,6 +4,8 @@ package struct RecordingAbout: Codable, Equatable {
     package var scenario: String
     /// The number of the process.
     package var process: Int
+    /// nil in older recordings.
+    package var run: RecordedRun?
     /// The clocks when the process began, and when the recording did, in ticks and nanoseconds.
     package var processTicks: UInt64
     package var processNanoseconds: UInt64
@@ -24,12 +26,14 @@ package struct RecordingAbout: Codable, Equatable {
     package var hasValues: Bool
 
     package init(
-        scenario: String, process: Int, processTicks: UInt64, processNanoseconds: UInt64, startTicks: UInt64,
+        scenario: String, process: Int, run: RecordedRun?, processTicks: UInt64, processNanoseconds: UInt64,
+        startTicks: UInt64,
         operations: [String], labels: [String], roles: [String], behaviors: [String]?,
         closures: [[String]]?, libraryFolders: [String], sourceFolders: [String], hasValues: Bool
     ) {
         self.scenario = scenario
         self.process = process
+        self.run = run
         self.processTicks = processTicks
         self.processNanoseconds = processNanoseconds
         self.startTicks = startTicks
@@ -52,4 +56,20 @@ package struct RecordedSite: Codable, Equatable {
     package var line: Int
     /// The library's function that the user's code called there.
     package var function: String?
+}
+
+/// A recording's facts about the run of the program, besides the number of the process.
+package struct RecordedRun: Codable, Equatable {
+    /// Tells the recording from all others: 32 hexadecimal digits.
+    package var identity: String
+    /// The name of the machine.
+    package var host: String
+    /// When the clock was 0 that counts the nanoseconds of a recording, in nanoseconds since 1970.
+    package var clockStart: UInt64
+
+    package init(identity: String, host: String, clockStart: UInt64) {
+        self.identity = identity
+        self.host = host
+        self.clockStart = clockStart
+    }
 }

@@ -18,6 +18,8 @@ struct RecordingBlocks {
     }
 
     private(set) var about: RecordingAbout?
+    /// The program that the recorded one works for.
+    private(set) var parent: Traceparent?
     private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
     private(set) var images: [ProgramImage] = []
@@ -82,6 +84,7 @@ struct RecordingBlocks {
         self.bytes = bytes
         version = definitions.version
         about = definitions.about
+        parent = definitions.parent
         end = offset
         hasCalls = true
         tables = RecordingTables(partOf: definitions.tables)
@@ -235,6 +238,7 @@ struct RecordingBlocks {
                 if !reader.isAtEnd { drops.form = Int(clamping: try reader.whole(UInt64.self)) }
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
+            case .parent: parent = Traceparent(String(decoding: payload, as: UTF8.self))
             case .early: try tables.readEarly(payload)
             case nil: break
             }

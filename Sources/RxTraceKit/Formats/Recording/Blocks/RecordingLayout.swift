@@ -67,6 +67,8 @@ package enum RecordingLayout {
         case early
         /// The files of code that the program had in memory: ``ProgramImage``.
         case images
+        /// The traceparent of the program that the recorded one works for. The last one counts.
+        case parent
     }
 
     /// The kinds of definition; each begins with one byte of these.

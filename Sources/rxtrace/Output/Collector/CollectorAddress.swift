@@ -1,0 +1,59 @@
+import Foundation
+
+/// Where spans are posted: a collector's `/v1/traces`, with the headers it asks for.
+struct CollectorAddress: Equatable {
+    let url: URL
+    let headers: [String: String]
+
+    private static let path = "/v1/traces"
+    /// Where a collector of this machine listens.
+    private static let usual = "http://localhost:4318"
+
+    /// - Parameters:
+    ///   - word: a URL, whose path is `/v1/traces` where it has none, or `env` for that of the environment.
+    ///   - environment: in which OpenTelemetry's variables count.
+    /// - Throws: ``CommandFailure`` of wrong usage.
+    init(_ word: String, environment: [String: String]) throws {
+        var text = word
+        if word == "env" {
+            text = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? Self.base(environment) + Self.path
+        }
+        guard var parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
+            parts.host?.isEmpty == false
+        else {
+            throw CommandFailure.usage(
+                "'\(text)' is no URL of a collector. Give one such as \(Self.usual), or env for that of "
+                    + "OTEL_EXPORTER_OTLP_ENDPOINT.")
+        }
+        if parts.path.isEmpty || parts.path == "/" { parts.path = Self.path }
+        guard let url = parts.url else { throw CommandFailure.usage("'\(text)' is no URL of a collector.") }
+        self.url = url
+        headers = Self.headers(
+            environment["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
+    }
+
+    private static func base(_ environment: [String: String]) -> String {
+        var base = environment["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? usual
+        while base.hasSuffix("/") { base.removeLast() }
+        return base
+    }
+
+    /// The headers of `name=value,name=value`, in which values are percent-encoded.
+    private static func headers(_ text: String) -> [String: String] {
+        var headers: [String: String] = [:]
+        for member in text.split(separator: ",") {
+            let parts = member.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, !parts[0].isEmpty else { continue }
+            headers[parts[0]] = parts[1].removingPercentEncoding ?? parts[1]
+        }
+        return headers
+    }
+
+    /// The URL for people, without the name and the password that it may hold.
+    var description: String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else { return url.absoluteString }
+        parts.user = nil
+        parts.password = nil
+        return parts.string ?? url.absoluteString
+    }
+}
