@@ -7,6 +7,7 @@ struct RecordedCallTeller {
     /// - Parameters:
     ///   - node: its number in the trace.
     ///   - subscription: counted from 0; -1 for none.
+    @inline(__always)
     func call(
         _ assembled: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls, node: Int?,
         subscription: Int32
