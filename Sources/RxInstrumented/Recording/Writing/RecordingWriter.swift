@@ -74,6 +74,12 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
+    /// Whether there is memory for the recording's trace: a call has some bytes here, and some hundred there.
+    var hasMemoryToRead: Bool { locked { rxtrace_may_take(UInt64(output.count) * 100) } }
+
+    /// How many calls it has.
+    var callCount: Int { locked { blocks.callCount } }
+
     /// The recording so far, or a part of it.
     ///
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
@@ -107,7 +113,7 @@ final class RecordingWriter: @unchecked Sendable {
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
         let droppedThen = dropped
-        takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce)
+        takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce, mayPause: !all)
         let isNews = output.count != size || (dropped != droppedThen && !hasReachedLimit)
         if let limit = options.fileLimit, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
@@ -117,20 +123,22 @@ final class RecordingWriter: @unchecked Sendable {
         return isNews
     }
 
-    private func takeRecords(atMost chunks: Int) {
+    /// - Parameter mayPause: whether the rest is left for later where a fork waits.
+    private func takeRecords(atMost chunks: Int, mayPause: Bool = false) {
         var next = rxtrace_next_thread(epoch, nil)
         dropped = droppedBefore
         dropped.form += output.malformedCalls
+        dropped.memory += output.unkeptCalls
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
             let records = threads[index] ?? ThreadRecords(thread)
             threads[index] = records
             let isOver = rxtrace_thread_is_over(thread)
-            records.write(to: &blocks, atMost: chunks)
-            dropped.add(thread, malformed: records.malformed)
-            if isOver {
-                droppedBefore.add(thread, malformed: records.malformed)
+            let isDone = records.write(to: &blocks, atMost: chunks, mayPause: mayPause)
+            dropped.add(records)
+            if isOver, isDone {
+                droppedBefore.add(records)
                 threads[index] = nil
                 rxtrace_free_thread(thread)
             }
@@ -193,10 +201,11 @@ private struct DropCounts: Equatable {
     var filter: UInt64 = 0
     var form: UInt64 = 0
 
-    /// - Parameter malformed: how many calls of the thread the writer could make nothing of.
-    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, malformed: UInt64) {
-        form += malformed
-        memory += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_ROOM))
+    /// Adds the calls that a thread did not record, and those the writer did not write.
+    mutating func add(_ records: ThreadRecords) {
+        let thread = records.thread
+        form += records.malformed
+        memory += records.givenUp + rxtrace_dropped(thread, UInt32(TRACE_DROPPED_ROOM))
         limit += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_LIMIT))
         sample += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_SAMPLE))
         filter += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_FILTER))
