@@ -154,6 +154,8 @@ static void join(rxtrace_thread *thread, uint32_t epoch) {
     for (int reason = 0; reason < TRACE_DROP_REASONS; reason++) {
         atomic_store_explicit(&thread->dropped[reason], 0, memory_order_relaxed);
     }
+    atomic_store_explicit(&thread->describing, 0, memory_order_relaxed);
+    atomic_store_explicit(&thread->cut, 0, memory_order_relaxed);
     thread->tickets = 0;
     thread->has_gap = false;
     thread->sent_count = 0;
