@@ -102,7 +102,8 @@ import Testing
             text?.count == 80
                 && text?.hasPrefix("Pair<Int, Array<Counted>>(first: 1, second: [counted, counted") == true)
         #expect(Described.Counted.descriptions.load() < 5_000)
-        #expect(recorded(Optional([UInt8](repeating: 7, count: 1_000_000)), .short)?.hasSuffix("7, 7…") == true)
+        let bytes = Optional([UInt8](repeating: 7, count: 1_000_000))
+        #expect(recorded(bytes, .short)?.hasPrefix("Optional([7, 7, 7") == true)
         #expect(recorded(Set(0..<10_001)) == "[10001 elements]")
         #expect(recorded(Dictionary(uniqueKeysWithValues: (0..<10_001).map { ($0, 0) })) == "[10001 entries]")
     }

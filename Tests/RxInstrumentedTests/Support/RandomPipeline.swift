@@ -120,37 +120,28 @@ struct RandomPipeline {
         case 50: return source.single().catchAndReturn(-number)
         case 51: return source.element(at: number - 1)
         case 52: return source.replay(number).refCount()
-        case 53: return source.flatMap { Self.handedOn($0, to: .global()) }
+        case 53: return source.flatMap { Self.handedOn($0, to: DispatchQueue(label: "work")) }
         case 54: return source.concatMap { Self.handedOn($0, to: DispatchQueue(label: "hop")) }
         default: return source.flatMap(Self.onThread)
         }
     }
 
-    /// The element from another queue, which is waited for.
+    /// The element, after a chain of its own on another queue, which is waited for.
     private static func handedOn(_ element: Int, to queue: DispatchQueue) -> Observable<Int> {
-        .create { observer in
-            let isDone = DispatchSemaphore(value: 0)
-            queue.async {
-                observer.onNext(element)
-                observer.onCompleted()
-                isDone.signal()
-            }
-            isDone.wait()
-            return Disposables.create()
+        .deferred {
+            let log = LockedLog()
+            queue.async { _ = Observable.just(element).map { -$0 }.subscribe(onNext: { log.add("\($0)") }) }
+            queue.sync {}
+            return .of(element, log.lines.count)
         }
     }
 
-    /// The element from a thread, which is waited for.
+    /// The same on a thread.
     private static func onThread(_ element: Int) -> Observable<Int> {
-        .create { observer in
-            let isDone = DispatchSemaphore(value: 0)
-            Thread {
-                observer.onNext(element)
-                observer.onCompleted()
-                isDone.signal()
-            }.start()
-            isDone.wait()
-            return Disposables.create()
+        .deferred {
+            let log = LockedLog()
+            onThreads(1) { _ in _ = Observable.just(element).map { -$0 }.subscribe(onNext: { log.add("\($0)") }) }
+            return .of(element, log.lines.count)
         }
     }
 }
