@@ -160,7 +160,7 @@ struct RecorderFaultTests {
         "open", "fcntl", "close", "write", "short write", "pread", "ftruncate", "fstat", "fchmod", "lstat", "rename",
         "unlink", "fdopen", "fwrite", "fclose", "mmap",
     ]
-    private static let places = TestLength.isLong ? 1_000 : 6
+    private static let places = TestLength.isLong ? 1_000 : 4
 
     @Test(arguments: calls, ["x.rxtrace", "x.json", "last.rxtrace"])
     func aCallThatFailsHarmsNothing(call: String, name: String) throws {

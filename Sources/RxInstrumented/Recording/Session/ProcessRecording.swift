@@ -54,7 +54,7 @@ final class ProcessRecording: @unchecked Sendable {
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
             startTicks: rxtrace_process_clock.ticks, hasValues: options.values != .none)
-        let flusher = RecordingFlusher()
+        let flusher = RecordingFlusher { current?.finish() ?? $0.finish() }
         let writer = flusher.start(options, about, into: RecordingOutput(recorded))
         running.withLock {
             $0 = ProcessRecording(writer: writer, names: names, recorded: recorded, flusher: flusher)

@@ -26,6 +26,13 @@ final class RecordingFlusher: @unchecked Sendable {
         }
     }()
 
+    /// Ends the recording where the process is about to end, by `_exit`.
+    private let end: @Sendable (RecordingFlusher) -> Void
+
+    init(atEnd end: @escaping @Sendable (RecordingFlusher) -> Void = { $0.finish() }) {
+        self.end = end
+    }
+
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
 
     /// Starts to record, into `output`.
@@ -72,17 +79,12 @@ final class RecordingFlusher: @unchecked Sendable {
         if now { writer?.makeRoom() } else { rxtrace_wake_writer() }
     }
 
-    /// Ends the recording because the process ends, by `_exit`.
-    private func end() {
-        if let process = ProcessRecording.current { process.finish() } else { finish() }
-    }
-
     private func startThread() {
         rxtrace_begin_writing()
         let thread = Thread { [self] in
             while let writer = state.withLock({ $0.writer }) {
                 let asked = rxtrace_written_for()
-                if rxtrace_is_ending() { end() } else { writer.write() }
+                if rxtrace_is_ending() { end(self) } else { writer.write() }
                 rxtrace_has_written(asked)
                 rxtrace_end_work()
                 rxtrace_await_records(Self.interval)
