@@ -120,7 +120,7 @@ struct RecorderEndTests {
     }
 
     @Test func aForkWaitsForNoMoreThanTheWriteThatRuns() throws {
-        let count = TestLength.times(50, long: 1_000)
+        let count = TestLength.times(15, long: 1_000)
         let result = try Self.program.get().run("forks \(count)", recording: folder.path("x.rxtrace"))
         #expect(result.status == 0 && result.output == "forked\n" && result.errors.isEmpty)
         let recording = try TraceRecording(contentsOf: folder.path("x.rxtrace"))
