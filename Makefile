@@ -4,6 +4,9 @@
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
 #   make check-long    the tests with all their repetitions, which takes an hour or more
+#   make check-thread-sanitizer SECONDS=60    threads and recordings under the thread sanitizer
+#   make check-address-sanitizer SECONDS=60   the same under the address sanitizer
+#   make soak MINUTES=60                      eight threads, random graphs, recordings that start and stop
 #
 # DESTDIR, if given, goes before every path, for packages.
 
@@ -34,7 +37,14 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.build/
 
-.PHONY: build install uninstall release modules check-long arities
+# How long the sanitizers' stress and the soak run.
+SECONDS = 60
+MINUTES = 60
+# The suites that race threads, and those of the recorder.
+CONCURRENT = Concurrency|Threads|Stress|Racing|Hop|Recording|Lock|Deallocation|Concurrent|Transparency
+
+.PHONY: build install uninstall release modules check-long check-thread-sanitizer check-address-sanitizer \
+	stress-thread stress-address soak arities
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -80,6 +90,20 @@ release:
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
+
+# The soak's program alone builds in a minute; the tests take some more.
+stress-thread stress-address: stress-%:
+	$(SWIFT) build --sanitize $* --scratch-path .build/$* --product rxtrace-bench
+	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
+		.build/$*/debug/rxtrace-bench soak --seconds $(SECONDS)
+
+check-thread-sanitizer check-address-sanitizer: check-%-sanitizer: stress-%
+	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
+		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter 'RxInstrumentedTests.*($(CONCURRENT))'
+
+soak:
+	$(SWIFT) build -c release --product rxtrace-bench
+	"$(BUILD)/rxtrace-bench" soak --minutes $(MINUTES)
 
 # Writes what zip and combineLatest declare for each number of sources.
 arities:

@@ -47,9 +47,16 @@ let package = Package(
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench",
-            dependencies: ["RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick"],
+            dependencies: [
+                "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick", "RxTraceStress",
+                "RxTraceTestSupport",
+            ],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", path: "Tests/Support"),
+        // Used by tests, and by the benchmark's soak.
+        .target(
+            name: "RxTraceStress", dependencies: ["RxInstrumented", "RxTraceTestSupport"], path: "Tests/Stress",
+            swiftSettings: rxMode),
         // Switches checks on in the process that runs the tests, whichever of them it runs.
         .target(name: "CRxTraceTestProcess", path: "Tests/CRxTraceTestProcess"),
         .testTarget(name: "RxTraceKitTests", dependencies: ["RxTraceKit", "RxTraceTestSupport"]),
@@ -57,7 +64,7 @@ let package = Package(
             name: "RxInstrumentedTests",
             dependencies: [
                 "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer",
-                "CRxTraceDeallocation", "RxTraceTestSupport", "CRxTraceTestProcess",
+                "CRxTraceDeallocation", "RxTraceTestSupport", "RxTraceStress", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
         .testTarget(

@@ -47,3 +47,14 @@ void rxtrace_resume(void) {
     if (thread->suppressed == 0) return;
     if (--thread->suppressed == 0) rxtrace_set_context(thread, thread->context);
 }
+
+static void add(_Atomic(uint64_t) *sum, uint64_t number) {
+    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + number, memory_order_relaxed);
+}
+
+void rxtrace_note_description(uint64_t ticks, bool is_cut) {
+    rxtrace_thread *thread = rxtrace_current;
+    if (!rxtrace_has_joined(thread)) return;
+    add(&thread->describing, ticks);
+    if (is_cut) add(&thread->cut, 1);
+}

@@ -1,3 +1,4 @@
+#include "DyingState.h"
 #include "Hops.h"
 
 #include <time.h>
@@ -5,6 +6,7 @@
 enum { LONGEST_WAIT = 3 };  // seconds
 
 _Atomic(uint32_t) rxtrace_forks;
+_Atomic(bool) rxtrace_fork_waits;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t works_end = PTHREAD_COND_INITIALIZER;
@@ -29,12 +31,16 @@ static void fork_begins(void) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
     deadline.tv_sec += LONGEST_WAIT;
+    atomic_store_explicit(&rxtrace_fork_waits, true, memory_order_relaxed);
     pthread_mutex_lock(&lock);
     int error = 0;
     while (works > 0 && error == 0) error = pthread_cond_timedwait(&works_end, &lock, &deadline);
 }
 
-static void parent_goes_on(void) { pthread_mutex_unlock(&lock); }
+static void parent_goes_on(void) {
+    atomic_store_explicit(&rxtrace_fork_waits, false, memory_order_relaxed);
+    pthread_mutex_unlock(&lock);
+}
 
 // A child shares the parent's file, and has none of its threads: the child's calls are not recorded. The parent's
 // records are left alone: another thread may have been at work on them.
@@ -42,6 +48,7 @@ static void child_begins(void) {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     works_end = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
     works = 0;
+    atomic_store_explicit(&rxtrace_fork_waits, false, memory_order_relaxed);
     atomic_store_explicit(&rxtrace_epoch, 0, memory_order_relaxed);
     atomic_fetch_add_explicit(&rxtrace_forks, 1, memory_order_relaxed);
     rxtrace_process_file = NULL;
@@ -50,7 +57,7 @@ static void child_begins(void) {
     rxtrace_shared.free_chunks = NULL;
     rxtrace_current = &rxtrace_no_thread;
     rxtrace_let_go_of_steps();
-    rxtrace_may_die();
+    rxtrace_forget_writer();
 }
 
 static void watch(void) { pthread_atfork(fork_begins, parent_goes_on, child_begins); }

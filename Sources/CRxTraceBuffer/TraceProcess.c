@@ -34,6 +34,10 @@ __attribute__((constructor)) static void process_begins(void) {
     atexit(let_first_exit);
     const char *file = getenv("RXTRACE");
     if (file == NULL || *file == '\0' || rxtrace_process_begins == NULL) return;
+    if (!rxtrace_has_memory_to_start()) {
+        rxtrace_say_not_recorded();
+        return;
+    }
     rxtrace_process_file = file;
     rxtrace_process_begins();
     atexit(process_ends);

@@ -36,6 +36,8 @@ uint32_t rxtrace_start(uint64_t max_chunks, bool selects, rxtrace_drain drain_re
         rxtrace_begin_recording();
         atomic_store_explicit(&rxtrace_selects, selects, memory_order_relaxed);
         atomic_store_explicit(&rxtrace_shared.has_reached_limit, false, memory_order_relaxed);
+        atomic_store_explicit(&rxtrace_shared.has_run_out, false, memory_order_relaxed);
+        rxtrace_see_whether_cramped();
         atomic_store_explicit(&rxtrace_epoch, epoch, memory_order_release);
     }
     pthread_mutex_unlock(&rxtrace_shared.lock);

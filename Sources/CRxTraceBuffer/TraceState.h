@@ -24,6 +24,8 @@ typedef struct rxtrace_state {
     uint64_t chunk_limit;
     rxtrace_drain drain;
     _Atomic(bool) has_reached_limit;
+    _Atomic(bool) has_run_out;        // nothing more is recorded, for want of memory
+    _Atomic(bool) is_cramped;
 } rxtrace_state;
 
 extern rxtrace_state rxtrace_shared;
@@ -31,6 +33,26 @@ extern rxtrace_state rxtrace_shared;
 static inline bool rxtrace_has_reached_limit(void) {
     return atomic_load_explicit(&rxtrace_shared.has_reached_limit, memory_order_relaxed);
 }
+
+static inline bool rxtrace_has_run_out(void) {
+    return atomic_load_explicit(&rxtrace_shared.has_run_out, memory_order_relaxed);
+}
+
+/// Whether the process's limits leave room for another chunk, beside what is spared for the program.
+bool rxtrace_spares_memory(void);
+
+/// Whether they leave enough for a recording to start with the process.
+bool rxtrace_has_memory_to_start(void);
+void rxtrace_say_not_recorded(void);
+
+/// Decides what `rxtrace_is_cramped` tells.
+void rxtrace_see_whether_cramped(void);
+
+/// A chunk's memory; NULL where there is none.
+rxtrace_chunk *rxtrace_map_chunk(void);
+
+/// Gives the memory of all chunks nobody uses back to the system.
+void rxtrace_give_back_chunks(void);
 
 /// The value of `rxtrace_current` on a thread that has recorded nothing yet; its epoch is never that of a recording.
 extern rxtrace_thread rxtrace_no_thread;

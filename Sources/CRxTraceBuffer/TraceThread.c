@@ -88,18 +88,26 @@ static rxtrace_thread *make_thread(void) {
     thread->is_pooled = !thread->is_main && is_pooled_thread();
     pthread_once(&key_once, make_key);
     pthread_setspecific(key, thread);
-    rxtrace_take_signal_stack();
+    if (!rxtrace_is_cramped()) rxtrace_take_signal_stack();
     thread->link = rxtrace_shared.threads;
     rxtrace_shared.threads = thread;
     return thread;
 }
 
-static rxtrace_chunk *take_chunk(void) {
+// Tells whether it is for want of memory that there is none.
+static rxtrace_chunk *take_chunk(bool *has_run_out) {
     if (rxtrace_shared.chunk_count >= rxtrace_shared.chunk_limit || rxtrace_has_reached_limit()) return NULL;
-    rxtrace_chunk *chunk = rxtrace_shared.free_chunks;
-    if (chunk != NULL) {
+    rxtrace_chunk *chunk = NULL;
+    // Where the program comes to take what is left to it, the recorder gives back what it has.
+    bool may_have = !rxtrace_has_run_out() && rxtrace_spares_memory();
+    if (may_have && rxtrace_shared.free_chunks != NULL) {
+        chunk = rxtrace_shared.free_chunks;
         rxtrace_shared.free_chunks = atomic_load_explicit(&chunk->next, memory_order_relaxed);
-    } else if (posix_memalign((void **)&chunk, TRACE_CHUNK_BYTES, TRACE_CHUNK_BYTES) != 0) {
+    } else if (may_have) {
+        chunk = rxtrace_map_chunk();
+    }
+    if (chunk == NULL) {
+        *has_run_out = true;
         return NULL;
     }
     rxtrace_shared.chunk_count++;
@@ -118,8 +126,8 @@ static void put_gap(rxtrace_thread *thread) {
 }
 
 // Gives the thread another chunk, under the lock. Returns whether there was one.
-static bool add_chunk(rxtrace_thread *thread) {
-    rxtrace_chunk *chunk = take_chunk();
+static bool add_chunk(rxtrace_thread *thread, bool *has_run_out) {
+    rxtrace_chunk *chunk = take_chunk(has_run_out);
     if (chunk == NULL) return false;
     rxtrace_chunk *before = thread->current;
     // A tentative call may be the last one.
@@ -146,6 +154,8 @@ static void join(rxtrace_thread *thread, uint32_t epoch) {
     for (int reason = 0; reason < TRACE_DROP_REASONS; reason++) {
         atomic_store_explicit(&thread->dropped[reason], 0, memory_order_relaxed);
     }
+    atomic_store_explicit(&thread->describing, 0, memory_order_relaxed);
+    atomic_store_explicit(&thread->cut, 0, memory_order_relaxed);
     thread->tickets = 0;
     thread->has_gap = false;
     thread->sent_count = 0;
@@ -161,9 +171,7 @@ rxtrace_thread *rxtrace_make_room(void) {
     rxtrace_thread *thread = rxtrace_current;
     if (thread->suppressed > 0 || (thread->context >= TRACE_SAMPLED_OUT && rxtrace_has_joined(thread))) return NULL;
     if (rxtrace_current_epoch() == 0) return NULL;
-    if (thread->epoch == rxtrace_current_epoch() && rxtrace_has_reached_limit()) {
-        return NULL;
-    }
+    if (thread->epoch == rxtrace_current_epoch() && (rxtrace_has_reached_limit() || rxtrace_has_run_out())) return NULL;
     for (bool has_drained = false;; has_drained = true) {
         pthread_mutex_lock(&rxtrace_shared.lock);
         // The recording may have ended, and another begun, before the lock was held.
@@ -174,14 +182,18 @@ rxtrace_thread *rxtrace_make_room(void) {
             return NULL;
         }
         if (thread->epoch != epoch) join(thread, epoch);
-        bool has_room = add_chunk(thread);
-        rxtrace_drain needed = !has_room || rxtrace_shared.chunk_count % CHUNKS_TO_DRAIN == 1 ? rxtrace_shared.drain : NULL;
+        bool has_run_out = false;
+        bool has_room = add_chunk(thread, &has_run_out);
+        bool is_time = !has_room || rxtrace_is_cramped() || rxtrace_shared.chunk_count % CHUNKS_TO_DRAIN == 1;
+        rxtrace_drain needed = is_time ? rxtrace_shared.drain : NULL;
         pthread_mutex_unlock(&rxtrace_shared.lock);
+        if (has_run_out) rxtrace_run_out_of_memory();
         if (needed != NULL && !has_drained) {
             rxtrace_suppress();
             needed(!has_room);
             rxtrace_resume();
         }
+        if (has_run_out) rxtrace_give_back_chunks();
         if (has_room) return thread;
         if (needed == NULL || has_drained) return NULL;
     }

@@ -13,6 +13,7 @@ struct Bench {
             switch wanted.first {
             case _ where wanted.contains("--help") || wanted.contains("-h"): print(usage)
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
+            case "soak": try Soak.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
             default: try runWorkloads(try workloads(wanted))
@@ -26,12 +27,15 @@ struct Bench {
     private static let usage = """
         Usage: rxtrace-bench [ROW…]
                rxtrace-bench recording [--calls NUMBER] [\(RecordingBench.answers.joined(separator: "|"))]…
+               rxtrace-bench soak [--minutes NUMBER | --seconds NUMBER] [--seed NUMBER]
                rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
 
         Without a word, all rows of the table: the core's cost with the recorder off, on and
         into a file, beside RxSwift.
         ROW is a part of a row's name, such as flatMapLatest. `recording` measures recording to disk and reading it
-        back, `answers` what answers about a long trace take. Build it with `-c release`.
+        back, `answers` what answers about a long trace take. `soak` lets eight threads use random graphs while recordings
+        start and stop, and ends with 1 where an end is lost, a trace is not whole, or memory grows. Build it with
+        `-c release`.
         """
 
     /// The rows whose names hold one of the words; all of them without a word.

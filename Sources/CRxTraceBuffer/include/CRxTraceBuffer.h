@@ -17,6 +17,7 @@
 #include "TraceIdentity.h"
 #include "TraceImages.h"
 #include "TraceInside.h"
+#include "TraceMemory.h"
 #include "TraceProcess.h"
 #include "TraceRecord.h"
 #include "TraceRecording.h"

@@ -1,19 +1,32 @@
-// A process that crashes, or is asked to end, gives its recording the time to be written.
+// A process that crashes, is asked to end, or leaves its own program, gives its recording the time to be written.
 
 #ifndef C_DYING_PROCESS_H
 #define C_DYING_PROCESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-/// From now on a signal that ends the process, and that nobody handles, does so when the recording has been written, or
-/// three seconds later. Which signal ends the process, and what other handlers do, stays as it was.
-void rxtrace_outlive_signals(void);
+/// From now on a thread of the recorder's own writes the recording. A signal that ends the process, and that nobody
+/// handles, does so when all has been written, or three seconds later: which signal ends the process, and what other
+/// handlers do, stays as it was. So does `exec`, and `_exit`, which ends the recording as well.
+void rxtrace_begin_writing(void);
 
-/// Whether a signal that ends the process waits for the recording.
-bool rxtrace_is_dying(void);
+/// Nobody writes any more: there is nothing to wait for.
+void rxtrace_end_writing(void);
 
-/// Tells the signal that there is nothing to wait for: all is written that had been recorded when `rxtrace_is_dying` was
-/// asked, or nobody writes.
-void rxtrace_may_die(void);
+/// Sleeps for so many milliseconds at most, or until there are records to be written soon.
+void rxtrace_await_records(uint32_t milliseconds);
+
+/// Has the thread that writes do so now. May be called wherever a signal's handler may run.
+void rxtrace_wake_writer(void);
+
+/// How often somebody waited for all to be written.
+uint32_t rxtrace_written_for(void);
+
+/// All is written that had been recorded when `rxtrace_written_for` was asked, and told this number.
+void rxtrace_has_written(uint32_t number);
+
+/// Whether the process is about to end, by `_exit`: the recording is to be ended.
+bool rxtrace_is_ending(void);
 
 #endif

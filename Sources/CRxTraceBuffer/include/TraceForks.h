@@ -4,6 +4,7 @@
 #define C_TRACE_FORKS_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /// How many processes lie between this one and the one that was started as a program: a recording that ran when this one
@@ -17,5 +18,9 @@ static inline uint32_t rxtrace_fork_count(void) { return atomic_load_explicit(&r
 /// Whoever makes a thread may call the first for it.
 void rxtrace_begin_work(void);
 void rxtrace_end_work(void);
+
+/// Whether a fork waits for the work's end: what can be done later should be.
+extern _Atomic(bool) rxtrace_fork_waits;
+static inline bool rxtrace_is_waited_for(void) { return atomic_load_explicit(&rxtrace_fork_waits, memory_order_relaxed); }
 
 #endif

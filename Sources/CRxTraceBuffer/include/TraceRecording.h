@@ -30,6 +30,14 @@ static inline uint64_t rxtrace_dropped(const rxtrace_thread *thread, uint32_t re
     return atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
 }
 
+/// How many ticks the descriptions of values took that a thread asked for, and how many of them were cut.
+static inline uint64_t rxtrace_describing(const rxtrace_thread *thread) {
+    return atomic_load_explicit(&thread->describing, memory_order_relaxed);
+}
+static inline uint64_t rxtrace_cut(const rxtrace_thread *thread) {
+    return atomic_load_explicit(&thread->cut, memory_order_relaxed);
+}
+
 /// Takes back a thread's first chunk, which it has left.
 void rxtrace_free_chunk(rxtrace_thread *thread);
 

@@ -37,6 +37,8 @@ typedef struct rxtrace_thread {
     uint32_t depth;
     rxtrace_chunk *first;
     _Atomic(uint64_t) dropped[TRACE_DROP_REASONS]; // calls not recorded, by reason; written by the thread alone
+    _Atomic(uint64_t) describing;     // the ticks that values' descriptions took; written by the thread alone, as the next
+    _Atomic(uint64_t) cut;            // how many of them were cut
     uint32_t index;                   // 0, 1, … in the order threads joined this recording
     uint32_t suppressed;              // above 0 while a value is described
     uint8_t context;                  // a rxtrace_context: whose calls the thread is making
@@ -94,6 +96,9 @@ uint8_t rxtrace_thread_context(void);
 /// Whether the running recording leaves subscriptions out.
 extern _Atomic(bool) rxtrace_selects;
 static inline bool rxtrace_is_selecting(void) { return atomic_load_explicit(&rxtrace_selects, memory_order_relaxed); }
+
+/// Counts a value's description that the thread asked for, and how many ticks it took.
+void rxtrace_note_description(uint64_t ticks, bool is_cut);
 
 /// Keeps calls made by the calling thread out of the recording until `rxtrace_resume`; may nest.
 void rxtrace_suppress(void);

@@ -26,6 +26,8 @@ public protocol TraceSource {
     var closures: Trace.Closures { get }
     /// How many calls there are.
     var callCount: Int { get }
+    /// The cost of the values, where that is known: in a recording.
+    var descriptions: Trace.Descriptions { get }
 
     /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
     ///
@@ -38,6 +40,8 @@ public protocol TraceSource {
 extension TraceSource {
     /// How many calls were made but not kept.
     public var dropped: Int { drops.total }
+
+    public var descriptions: Trace.Descriptions { Trace.Descriptions() }
 
     /// The whole trace in memory.
     ///

@@ -13,4 +13,5 @@ extension WrappedTrace {
     package var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     package var closures: Trace.Closures { whole.closures }
     package var callCount: Int { whole.callCount }
+    package var descriptions: Trace.Descriptions { whole.descriptions }
 }

@@ -23,7 +23,7 @@ struct Answer {
         },
         Answer(name: "stats") { source in
             let statistics = try TraceStatistics(source, by: .operator)
-            return try written { try StatisticsTable(sortedBy: .own).render(statistics, to: $0) }
+            return try written { try StatisticsTable(sortedBy: .own).render(statistics, of: source, to: $0) }
         },
         Answer(name: "jsonl") { source in try written { try JSONLinesRenderer().render(source, to: $0) } },
     ]

@@ -36,7 +36,7 @@ extension CommandDefinition {
                 let style = OutputStyle(arguments, destination)
                 let table = StatisticsTable(
                     sortedBy: column, width: style.width, branches: style.branches, usesColor: style.usesColor)
-                try table.render(statistics, to: output)
+                try table.render(statistics, of: source, to: output)
             }
         })
 }

@@ -167,10 +167,11 @@ struct TraceStatisticsTests {
     }
 
     @Test func theTableSaysNothingOfTimesThatAreNotThere() throws {
-        let statistics = try TraceStatistics(TraceInMemory(TraceScript.create()), by: .operator)
+        let source = TraceInMemory(TraceScript.create())
+        let statistics = try TraceStatistics(source, by: .operator)
         var text = ""
         let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
-        try StatisticsTable(sortedBy: .calls, width: 60).render(statistics, to: output)
+        try StatisticsTable(sortedBy: .calls, width: 60).render(statistics, of: source, to: output)
         try output.flush()
         #expect(!text.contains("waited") && text.contains("the trace has no times"))
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 })

@@ -45,22 +45,26 @@ func smallValue<Value>(_ value: Value) -> (form: RecordedEventForm, bits: UInt64
 enum RecordedText {
     /// A value's description within the recording's limit; nil when values are not kept.
     ///
-    /// The description is the user's code: reactive calls it makes are kept out of the recording.
+    /// The description is the user's code: reactive calls it makes are kept out of the recording. The time it takes, and
+    /// whether it was cut, are counted.
     static func of<Value>(_ value: Value) -> String? {
         let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
-        if let text = TupleText.of(value) { return capped(text, to: limit) }
-        return keptOut { capped(description(of: value), to: limit) }
+        if Value.self == String.self { return counted(unsafeBitCast(value, to: String.self), limit, since: nil) }
+        let start = rxtrace_ticks()
+        if let text = TupleText.of(value) { return counted(text, limit, since: start) }
+        return keptOut {
+            var text = BoundedText(characters: limit)
+            StandardDescription.describe(value, to: &text)
+            return counted(withoutContexts(text.start), limit, isCut: text.isFull, since: start)
+        }
     }
 
-    private static func description<Value>(of value: Value) -> String {
-        if let object = value as? TracedObject { return TypeName.generic(of: type(of: object)) }
-        guard Value.self != String.self else { return String(describing: value) }
-        // By the type: a cast would take an optional for its content.
-        if type(of: value) is any UnorderedText.Type, let unordered = value as? any UnorderedText {
-            return unordered.orderedText
-        }
-        return withoutContexts(String(describing: value))
+    private static func counted(_ text: String, _ limit: Int, isCut: Bool = false, since start: UInt64?) -> String {
+        let kept = Self.start(of: text, limit, isCut: isCut)
+        let time = start.map { rxtrace_ticks() &- $0 } ?? 0
+        if time > 0 || kept != nil { rxtrace_note_description(time, kept != nil) }
+        return kept ?? text
     }
 
     /// A type that is private or local is printed with its context's address, which is another one in each run.
@@ -71,11 +75,18 @@ enum RecordedText {
 
     /// The start of a text that is longer than `limit` characters, with an ellipsis for the rest.
     static func capped(_ text: String, to limit: Int) -> String {
+        start(of: text, limit) ?? text
+    }
+
+    /// The start of a text that is cut, with an ellipsis for the rest; nil for one that is not.
+    ///
+    /// - Parameter isCut: whether the text is the start of another.
+    private static func start(of text: String, _ limit: Int, isCut: Bool = false) -> String? {
         // A text has as many bytes as characters at least; most need not be counted.
-        guard text.utf8.count > limit,
-            let end = text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex), end < text.endIndex
-        else { return text }
-        return text.prefix(limit - 1) + "…"
+        let isLonger =
+            text.utf8.count > limit
+            && text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex).map { $0 < text.endIndex } == true
+        return isLonger || isCut ? text.prefix(limit - 1) + "…" : nil
     }
 
     /// Runs the user's code on the recording's behalf: reactive calls it makes are kept out of the recording.

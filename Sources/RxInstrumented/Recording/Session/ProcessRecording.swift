@@ -20,6 +20,9 @@ final class ProcessRecording: @unchecked Sendable {
     /// The recording's file. Used as the process begins and ends.
     private let recorded: RecordedFile
     private let flusher: RecordingFlusher
+    /// Held by whoever ends it: another that would, as the process ends in two ways at once, waits for that.
+    private let ending = NSLock()
+    private var hasEnded = false
 
     private enum Format {
         case recording, json, jsonLines
@@ -51,7 +54,7 @@ final class ProcessRecording: @unchecked Sendable {
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
             startTicks: rxtrace_process_clock.ticks, hasValues: options.values != .none)
-        let flusher = RecordingFlusher()
+        let flusher = RecordingFlusher { current?.finish() ?? $0.finish() }
         let writer = flusher.start(options, about, into: RecordingOutput(recorded))
         running.withLock {
             $0 = ProcessRecording(writer: writer, names: names, recorded: recorded, flusher: flusher)
@@ -99,9 +102,21 @@ final class ProcessRecording: @unchecked Sendable {
 
     /// Writes the remaining records, as the process exits.
     func finish() {
-        flusher.finish()
-        // Nobody records into the file as long as it is read.
-        defer { recorded.unlock() }
+        ending.withLock {
+            if !hasEnded { end() }
+            hasEnded = true
+        }
+    }
+
+    private func end() {
+        flusher.finish {
+            convert()
+            // Nobody records into the file as long as it is read.
+            recorded.unlock()
+        }
+    }
+
+    private func convert() {
         guard names.format != .recording else { return }
         do {
             try writeDocument()
@@ -112,6 +127,10 @@ final class ProcessRecording: @unchecked Sendable {
     }
 
     private func writeDocument() throws {
+        var status = stat()
+        // Its nodes and subscriptions take several times what they do in the file.
+        let size = stat(names.recording, &status) == 0 ? UInt64(clamping: status.st_size) : 0
+        guard rxtrace_may_take(4 * size + (16 << 20)) else { throw MemoryIsShort() }
         let trace = try TraceRecording(contentsOf: names.recording)
         let renderer: any TraceRenderer = names.format == .jsonLines ? JSONLinesRenderer() : JSONRenderer()
         try DocumentFile(names.file).replace { output in
@@ -119,6 +138,11 @@ final class ProcessRecording: @unchecked Sendable {
             SiteLookup.shared.endTool()
         }
     }
+}
+
+/// The process's limits leave too little memory for something.
+private struct MemoryIsShort: Error, CustomStringConvertible {
+    var description: String { "the process's limits leave too little memory (ulimit -v, ulimit -d)" }
 }
 
 /// Called before the process's own code runs.

@@ -127,6 +127,11 @@ package struct Recording {
             offset: part ?? 0, start: start.ticks, causedBy: isCaused ? key : nil,
             sequence: isCaused || isInClosure ? key : nil)
         defer { leave() }
+        guard writer.hasMemoryToRead else {
+            let text = "the trace of \(scenario) is not kept: the process's limits leave too little memory"
+            ErrorLine.write("\(text) (ulimit -v, ulimit -d)")
+            return Trace(scenario: scenario, drops: Trace.Drops(memory: writer.callCount))
+        }
         do {
             let recording = try writer.recording(extent, named: scenario)
             return try AdjustedTrace(recording, scenario: scenario, hasValues: options.values != .none).trace()

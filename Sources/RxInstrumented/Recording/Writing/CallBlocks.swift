@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import Dispatch
 import RxTraceKit
 
@@ -17,6 +18,17 @@ struct CallBlocks: ~Copyable {
     private var lastLookedBack: UInt32 = 0
     /// How many calls were written.
     private(set) var callCount = 0
+
+    /// Whether there is memory to write another chunk of records; false from the first time on that there is not.
+    var hasMemory: Bool {
+        guard !output.hasRunOut else { return false }
+        if rxtrace_may_take(UInt64(types.count + stacks.all.count) * Self.bytesADefinition) { return true }
+        output.runOutOfMemory()
+        return false
+    }
+
+    /// What a type or a stack takes at most as its table grows, which takes place with the old one still there.
+    private static let bytesADefinition: UInt64 = 512
 
     /// Whether the events' values are kept.
     let hasValues: Bool

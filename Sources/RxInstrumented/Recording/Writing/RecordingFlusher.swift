@@ -11,7 +11,8 @@ final class RecordingFlusher: @unchecked Sendable {
     /// Which process it runs in, told by its forks: asked before the lock, which a thread of the parent's may have held.
     private static let home = Atomic<UInt32>(.max)
     private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
-    private static let interval = DispatchTimeInterval.milliseconds(250)
+    /// In milliseconds.
+    private static let interval: UInt32 = 250
 
     /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
     private static var running: RecordingFlusher? {
@@ -25,8 +26,14 @@ final class RecordingFlusher: @unchecked Sendable {
         }
     }()
 
+    /// Ends the recording where the process is about to end, by `_exit`.
+    private let end: @Sendable (RecordingFlusher) -> Void
+
+    init(atEnd end: @escaping @Sendable (RecordingFlusher) -> Void = { $0.finish() }) {
+        self.end = end
+    }
+
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
-    private let work = DispatchSemaphore(value: 0)
 
     /// Starts to record, into `output`.
     ///
@@ -45,39 +52,42 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     /// Ends the recording and writes the rest of it. A write that runs is waited for by this last one.
-    func finish() {
+    ///
+    /// - Parameter andThen: more to be done before a process that is about to end does so.
+    func finish(andThen more: () -> Void = {}) {
         let writer = state.withLock { state in
             defer { state.writer = nil }
             return state.writer
         }
         Self.current.withLock { $0 = nil }
-        rxtrace_may_die()
-        work.signal()
+        rxtrace_wake_writer()
         rxtrace_stop()
         writer?.finish()
+        more()
+        rxtrace_end_writing()
     }
 
     /// Called by a thread that records: as records pile up, or, `now`, because it found no room for more.
     static func makeRoom(now: Bool) {
         guard let flusher = running else { return }
+        guard !rxtrace_is_cramped() else { return flusher.state.withLock { $0.writer }?.write() ?? () }
         let (writer, isNew) = flusher.state.withLock { state in
             defer { state.hasThread = true }
             return (state.writer, !state.hasThread)
         }
         if isNew { flusher.startThread() }
-        if now { writer?.makeRoom() } else { flusher.work.signal() }
+        if now { writer?.makeRoom() } else { rxtrace_wake_writer() }
     }
 
     private func startThread() {
-        rxtrace_outlive_signals()
+        rxtrace_begin_writing()
         let thread = Thread { [self] in
             while let writer = state.withLock({ $0.writer }) {
-                let isDying = rxtrace_is_dying()
-                writer.write()
-                if isDying { rxtrace_may_die() }
-                let next = DispatchTime.now() + Self.interval
+                let asked = rxtrace_written_for()
+                if rxtrace_is_ending() { end(self) } else { writer.write() }
+                rxtrace_has_written(asked)
                 rxtrace_end_work()
-                _ = work.wait(timeout: next)
+                rxtrace_await_records(Self.interval)
                 rxtrace_begin_work()
             }
             rxtrace_end_work()

@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
@@ -22,6 +23,10 @@ final class RecordingOutput {
     private(set) var droppedCalls = 0
     /// How many calls were in blocks that a reader would not take.
     private(set) var malformedCalls: UInt64 = 0
+    /// Whether there was no memory for more calls.
+    private(set) var hasRunOut = false
+    /// How many calls were in blocks that there was no memory for.
+    private(set) var unkeptCalls: UInt64 = 0
     private static let bufferSize = 1 << 18
 
     /// Keeps the blocks in memory.
@@ -81,6 +86,10 @@ final class RecordingOutput {
         let start = buffer.count
         let size = parts.reduce(0) { $0 + $1.count }
         guard size <= RecordingLayout.maximumPayload else { return dropMalformed(calls: calls) }
+        guard hasRoom(for: size) else {
+            unkeptCalls += UInt64(calls)
+            return runOutOfMemory()
+        }
         let header = [
             RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
         ].map(\.littleEndian)
@@ -93,6 +102,17 @@ final class RecordingOutput {
             block.storeBytes(of: sum.littleEndian, toByteOffset: RecordingLayout.headerSize - 8, as: UInt64.self)
         }
         if buffer.count >= Self.bufferSize { flush() }
+    }
+
+    /// Whether a block can be added. What grows gets a larger place first, and leaves its own then.
+    private func hasRoom(for size: Int) -> Bool {
+        let needed = buffer.count + size + RecordingLayout.headerSize
+        return needed <= buffer.capacity || rxtrace_may_take(UInt64(max(needed, 2 * buffer.capacity)))
+    }
+
+    func runOutOfMemory() {
+        hasRunOut = true
+        rxtrace_run_out_of_memory()
     }
 
     private func dropMalformed(calls: Int) {

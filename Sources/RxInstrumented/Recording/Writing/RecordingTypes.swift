@@ -8,6 +8,8 @@ struct RecordingTypes {
     private var recent = [(address: UInt, number: Int)](repeating: (.max, 0), count: 1 << recentBits)
     private static let recentBits = 8
 
+    var count: Int { numbers.count }
+
     /// The number of the type at `address`; its name goes to `definitions` the first time.
     @inline(__always)
     mutating func number(of address: UInt, _ definitions: inout BlockBytes) -> Int {

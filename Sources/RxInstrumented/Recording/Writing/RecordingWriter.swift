@@ -13,8 +13,8 @@ final class RecordingWriter: @unchecked Sendable {
     private let running = RunningRecording()
     private var threads: [UInt32: ThreadRecords] = [:]
     /// How many calls went unrecorded on threads that are over.
-    private var droppedBefore = DropCounts()
-    private var dropped = DropCounts()
+    private var countsBefore = ThreadCounts()
+    private var counts = ThreadCounts()
     /// How many images had been loaded when they were last written; none before that.
     private var imagesLoaded: UInt64 = 0
     /// How many stacks there were then.
@@ -78,6 +78,12 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
+    /// Whether there is memory for the recording's trace: a call has some bytes here, and some hundred there.
+    var hasMemoryToRead: Bool { locked { rxtrace_may_take(UInt64(output.count) * 100) } }
+
+    /// How many calls it has.
+    var callCount: Int { locked { blocks.callCount } }
+
     /// The recording so far, or a part of it.
     ///
     /// - Throws: where it is in a file, the system's reason why that cannot be read.
@@ -110,9 +116,9 @@ final class RecordingWriter: @unchecked Sendable {
     @discardableResult
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
-        let droppedThen = dropped
-        takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce)
-        let isNews = output.count != size || (dropped != droppedThen && !hasReachedLimit)
+        let countsThen = counts
+        takeRecords(atMost: all || !options.isLimited ? .max : Self.chunksAtOnce, mayPause: !all)
+        let isNews = output.count != size || (counts != countsThen && !hasReachedLimit)
         if let limit = options.fileLimit, !hasReachedLimit, output.count >= limit {
             hasReachedLimit = true
             rxtrace_reach_limit()
@@ -121,20 +127,22 @@ final class RecordingWriter: @unchecked Sendable {
         return isNews
     }
 
-    private func takeRecords(atMost chunks: Int) {
+    /// - Parameter mayPause: whether the rest is left for later where a fork waits.
+    private func takeRecords(atMost chunks: Int, mayPause: Bool = false) {
         var next = rxtrace_next_thread(epoch, nil)
-        dropped = droppedBefore
-        dropped.form += output.malformedCalls
+        counts = countsBefore
+        counts.form += output.malformedCalls
+        counts.memory += output.unkeptCalls
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
             let records = threads[index] ?? ThreadRecords(thread)
             threads[index] = records
             let isOver = rxtrace_thread_is_over(thread)
-            records.write(to: &blocks, atMost: chunks)
-            dropped.add(thread, malformed: records.malformed)
-            if isOver {
-                droppedBefore.add(thread, malformed: records.malformed)
+            let isDone = records.write(to: &blocks, atMost: chunks, mayPause: mayPause)
+            counts.add(records)
+            if isOver, isDone {
+                countsBefore.add(records)
                 threads[index] = nil
                 rxtrace_free_thread(thread)
             }
@@ -186,10 +194,11 @@ final class RecordingWriter: @unchecked Sendable {
     private func writeClock() {
         tellParent()
         let clock = rxtrace_read_clock()
-        let counts = [
-            dropped.memory, dropped.limit, UInt64(output.droppedCalls), dropped.sample, dropped.filter, dropped.form,
+        let fields = [
+            counts.memory, counts.limit, UInt64(output.droppedCalls), counts.sample, counts.filter, counts.form,
+            counts.describing, counts.cut,
         ]
-        output.write(.clock, ([clock.ticks, clock.nanoseconds] + counts).map(\.littleEndian))
+        output.write(.clock, ([clock.ticks, clock.nanoseconds] + fields).map(\.littleEndian))
     }
 
     private static func encode(_ value: some Encodable) -> [UInt8] {
@@ -197,18 +206,24 @@ final class RecordingWriter: @unchecked Sendable {
     }
 }
 
-/// How many calls threads did not record, by reason.
-private struct DropCounts: Equatable {
+/// How many calls threads did not record, by reason, and the cost of the values they did.
+private struct ThreadCounts: Equatable {
+    /// In ticks.
+    var describing: UInt64 = 0
+    var cut: UInt64 = 0
     var memory: UInt64 = 0
     var limit: UInt64 = 0
     var sample: UInt64 = 0
     var filter: UInt64 = 0
     var form: UInt64 = 0
 
-    /// - Parameter malformed: how many calls of the thread the writer could make nothing of.
-    mutating func add(_ thread: UnsafePointer<rxtrace_thread>, malformed: UInt64) {
-        form += malformed
-        memory += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_ROOM))
+    /// Adds the calls that a thread did not record, and those the writer did not write.
+    mutating func add(_ records: ThreadRecords) {
+        let thread = records.thread
+        form += records.malformed
+        describing += rxtrace_describing(thread)
+        cut += rxtrace_cut(thread)
+        memory += records.givenUp + rxtrace_dropped(thread, UInt32(TRACE_DROPPED_ROOM))
         limit += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_LIMIT))
         sample += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_SAMPLE))
         filter += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_FILTER))

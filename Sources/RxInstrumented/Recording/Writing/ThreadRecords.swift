@@ -33,6 +33,8 @@ final class ThreadRecords {
     private var origins: [Origin] = []
     /// How many records were neither a call nor anything else the writer knows.
     private(set) var malformed: UInt64 = 0
+    /// How many calls were given up for want of memory.
+    private(set) var givenUp: UInt64 = 0
     private var isIntroduced = false
 
     /// Another part begins, which is to define the thread.
@@ -44,8 +46,11 @@ final class ThreadRecords {
 
     /// Writes the records there are, and gives back the memory of chunks that the thread has left.
     ///
-    /// - Parameter chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
-    func write(to blocks: inout CallBlocks, atMost chunks: Int) {
+    /// - Parameters:
+    ///   - chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
+    ///   - mayPause: whether the rest is left, too, where a fork waits.
+    /// - Returns: whether all records were written that there were.
+    func write(to blocks: inout CallBlocks, atMost chunks: Int, mayPause: Bool) -> Bool {
         var written = 0
         if !isIntroduced {
             isIntroduced = true
@@ -57,19 +62,33 @@ final class ThreadRecords {
             chunk = current
             // In this order: all that a chunk holds is there once its thread has left it.
             let next = rxtrace_next_chunk(thread, current)
-            takeClosed(&blocks)
-            takeRecords(of: current, &blocks)
+            if blocks.hasMemory {
+                takeClosed(&blocks)
+                takeRecords(of: current, &blocks)
+            } else {
+                giveUp(current)
+            }
             if next != nil {
                 for index in open.indices { open[index].record = nil }
                 chunk = next
                 taken = 0
             }
             callCount += blocks.finish(thread: thread.pointee.index, firstCall: callCount)
-            if next == nil { return }
+            if next == nil { return true }
             rxtrace_free_chunk(thread)
             written += 1
-            if written == chunks { return }
+            if written == chunks || (mayPause && rxtrace_is_waited_for()) { return false }
         }
+        return true
+    }
+
+    /// Counts the calls of a chunk that there is no memory to write for.
+    private func giveUp(_ chunk: UnsafePointer<rxtrace_chunk>) {
+        let records = rxtrace_chunk_records(chunk)
+        guard let first = records.first else { return }
+        let left = UnsafeBufferPointer(start: first, count: records.count)[taken...]
+        givenUp += UInt64(left.count { $0.operation < UInt8(TRACE_OPERATIONS) })
+        taken = records.count
     }
 
     private func takeClosed(_ blocks: inout CallBlocks) {

@@ -24,6 +24,7 @@ public struct TraceRecording: TraceSource {
     public let closures: Trace.Closures
     /// How many calls were recorded.
     public let callCount: Int
+    public let descriptions: Trace.Descriptions
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
     public var isCanonical: Bool { false }
@@ -108,6 +109,8 @@ public struct TraceRecording: TraceSource {
             callCount = assembler.count - barren.count
             clock = RecordingClock(about, blocks, extent: extent)
             run = Trace.Run(about, blocks, clock, extent: extent)
+            descriptions = Trace.Descriptions(
+                nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
             late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
             self.sites = sites
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in

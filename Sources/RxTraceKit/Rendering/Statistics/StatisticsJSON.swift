@@ -14,6 +14,11 @@ public struct StatisticsJSON: Sendable {
         try object.add("scenario", source.scenario)
         try object.addDrops(of: source)
         try object.add("calls", statistics.callCount)
+        let descriptions = source.descriptions
+        if descriptions != Trace.Descriptions() {
+            try object.add("describing", descriptions.nanoseconds)
+            try object.add("cut", descriptions.cut)
+        }
         try object.add("by", statistics.grouping.rawValue)
         try object.add("rows", statistics.sorted(by: column), indent: 1) { row, json in
             let totals = row.totals

@@ -30,7 +30,7 @@ public struct StatisticsTable: Sendable {
     ]
 
     /// Writes the statistics.
-    public func render(_ statistics: TraceStatistics, to output: TextOutput) throws {
+    public func render(_ statistics: TraceStatistics, of source: any TraceSource, to output: TextOutput) throws {
         let rows = statistics.sorted(by: column)
         let shown = Self.columns.filter { one in
             let most = rows.map { $0.totals[one.column] }.max() ?? 0
@@ -61,11 +61,22 @@ public struct StatisticsTable: Sendable {
             }
         }
         try write(summary(statistics), .note, to: output)
+        if let text = text(source.descriptions) { try write(text, .note, to: output) }
     }
 
     private func summary(_ statistics: TraceStatistics) -> String {
         let text = "\(Count.of(statistics.callCount, "call")), \(Count.of(statistics.rows.count, "row"))"
         return statistics.hasTimes ? text : text + "; the trace has no times"
+    }
+
+    /// Below this time, and with all there, the descriptions are no matter.
+    private static let leastDescribing: UInt64 = 1_000_000
+
+    private func text(_ descriptions: Trace.Descriptions) -> String? {
+        guard descriptions.cut > 0 || descriptions.nanoseconds >= Self.leastDescribing else { return nil }
+        let time = DurationText.of(descriptions.nanoseconds, micro: branches == .ascii ? "u" : "µ")
+        let cut = descriptions.cut == 0 ? "" : ", \(Count.of(descriptions.cut, "value")) cut"
+        return "\(time) for the values' descriptions\(cut)"
     }
 
     private func text(_ totals: TraceStatistics.Totals, _ column: TraceStatistics.Column) -> String {

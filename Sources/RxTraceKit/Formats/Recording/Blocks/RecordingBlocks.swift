@@ -30,6 +30,9 @@ struct RecordingBlocks {
     private(set) var lastTicks: UInt64 = 0
     private(set) var lastNanoseconds: UInt64 = 0
     private(set) var drops = Trace.Drops()
+    /// How long values' descriptions took, and how many were cut.
+    private(set) var describingTicks: UInt64 = 0
+    private(set) var cutDescriptions = 0
     private(set) var damage = RecordingDamage()
 
     let version: Int
@@ -236,6 +239,9 @@ struct RecordingBlocks {
                 drops.sample = Int(clamping: try reader.whole(UInt64.self))
                 drops.filter = Int(clamping: try reader.whole(UInt64.self))
                 if !reader.isAtEnd { drops.form = Int(clamping: try reader.whole(UInt64.self)) }
+                guard !reader.isAtEnd else { break }
+                describingTicks = try reader.whole(UInt64.self)
+                cutDescriptions = Int(clamping: try reader.whole(UInt64.self))
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
             case .parent: parent = Traceparent(String(decoding: payload, as: UTF8.self))

@@ -5,12 +5,12 @@ import RxTraceTestSupport
 ///
 /// Any of it may be used from several threads. It has no circles, and each of its observables ends once all subjects
 /// have and all connectables are connected.
-final class RandomGraph: @unchecked Sendable {
-    private(set) var nodes: [Observable<Int>]
-    private(set) var senders: [AnyObserver<Int>] = []
+package final class RandomGraph: @unchecked Sendable {
+    package private(set) var nodes: [Observable<Int>]
+    package private(set) var senders: [AnyObserver<Int>] = []
     private var connects: [() -> any Disposable] = []
 
-    init(_ generator: inout SeededGenerator) {
+    package init(_ generator: inout SeededGenerator) {
         nodes = []
         for number in 0..<4 {
             switch Int.random(in: 0...3, using: &generator) {
@@ -24,13 +24,13 @@ final class RandomGraph: @unchecked Sendable {
     }
 
     /// Connects all connectables.
-    func connect() {
+    package func connect() {
         for connect in connects { _ = connect() }
     }
 
     /// Connects all connectables until whoever has come to one after its connection had ended is told of the end, which
     /// may take him to another one.
-    func connectToTheEnd() {
+    package func connectToTheEnd() {
         for _ in 0..<2 * nodes.count { connect() }
     }
 
