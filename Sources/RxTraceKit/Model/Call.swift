@@ -60,7 +60,17 @@ extension Trace {
     public struct Event: Sendable, Hashable {
         public enum Kind: UInt8, Sendable, CaseIterable {
             case next, error, completed
-            public var name: String { String(describing: self) }
+
+            public var name: String { word.description }
+
+            /// The name, for where there are too many events to make a string of each.
+            var word: StaticString {
+                switch self {
+                case .next: "next"
+                case .error: "error"
+                case .completed: "completed"
+                }
+            }
         }
 
         public var kind: Kind

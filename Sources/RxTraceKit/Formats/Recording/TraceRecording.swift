@@ -124,9 +124,8 @@ public struct TraceRecording: TraceSource {
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
         if symbolicator == nil, !blocks.sites.isEmpty { return SiteResolver(known: blocks.sites) }
-        let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
-            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 
@@ -153,7 +152,8 @@ public struct TraceRecording: TraceSource {
                 parts: assembled.parts, operation: assembled.operation, node: columns.number(of: assembled.node),
                 thread: assembled.thread, start: clock.nanoseconds(at: recorded.start))
             if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
-            let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
+            var subscription = assembled.subscription
+            if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             if subscription >= 0 { call.subscription = Int(subscription) + 1 }
             call.event = words.event(of: recorded, assembled.operation, calls)
             call.type = words.receiver(of: recorded, assembled)
@@ -165,7 +165,8 @@ public struct TraceRecording: TraceSource {
             case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
             case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
             case .mark: call.label = words.text(of: recorded, calls)
-            case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site
+            case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
+                call.site = sites.userCall(of: Int(assembled.stack))?.site
             default: break
             }
             try body(call)

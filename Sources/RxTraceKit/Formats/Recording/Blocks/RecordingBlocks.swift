@@ -21,8 +21,6 @@ struct RecordingBlocks {
     private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
     private(set) var images: [ProgramImage] = []
-    /// The bytes that older recordings have in place of images.
-    private(set) var imageMap: [UInt8] = []
     private(set) var sites: [RecordedSite] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
@@ -185,7 +183,6 @@ struct RecordingBlocks {
         do {
             switch RecordingLayout.BlockKind(rawValue: header.kind) {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
-            case .imageMap: imageMap = Array(payload)
             case .images: images += try ProgramImage.decoded(payload)
             case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
             case .clock:
@@ -201,7 +198,7 @@ struct RecordingBlocks {
             case .calls: try takeCalls(header, payload, at: offset)
             case .end: damage.hasEnd = true
             case .early: try tables.readEarly(payload)
-            case nil: break
+            case .imageMap, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)
