@@ -10,6 +10,8 @@ import Testing
     private static let browser = ["chromium", "chromium-browser", "google-chrome"].lazy.compactMap(SearchPath.find)
         .first
 
+    private static let axe = ProcessInfo.processInfo.environment["RXTRACE_AXE"]
+
     private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: try #require(Self.node))
@@ -34,16 +36,53 @@ import Testing
         #expect(result.output.contains("# fail 0"))
     }
 
+    /// Writes a page of the inputs, and has a script of `Tests/Page` open it in the browser.
+    private func see(_ inputs: [String], with script: String, _ arguments: [String] = []) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "rxtrace-page-\(UUID().uuidString).html")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let written = try BuiltCommand.run(["html"] + inputs + ["-o", file.path(percentEncoded: false)])
+        #expect(written.status == 0, "\(written.errors)")
+        let script = Self.folder.appending(path: script).path(percentEncoded: false)
+        let result = try run([script, try #require(Self.browser), file.path(percentEncoded: false)] + arguments)
+        #expect(result.status == 0, "\(result.output)")
+    }
+
     @Test(
         .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"),
         .timeLimit(.minutes(5)))
     func thePageWorksInABrowser() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "rxtrace-page-\(UUID().uuidString).html")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let written = try BuiltCommand.run(["html", "observe-on", "-o", file.path(percentEncoded: false)])
-        #expect(written.status == 0, "\(written.errors)")
-        let script = Self.folder.appending(path: "browser.mjs").path(percentEncoded: false)
-        let result = try run([script, try #require(Self.browser), file.path(percentEncoded: false)])
-        #expect(result.status == 0, "\(result.output)")
+        try see(["observe-on"], with: "browser.mjs")
+    }
+
+    /// By the rules of axe-core, whose script `RXTRACE_AXE` names.
+    @Test(
+        .enabled(
+            if: PageTests.node != nil && PageTests.browser != nil && PageTests.axe != nil,
+            "Node.js or Chromium is not installed, or RXTRACE_AXE names no axe.min.js"),
+        .timeLimit(.minutes(10)), arguments: [["leak"], ["observe-on", "leak"]])
+    func thePageCanBeReadByEveryone(inputs: [String]) throws {
+        try see(inputs, with: "accessibility.mjs", [try #require(Self.axe)])
+    }
+
+    @Test(
+        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"),
+        .timeLimit(.minutes(5)))
+    func valuesAreNeitherMarkupNorScript() throws {
+        let values = [
+            "</script><script>window.ran = 1</script>", "<img src=x onerror='window.ran = 2'>", "\"'`${window.ran = 3}",
+            "<!--<script>", "javascript:window.ran=4",
+        ]
+        let trace = try BuiltCommand.run(["json", "create-subscribe"]).output
+        #expect(trace.contains("next step"))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "rxtrace-page-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for value in values {
+            let file = folder.appending(path: "trace.json")
+            let escaped = String(decoding: try JSONEncoder().encode(value), as: UTF8.self).dropFirst().dropLast()
+            try Data(trace.replacing("next step", with: escaped).replacing("AnonymousObserver", with: escaped).utf8)
+                .write(to: file)
+            try see([file.path(percentEncoded: false)], with: "hostile.mjs", [value])
+        }
     }
 }

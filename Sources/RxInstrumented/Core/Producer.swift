@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import RxTraceKit
 
 /// An observable that builds a sink for each subscription.
@@ -14,7 +15,7 @@ class Producer<Element>: Observable<Element> {
     /// - Parameter producer: the producer itself. A closure that finds all it needs there captures nothing, and takes no
     ///   memory of its own.
     @usableFromInline typealias Build = (
-        _ producer: Producer<Element>, _ downstream: Edge<Element>, _ cancel: SinkDisposer
+        _ producer: Producer<Element>, _ downstream: __owned Edge<Element>, _ cancel: SinkDisposer
     ) -> Parts
 
     @usableFromInline final let build: Build
@@ -24,12 +25,22 @@ class Producer<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
-        CurrentThreadScheduler.instance.enter {
-            let disposer = SinkDisposer(of: self)
-            let (sink, subscription) = recorded(.run, self) { build(self, edge, disposer) }
-            disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
-            return disposer
-        }
+    @usableFromInline final override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
+        CurrentThreadScheduler.isScheduleRequired ? enter(edge) : run(edge)
+    }
+
+    private final func enter(_ edge: Edge<Element>) -> DisposableObject? {
+        CurrentThreadScheduler.instance.enter { run(edge) }
+    }
+
+    private final func run(_ edge: consuming Edge<Element>) -> DisposableObject {
+        let disposer = SinkDisposer(observable: numberAsOwner)
+        // As `recorded(.run, self) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
+        entersForeignCode("run of \(type(of: self))")
+        let call = rxtrace_is_on() ? openCall(.run, self) : 0
+        let (sink, subscription) = build(self, consume edge, disposer)
+        if call != 0 { rxtrace_close(call) }
+        disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
+        return disposer
     }
 }

@@ -45,7 +45,7 @@ class Sink<Element>: StoppableObject {
 
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) {
-            disposed.set()
+            disposed.raise()
             willDispose()
             cancel.dispose()
             didDispose()

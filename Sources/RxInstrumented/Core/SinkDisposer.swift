@@ -5,11 +5,13 @@ import RxTraceKit
 final class SinkDisposer: AssignableDisposable, Cancelable {
     /// The number of the observable that made the sink, while a recording ran; 0 without one.
     @usableFromInline let observable: UInt32
-    private var sink: DisposableObject?
-    private var subscription: DisposableObject?
+    // Unmanaged: setting and letting go of what is nil at that time is a call each, twice for each operator of a chain.
+    private var sink: Unmanaged<DisposableObject>?
+    private var subscription: Unmanaged<DisposableObject>?
 
-    init(of observable: TracedObject) {
-        self.observable = observable.numberAsOwner
+    /// - Parameter observable: the number of the observable that makes the sink, as that of an owner.
+    init(observable: UInt32) {
+        self.observable = observable
         super.init()
     }
 
@@ -18,8 +20,8 @@ final class SinkDisposer: AssignableDisposable, Cancelable {
     @usableFromInline var isDisposed: Bool { hasDisposed }
 
     func setSinkAndSubscription(sink: consuming DisposableObject?, subscription: consuming DisposableObject?) {
-        self.sink = consume sink
-        self.subscription = consume subscription
+        self.sink = (consume sink).map(Unmanaged.passRetained)
+        self.subscription = (consume subscription).map(Unmanaged.passRetained)
         if noteSet() { disposeParts() }
     }
 
@@ -31,7 +33,12 @@ final class SinkDisposer: AssignableDisposable, Cancelable {
 
     // The parts are let go, which breaks the cycle between a sink and its disposer.
     private func disposeParts() {
-        sink.take()?.dispose()
-        subscription.take()?.dispose()
+        sink.take()?.takeRetainedValue().dispose()
+        subscription.take()?.takeRetainedValue().dispose()
+    }
+
+    deinit {
+        sink?.release()
+        subscription?.release()
     }
 }

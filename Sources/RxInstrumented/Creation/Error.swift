@@ -21,7 +21,7 @@ final class ErrorProducer<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         edge.send(.error(error))
         return nil
     }

@@ -27,7 +27,7 @@ final class ObservableOptional<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         if let element = optional { edge.send(.next(element)) }
         edge.sendCompleted()
         return nil

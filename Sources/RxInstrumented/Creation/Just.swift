@@ -27,7 +27,7 @@ final class Just<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         edge.sendNext(element)
         edge.sendCompleted()
         return nil

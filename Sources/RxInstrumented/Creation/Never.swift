@@ -16,7 +16,7 @@ final class NeverProducer<Element>: Observable<Element> {
 
     @inlinable override init() { super.init() }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         nil
     }
 }

@@ -21,6 +21,8 @@ public class AssignableDisposable: DisposableObject {
 
     /// Notes that this is disposed. Returns whether the content is to be disposed.
     final func noteDisposed() -> Bool {
+        // A sink and its disposer dispose each other: every second time there is nothing to note.
+        if hasDisposed { return false }
         let previous = state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing).oldValue
         return previous & Self.isDisposed == 0 && previous & Self.isSet != 0
     }

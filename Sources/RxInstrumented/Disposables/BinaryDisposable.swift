@@ -5,8 +5,8 @@ final class BinaryDisposable: StoppableObject, Cancelable {
     private var second: DisposableObject?
 
     @usableFromInline init(_ first: consuming DisposableObject?, _ second: consuming DisposableObject?) {
-        self.first = first
-        self.second = second
+        self.first = consume first
+        self.second = consume second
         super.init()
     }
 

@@ -14,12 +14,12 @@ public final class BooleanDisposable: DisposableObject, Cancelable {
 
     public init(isDisposed: Bool) {
         super.init()
-        if isDisposed { disposed.set() }
+        if isDisposed { disposed.raise() }
     }
 
     public var isDisposed: Bool { disposed.isSet }
 
     public override func dispose() {
-        recorded(.dispose, self) { _ = disposed.set() }
+        recorded(.dispose, self) { disposed.raise() }
     }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Disposables that are disposed together, and that may be added and taken out until then.
 public final class CompositeDisposable: DisposableObject, Cancelable {
     /// Names a disposable that was inserted.
@@ -6,6 +8,13 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     }
 
     private let disposables: Lock<Bag<DisposableObject>?>
+    /// Set where `disposables` become nil: to be read without the lock.
+    private let disposed = AtomicFlag()
+
+    /// The key of the thread that is making a subscription of the group's, 0 while none is; and its observer, which only
+    /// that thread uses. See ``GroupedObserver``.
+    let claim = Atomic<UInt>(0)
+    @exclusivity(unchecked) unowned(unsafe) var beginning: GroupedObserver?
 
     public override init() {
         disposables = Lock(Bag())
@@ -39,7 +48,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         Bag(disposables.map(\.kept))
     }
 
-    public var isDisposed: Bool { disposables.withLock { $0 == nil } }
+    public var isDisposed: Bool { disposed.isSet }
 
     /// How many disposables are held.
     public var count: Int { disposables.withLock { $0?.count ?? 0 } }
@@ -70,6 +79,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
             let held = disposables.withLock { disposables in
                 let held = disposables
                 disposables = nil
+                disposed.raise()
                 return held
             }
             held?.visit { $0.dispose() }

@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import RxTraceKit
 
 extension Disposable {
@@ -30,15 +31,19 @@ public final class DisposeBag: DisposeBase {
 
     /// Adds a disposable; disposes it at once if the bag is being released.
     public func insert(_ disposable: any Disposable) {
-        let disposable = disposable._object
-        recordedInsert(self, disposable) {
-            guard let disposable else { return }
-            let isLate = state.withLock { state in
-                if !state.isDisposed { state.disposables.append(disposable) }
-                return state.isDisposed
-            }
-            if isLate { disposable.dispose() }
+        guard let disposable = disposable._object else { return recordedInsert(self, nil) {} }
+        let call = rxtrace_is_on() ? openInsert(self, disposable) : 0
+        keep(consume disposable)?.dispose()
+        if call != 0 { rxtrace_close(call) }
+    }
+
+    /// Returns the disposable where it comes too late.
+    private func keep(_ disposable: consuming DisposableObject) -> DisposableObject? {
+        var disposable: DisposableObject? = consume disposable
+        state.withLock { state in
+            if !state.isDisposed { state.disposables.append(disposable.take()!) }
         }
+        return disposable
     }
 
     private func dispose() {

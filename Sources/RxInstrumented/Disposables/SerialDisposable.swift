@@ -2,6 +2,8 @@
 public final class SerialDisposable: DisposableObject, Cancelable {
     private struct State {
         var current: DisposableObject?
+        /// The number of the turn that `current` is of.
+        var turn = 0
         var isDisposed = false
     }
 
@@ -24,12 +26,22 @@ public final class SerialDisposable: DisposableObject, Cancelable {
     }
 
     /// Returns the disposable to dispose now: the one before, or the new one if this one is disposed.
-    @usableFromInline func exchange(_ disposable: consuming DisposableObject?) -> DisposableObject? {
+    func exchange(_ disposable: consuming DisposableObject?, inTurn turn: Int = 0) -> DisposableObject? {
         state.withLock { state in
             if state.isDisposed { return disposable.take() }
             let former = state.current.take()
             state.current = disposable.take()
+            state.turn = turn
             return former
+        }
+    }
+
+    /// Holds a disposable whose turn has begun. Returns it if that turn is over, or this one disposed.
+    func hold(_ disposable: consuming DisposableObject?, ofTurn turn: Int) -> DisposableObject? {
+        state.withLock { state in
+            if state.isDisposed || state.turn != turn { return disposable.take() }
+            state.current = disposable.take()
+            return nil
         }
     }
 

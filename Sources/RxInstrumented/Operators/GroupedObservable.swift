@@ -42,7 +42,7 @@ final class GroupedObservableImpl<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         let release = sharing.retained()
         return BinaryDisposable(release, subject.subscribe(edge))
     }

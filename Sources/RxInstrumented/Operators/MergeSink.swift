@@ -57,24 +57,22 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     }
 
     @inlinable final func subscribe(_ source: Observable<Source.Element>) {
-        let disposable = SingleAssignmentDisposable()
-        guard let key = group.add(disposable) else { return }
-        // An inner observable that ends at once has left nothing to dispose.
-        guard let subscription = source.subscribe(inner: MergeSinkIter(parent: self, key: key)) else { return }
-        disposable.set(subscription)
+        let observer = MergeSinkIter(parent: self)
+        guard group.begin(observer) else { return }
+        group.hold(source.subscribe(inner: observer), of: observer)
     }
 
     /// Takes an event of an inner observable.
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
-    final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
+    final func receive(_ event: Event<Source.Element>, from observer: GroupedObserver) {
         switch event {
         case .next:
             gate.pass { forwardOn(event) }
         case .error:
             finish(event, in: gate)
         case .completed:
-            group.remove(for: key)
+            group.end(observer)
             finish(.completed, in: gate) {
                 activeCount -= 1
                 return hasStopped && activeCount == 0
@@ -94,22 +92,20 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
 
 /// Observes one inner observable.
 @usableFromInline
-final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: GroupedObserver, InnerObserver {
     override var traceOwner: UInt32 { parent.numberAsOwner }
 
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeSink<SourceElement, Source>
-    @usableFromInline let key: CompositeDisposable.DisposeKey
 
-    @inlinable init(parent: MergeSink<SourceElement, Source>, key: CompositeDisposable.DisposeKey) {
+    @inlinable init(parent: MergeSink<SourceElement, Source>) {
         self.parent = parent
-        self.key = key
         super.init()
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        parent.receive(event, from: key)
+        parent.receive(event, from: self)
     }
 }
 

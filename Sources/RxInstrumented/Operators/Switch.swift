@@ -113,7 +113,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         case .next(let element):
             if let (source, observer, superseded) = begin(element, select: select) {
                 superseded?.dispose()
-                if let subscription = source.subscribe(inner: observer) { observer.subscription.set(subscription) }
+                inner.hold(source.subscribe(inner: observer), of: observer)
             }
         case .error(let error):
             finish(.error(error), in: gate)
@@ -137,8 +137,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
                 let source = try select(element).asObservable()
                 hasLatest = true
                 latest &+= 1
-                let observer = SwitchSinkIter(parent: self, id: latest)
-                return (source, observer, inner.exchange(observer.subscription))
+                let observer = SwitchSinkIter(parent: self, number: latest)
+                return (source, observer, inner.begin(observer))
             }
         } catch {
             finish(.error(error), in: gate)
@@ -149,21 +149,19 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     /// Takes an event of an inner observable, by its number.
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
-    final func receive(
-        _ event: Event<Source.Element>, of number: Int, _ subscription: SingleAssignmentDisposable
-    ) {
+    final func receive(_ event: Event<Source.Element>, from observer: SupersededObserver) {
         switch event {
         case .next:
             gate.pass {
-                if latest == number { forwardOn(event) }
+                if latest == observer.number { forwardOn(event) }
             }
         case .error:
-            subscription.dispose()
-            finish(event, in: gate) { latest == number }
+            observer.end()
+            finish(event, in: gate) { latest == observer.number }
         case .completed:
-            subscription.dispose()
+            observer.end()
             finish(.completed, in: gate) {
-                guard latest == number else { return false }
+                guard latest == observer.number else { return false }
                 hasLatest = false
                 return hasStopped
             }
@@ -173,22 +171,19 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
 
 /// Observes one inner observable.
 @usableFromInline
-final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
+final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: SupersededObserver, InnerObserver {
     override var traceOwner: UInt32 { parent.numberAsOwner }
 
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>
-    @usableFromInline let id: Int
-    @usableFromInline let subscription = SingleAssignmentDisposable()
 
-    @inlinable init(parent: SwitchSink<SourceElement, Source>, id: Int) {
+    @inlinable init(parent: SwitchSink<SourceElement, Source>, number: Int) {
         self.parent = parent
-        self.id = id
-        super.init()
+        super.init(number: number)
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        parent.receive(event, of: id, subscription)
+        parent.receive(event, from: self)
     }
 }

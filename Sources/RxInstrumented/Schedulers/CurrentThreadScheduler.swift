@@ -26,10 +26,10 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
         hand { action(state)._object }.orNop
     }
 
-    /// Runs `action` as the outermost work of this thread, or directly if some runs already.
+    /// Runs `action` as the outermost work of this thread, on which none runs yet.
+    @inline(never)
     final func enter(_ action: () -> DisposableObject?) -> DisposableObject? {
-        guard Self.isScheduleRequired else { return action() }
-        return recordedSchedule(self) { _ in runOutermost(action) }
+        recordedSchedule(self) { _ in runOutermost(action) }
     }
 
     /// Schedules `action`, which need not be specialised for any state.

@@ -54,7 +54,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
         }
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         let (subscribed, last) = lock.withLock { (registry.insert(KnownObserverEntry(edge)), self.last) }
         if let end = subscribed.end {
             if case .completed = end, let last { edge.sendNext(last) }

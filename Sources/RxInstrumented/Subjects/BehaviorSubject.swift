@@ -83,7 +83,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
         return receivers
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         // Subscribed before it is sent the value, so that values it sends in turn reach it, too.
         let newcomer = Newcomer(edge)
         let (disposable, element, end) = lock.withLock {

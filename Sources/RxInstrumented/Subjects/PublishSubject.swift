@@ -35,7 +35,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         }
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         let (disposable, end) = registry.insert(ObserverEntry(edge))
         if let end { end.tell(edge, of: self) }
         return disposable

@@ -68,7 +68,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         return receivers
     }
 
-    @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline final override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         let observer = ReplaySubjectSubscriptionObserver(edge, of: self)
         let (disposable, end, kept) = lock.withLock {
             let (disposable, end) = registry.insert(entry(observer))

@@ -28,7 +28,7 @@ extension Sink {
         gate.pass {
             forwardOn(event)
             // Events that another thread sends from now on are late.
-            disposed.set()
+            disposed.raise()
         }
         dispose()
     }
@@ -42,7 +42,7 @@ extension Sink {
         let ends = gate.pass {
             guard isTime() else { return false }
             forwardOn(event)
-            disposed.set()
+            disposed.raise()
             return true
         }
         if ends { dispose() }

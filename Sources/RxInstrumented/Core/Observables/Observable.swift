@@ -12,7 +12,9 @@ public class Observable<Element>: TracedObject, ObservableType {
             _ = Resources.incrementTotal()
             if traceRole == .subject { _ = Resources.incrementTotal() }
         #endif
-        if rxtrace_is_on() { recordCreation(of: self) }
+        // A use of `self` here would retain and release each new object, whether a recording runs or not.
+        unowned(unsafe) let observable = self
+        if rxtrace_is_on() { recordCreation(of: observable) }
     }
 
     #if DEBUG
@@ -47,8 +49,10 @@ public class Observable<Element>: TracedObject, ObservableType {
     }
 
     /// Subscribes the observer an edge leads to. Every subscription goes through here.
+    ///
+    /// The edge is handed on upward, owned, from here to the sink or the subject that keeps it.
     @usableFromInline
-    final func subscribe(_ edge: Edge<Element>, byUser: Bool = false) -> DisposableObject? {
+    final func subscribe(_ edge: __owned Edge<Element>, byUser: Bool = false) -> DisposableObject? {
         entersForeignCode("subscribe of \(type(of: self))")
         guard rxtrace_is_on() else { return subscribeCore(edge) }
         return recordedSubscribe(self, observer: edge.target, begins: edge.begins, byUser: byUser) {
@@ -57,7 +61,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     }
 
     @usableFromInline
-    func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         preconditionFailure("\(type(of: self)) does not say what subscribing to it does")
     }
 }

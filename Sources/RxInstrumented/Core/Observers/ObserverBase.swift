@@ -24,7 +24,7 @@ class ObserverBase<Element>: StoppableObject {
 
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) {
-            stopped.set()
+            stopped.raise()
             didDispose()
         }
     }

@@ -40,7 +40,7 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
     @usableFromInline final func sendEnd(_ error: (any Error)?) -> Bool {
         if let error { forwardOn(.error(error)) } else { forwardOn(.completed) }
         // Events that another thread sends from now on are late.
-        disposed.set()
+        disposed.raise()
         return true
     }
 }

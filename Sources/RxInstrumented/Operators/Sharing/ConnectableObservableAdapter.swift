@@ -35,7 +35,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
         super.init()
     }
 
-    @usableFromInline override func subscribeCore(_ edge: Edge<Subject.Element>) -> DisposableObject? {
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Subject.Element>) -> DisposableObject? {
         subscribeSubject(currentSubject(), edge)
     }
 

@@ -19,7 +19,7 @@ class SharedObservable<Element>: Observable<Element> {
         super.init()
     }
 
-    @usableFromInline final override func subscribeCore(_ edge: Edge<Element>) -> DisposableObject? {
+    @usableFromInline final override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         let (connection, isNew, admission) = lock.withLock {
             let isNew = self.connection == nil
             let connection = self.connection ?? makeConnection(self)

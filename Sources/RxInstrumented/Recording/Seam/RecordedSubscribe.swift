@@ -36,7 +36,7 @@ func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     if call != 0 { rxtrace_close(call) }
 }
 
-private func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) -> UInt64 {
+func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) -> UInt64 {
     guard let disposable else { return rxtrace_open(Trace.Operation.insert.rawValue, bag.traceID, 0, 0) }
     // Of a subscription that is left out, this call is too.
     let id = disposable.traceID

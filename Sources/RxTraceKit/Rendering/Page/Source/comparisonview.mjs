@@ -22,7 +22,7 @@ export class ComparisonView {
         link(`Show the ${other} one`, () => this.change(other)),
         element("label", {}, this.isWhole, " calls that are the same"),
       ),
-      element("ul", { class: "summary" }, ...comparison.summary.map((line) => element("li", {}, shown(line)))),
+      element("ul", { class: "summary", tabindex: "0", "aria-label": "differences" }, ...comparison.summary.map((line) => element("li", {}, shown(line)))),
     );
     this.scroller = element("div", { class: "scroller compared", tabindex: 0, role: "table", "aria-label": "Calls of both traces" });
     this.sizer = element("div", { class: "sizer", role: "none" });
