@@ -96,6 +96,7 @@ fuzz:
 	mkdir -p $(FUZZING)/inputs/$(TARGET) $(FUZZING)/found
 	echo 'typealias Target = $(TARGET)Target' > $(FUZZING)/Target.swift
 	$(SWIFTC) -O -parse-as-library $(fuzz_flags) -use-ld=lld -I $(FUZZING)/release/Modules \
+		$$(ls $(FUZZING)/release/*.build/module.modulemap | sed 's/^/-Xcc -fmodule-map-file=/') \
 		-o $(FUZZING)/$(TARGET) $(FUZZING)/Target.swift Tests/Fuzzing/*.swift Tests/Fuzzing/Entry/*.swift \
 		Tests/Fuzzing/Targets/$(TARGET)Target.swift $(fuzz_folders)/*.o
 	$(FUZZING)/$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 \

@@ -75,11 +75,12 @@ enum SourceReadings {
         return text ?? ""
     }
 
-    /// Whether the bytes hold no control or direction character but line breaks.
+    /// Whether the bytes hold no control or direction character but line breaks and tabs.
     private static func hasNoCommands(_ bytes: [UInt8]) -> Bool {
         String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
-            case 0x0A: true
+            // A table has tabs as they are.
+            case 0x09, 0x0A: true
             case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
             default: true
             }

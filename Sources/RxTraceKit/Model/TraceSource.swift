@@ -20,6 +20,9 @@ public protocol TraceSource {
     /// The kinds of the user's closures, by the labels of the calls.
     var closures: Trace.Closures { get }
     var callCount: Int { get }
+    /// Whether each call starts while its parent runs on its thread, as it does in every recording; false where that is not
+    /// sure.
+    var nestsByThread: Bool { get }
 
     /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
     ///
@@ -32,6 +35,8 @@ public protocol TraceSource {
 extension TraceSource {
     /// How many calls were made but not kept.
     public var dropped: Int { drops.total }
+
+    public var nestsByThread: Bool { false }
 
     /// The whole trace in memory.
     ///

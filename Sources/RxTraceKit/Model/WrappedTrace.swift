@@ -12,4 +12,5 @@ extension WrappedTrace {
     package var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     package var closures: Trace.Closures { whole.closures }
     package var callCount: Int { whole.callCount }
+    package var nestsByThread: Bool { whole.nestsByThread }
 }

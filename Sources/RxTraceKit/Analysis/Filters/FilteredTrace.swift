@@ -28,6 +28,7 @@ public struct FilteredTrace: TraceSource {
     public var nodes: TraceTable<Trace.Node> { whole.nodes }
     public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     public var closures: Trace.Closures { whole.closures }
+    public var nestsByThread: Bool { whole.nestsByThread }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var events = filter.zoom == .internals ? nil : HandedEvents()

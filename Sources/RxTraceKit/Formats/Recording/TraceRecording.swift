@@ -22,6 +22,7 @@ public struct TraceRecording: TraceSource {
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
     public var isCanonical: Bool { false }
+    public var nestsByThread: Bool { true }
 
     private let blocks: RecordingBlocks
     private let extent: RecordingExtent
