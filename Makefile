@@ -7,6 +7,7 @@
 #   make check-thread-sanitizer SECONDS=60    threads and recordings under the thread sanitizer
 #   make check-address-sanitizer SECONDS=60   the same under the address sanitizer
 #   make soak MINUTES=60                      eight threads, random graphs, recordings that start and stop
+#   make fuzz TARGET=Recording SECONDS=300    inputs made up by the fuzzer for a target of Tests/Fuzzing/Targets
 #
 # DESTDIR, if given, goes before every path, for packages.
 
@@ -44,7 +45,7 @@ MINUTES = 60
 CONCURRENT = Concurrency|Threads|Stress|Racing|Hop|Recording|Lock|Deallocation|Concurrent|Transparency
 
 .PHONY: build install uninstall release modules check-long check-thread-sanitizer check-address-sanitizer \
-	stress-thread stress-address soak arities
+	stress-thread stress-address soak arities fuzz
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -108,3 +109,24 @@ soak:
 # Writes what zip and combineLatest declare for each number of sources.
 arities:
 	RXTRACE_WRITE_ARITIES=1 $(SWIFT) test --filter ArityFilesTests
+
+# The fuzzer's programs and the inputs that it found to reach more; a failing input is left in the same folder.
+FUZZING = .build/fuzzing
+TARGET ?= Recording
+SECONDS ?= 60
+fuzz_module = $(if $(filter Arguments,$(TARGET)),rxtrace,RxTraceKit)
+fuzz_folders = $(if $(filter Arguments,$(TARGET)),$(FUZZING)/release/*.build,$(FUZZING)/release/RxTraceKit.build)
+fuzz_flags = -sanitize=fuzzer,address
+
+fuzz:
+	$(SWIFT) build -c release --scratch-path $(FUZZING) --target $(fuzz_module) \
+		$(foreach flag,$(fuzz_flags) -enable-testing,-Xswiftc $(flag))
+	mkdir -p $(FUZZING)/inputs/$(TARGET) $(FUZZING)/found
+	echo 'typealias Target = $(TARGET)Target' > $(FUZZING)/Target.swift
+	$(SWIFTC) -O -parse-as-library $(fuzz_flags) -use-ld=lld -I $(FUZZING)/release/Modules \
+		$$(ls $(FUZZING)/release/*.build/module.modulemap | sed 's/^/-Xcc -fmodule-map-file=/') \
+		-o $(FUZZING)/$(TARGET) $(FUZZING)/Target.swift Tests/Fuzzing/*.swift Tests/Fuzzing/Entry/*.swift \
+		Tests/Fuzzing/Targets/$(TARGET)Target.swift $(fuzz_folders)/*.o
+	$(FUZZING)/$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 \
+		-artifact_prefix=$(FUZZING)/found/$(TARGET)- -print_final_stats=1 -dict=Tests/Fuzzing/Entry/words.dict \
+		$(FUZZING)/inputs/$(TARGET) Tests/Fuzzing/Inputs/$(TARGET)

@@ -82,6 +82,10 @@ let package = Package(
             name: "rxtraceTests",
             dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
             swiftSettings: rxMode),
+        // What `make fuzz` tries, and the inputs it keeps, as tests.
+        .testTarget(
+            name: "FuzzingTests", dependencies: ["rxtrace", "RxTraceKit", "RxTraceTestSupport"], path: "Tests/Fuzzing",
+            exclude: ["Entry", "Inputs"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests",
             dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],

@@ -55,7 +55,7 @@ struct ExampleTests {
         "rxtrace otlp timer --spans calls": Expected(shows: [#""name":"subscribe Timer""#]),
         "rxtrace folded retry | flamegraph.pl > calls.svg": Expected(shows: ["main;subscribe ", "CatchSequence"]),
         "rxtrace folded observe-on --by waiting": Expected(shows: [";schedule SerialDispatchQueueScheduler "]),
-        "rxtrace csv timer -o timer.csv": Expected(shows: ["id,parent,origin,operation,", ",next,0,"]),
+        "rxtrace csv timer -o timer.csv": Expected(shows: ["id,parent,origin,parts,operation,", ",next,0,"]),
         "rxtrace csv map-filter --only AnonymousObserver": Expected(
             shows: [",AnonymousObserver,"], hides: [",MapSink,"]),
         "rxtrace html -o trace.html": Expected(

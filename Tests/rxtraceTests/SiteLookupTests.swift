@@ -86,16 +86,14 @@ import Testing
         return Array(try Data(contentsOf: URL(filePath: file)))
     }
 
-    /// Recordings of the first version held the image map of the toolchain's module.
-    @Test func theImageMapOfOlderRecordingsIsRead() throws {
+    /// Recordings of the first version held the image map of the toolchain's module, whose reader traps at a damaged one.
+    @Test(arguments: ["", "\"\"", "\"AiY=\"", "nonsense"])
+    func anImageMapIsPassedOver(map: String) throws {
         let recording = try Self.ownRecording.get()
         var blocks = try FormatBlock.all(in: recording).blocks
         let images = try #require(blocks.firstIndex { $0.kind == 8 })
-        blocks[images] = FormatBlock(
-            kind: 4, thread: 0, payload: Array(try JSONEncoder().encode(ImageMap.capture())))
-        let older = try Sites(FormatBlock.magic + blocks.flatMap(\.bytes), nil)
-        #expect(older.count > 2)
-        #expect(try older == Sites(recording, nil))
+        blocks.insert(FormatBlock(kind: 4, thread: 0, payload: Array(map.utf8)), at: images)
+        #expect(try Sites(FormatBlock.magic + blocks.flatMap(\.bytes), nil) == Sites(recording, nil))
     }
 
     /// A tool that ends at once, or talks nonsense, or is not there.

@@ -73,7 +73,16 @@ extension Trace {
             case completed
 
             /// Its word: `next`, `error` or `completed`.
-            public var name: String { String(describing: self) }
+            public var name: String { word.description }
+
+            /// The name, for where there are too many events to make a string of each.
+            var word: StaticString {
+                switch self {
+                case .next: "next"
+                case .error: "error"
+                case .completed: "completed"
+                }
+            }
         }
 
         /// The kind of event.

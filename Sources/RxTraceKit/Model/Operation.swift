@@ -47,7 +47,28 @@ extension Trace {
         var isUserCode: Bool { self == .handler || self == .mark }
 
         /// The word of the trace document, such as `forwardOn`.
-        public var name: String { String(describing: self) }
+        public var name: String { word.description }
+
+        /// The name, for where there are too many calls to make a string of each.
+        var word: StaticString {
+            switch self {
+            case .create: "create"
+            case .subscribe: "subscribe"
+            case .schedule: "schedule"
+            case .invoke: "invoke"
+            case .run: "run"
+            case .on: "on"
+            case .forwardOn: "forwardOn"
+            case .onCore: "onCore"
+            case .handler: "handler"
+            case .connect: "connect"
+            case .insert: "insert"
+            case .dispose: "dispose"
+            case .deinit: "deinit"
+            case .mark: "mark"
+            case .hop: "hop"
+            }
+        }
 
         /// The operation a trace document names, or nil for a word that is none.
         public init?(name: some StringProtocol) {

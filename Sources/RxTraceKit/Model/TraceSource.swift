@@ -28,6 +28,9 @@ public protocol TraceSource {
     var callCount: Int { get }
     /// The cost of the values, where that is known: in a recording.
     var descriptions: Trace.Descriptions { get }
+    /// Whether each call starts while its parent runs on its thread, as it does in every recording; false where that is not
+    /// sure.
+    var nestsByThread: Bool { get }
 
     /// Gives every call to `body`, in the order they started; a call's parent always comes before it.
     ///
@@ -42,6 +45,7 @@ extension TraceSource {
     public var dropped: Int { drops.total }
 
     public var descriptions: Trace.Descriptions { Trace.Descriptions() }
+    public var nestsByThread: Bool { false }
 
     /// The whole trace in memory.
     ///

@@ -14,4 +14,5 @@ extension WrappedTrace {
     package var closures: Trace.Closures { whole.closures }
     package var callCount: Int { whole.callCount }
     package var descriptions: Trace.Descriptions { whole.descriptions }
+    package var nestsByThread: Bool { whole.nestsByThread }
 }

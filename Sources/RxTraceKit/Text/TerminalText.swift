@@ -27,6 +27,12 @@ package enum TerminalText {
         }
     }
 
+    /// Whether a byte is, or is the first of, a character that ``isUnsafe(_:)`` names, so that most texts need no look at
+    /// their characters: beyond ASCII, those begin with C2, D8, E2 and EF.
+    static func mayBeginUnsafe(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF)
+    }
+
     /// How many columns `text` takes in a terminal.
     package static func columns(of text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }

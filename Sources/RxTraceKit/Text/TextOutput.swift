@@ -16,12 +16,17 @@ public final class TextOutput {
 
     /// Writes text.
     public func write(_ text: String) throws {
+        if try text.utf8.withContiguousStorageIfAvailable({ try write($0) }) != nil { return }
         var text = text
         try text.withUTF8 { try write($0) }
     }
 
+    /// Writes a short text of the program's own. Its length is known where this is called: it takes a few instructions.
+    @inline(__always)
     func write(literal text: StaticString) throws {
-        try write(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        let size = text.utf8CodeUnitCount
+        try room(for: size).initialize(from: text.utf8Start, count: size)
+        count += size
     }
 
     func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -38,31 +43,20 @@ public final class TextOutput {
     }
 
     /// Writes the digits of `number`.
+    @inline(__always)
     func write(_ number: some FixedWidthInteger) throws {
-        let room = try room(for: 24)
-        // Digits come last first.
-        var rest = UInt64(number.magnitude)
-        var length = 1
-        var bound: UInt64 = 10
-        while rest >= bound {
-            length += 1
-            let (next, overflow) = bound.multipliedReportingOverflow(by: 10)
-            if overflow { break }
-            bound = next
-        }
-        var position = 0
-        if number < 0 {
-            room[0] = UInt8(ascii: "-")
-            position = 1
-        }
-        var end = position + length
-        count += end
-        while end > position {
-            end -= 1
-            let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            room[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-            rest = quotient
-        }
+        if number < 0 { try write(literal: "-") }
+        try write(digitsOf: UInt64(number.magnitude))
+    }
+
+    /// Writes a point and the three digits of a number below 1,000.
+    func write(decimals number: UInt64) throws {
+        Digits.writeDecimals(number, to: try room(for: 4))
+        count += 4
+    }
+
+    private func write(digitsOf number: UInt64) throws {
+        count += Digits.write(number, to: try room(for: Digits.most))
     }
 
     /// Writes `number` in 16 hexadecimal digits.
@@ -77,8 +71,7 @@ public final class TextOutput {
 
     /// Writes `text` where none of its bytes is one that `isSpecial` names; otherwise writes nothing and answers false.
     func write(_ text: String, unless isSpecial: (UInt8) -> Bool) throws -> Bool {
-        var text = text
-        return try text.withUTF8 { bytes in
+        let written = try text.utf8.withContiguousStorageIfAvailable { bytes in
             guard bytes.count <= Self.blockSize else { return false }
             let room = try room(for: bytes.count)
             for position in 0..<bytes.count {
@@ -89,15 +82,18 @@ public final class TextOutput {
             count += bytes.count
             return true
         }
+        return written ?? false
     }
 
     /// Where the next `size` bytes go, which have to be counted once they are written.
+    @inline(__always)
     private func room(for size: Int) throws -> UnsafeMutablePointer<UInt8> {
         if count + size > Self.blockSize { try flush() }
         return block + count
     }
 
     /// Hands on the text that is still held back. To be called once after the last ``write(_:)``.
+    @inline(never)
     public func flush() throws {
         guard count > 0 else { return }
         try sink(UnsafeRawBufferPointer(start: block, count: count))

@@ -58,6 +58,6 @@ struct DifferenceDocument: Encodable {
     func text() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        return JSONText.escapingUnsafe(in: String(decoding: try encoder.encode(self), as: UTF8.self)) + "\n"
     }
 }

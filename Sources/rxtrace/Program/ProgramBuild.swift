@@ -41,8 +41,19 @@ struct ProgramBuild {
         try file.seek(toOffset: 0)
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         let failure = isBuilt ? nil : failure(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
-        if failure?.isSaidByCompiler != false { StandardError.write(text) }
+        if failure?.isSaidByCompiler != false { StandardError.write(Self.shown(text)) }
         if let failure { throw failure.failure }
+    }
+
+    /// The compiler's messages with its colours, and nothing else that a terminal obeys: they quote the source.
+    private static func shown(_ text: String) -> String {
+        var shown = ""
+        var rest = text[...]
+        while let kept = rest.firstMatch(of: /\u{1B}\[[0-9;]*m|[\n\t]/.matchingSemantics(.unicodeScalar)) {
+            shown += TerminalText.escaped(String(rest[..<kept.range.lowerBound])) + kept.output
+            rest = rest[kept.range.upperBound...]
+        }
+        return shown + TerminalText.escaped(String(rest))
     }
 
     private var flags: [String] {

@@ -8,13 +8,23 @@ struct CSVRendererTests {
         trace.calls = trace.calls.filter { $0.operation != .onCore && $0.operation != .forwardOn && $0.type == nil }
         #expect(
             CSVRenderer().string(from: trace) == """
-                id,parent,origin,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
-                9,8,,on,0,main,4,AnonymousObservableSink,,1,next,10,,,,
-                11,10,,on,0,main,2,AnonymousObserver,,1,next,10,,,,
-                15,14,,on,0,main,4,AnonymousObservableSink,,1,completed,,,,,
-                17,16,,on,0,main,2,AnonymousObserver,,1,completed,,,,,
+                id,parent,origin,parts,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
+                9,8,,,on,0,main,4,AnonymousObservableSink,,1,next,10,,,,
+                11,10,,,on,0,main,2,AnonymousObserver,,1,next,10,,,,
+                15,14,,,on,0,main,4,AnonymousObservableSink,,1,completed,,,,,
+                17,16,,,on,0,main,2,AnonymousObserver,,1,completed,,,,,
 
                 """)
+    }
+
+    @Test func thePartsOfAnElementAreListed() throws {
+        let script = TraceScript()
+        script.node("sink", "ZipSink2_", .sink)
+        let first = script.call(.on, "sink", .next("1"))
+        let second = script.call(.on, "sink", .next("2"))
+        var trace = script.trace
+        trace.calls[1].parts = [first, second]
+        #expect(try CSVTable(CSVRenderer().string(from: trace)).column("parts") == ["", "\(first) \(second)"])
     }
 
     @Test func hostileValuesAreReadBack() throws {
@@ -23,7 +33,14 @@ struct CSVRendererTests {
         let values = ExampleTrace.hardTexts + [",", "\"", "\"\"", "a,b\r\n", "=1+1", " x ", "\"\u{301}", ",\u{301}"]
         for value in values { script.call(.on, "a,b", .next(value)) }
         let rows = try CSVTable(CSVRenderer().string(from: script.trace))
-        #expect(rows.column("value") == values)
+        // Of what a terminal obeys, line breaks and tabs stand as they are.
+        #expect(
+            rows.column("value")
+                == values.map { value in
+                    value.unicodeScalars.map {
+                        "\n\t".unicodeScalars.contains($0) ? "\($0)" : TerminalText.escaped("\($0)")
+                    }.joined()
+                })
         #expect(Set(rows.column("type")) == ["A,\"B\""])
         #expect(Set(rows.column("name")) == ["\n"])
     }

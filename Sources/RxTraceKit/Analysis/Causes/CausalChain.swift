@@ -66,10 +66,10 @@ public struct CausalChain: Sendable {
 
     /// - Returns: nil where the trace has no call with the id.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls twice; takes four bytes for each, and some more for those that hand on kept
+    /// - Complexity: goes through the calls twice; takes a few bits for each, and some bytes for those that hand on kept
     ///   elements.
     public init?(of id: Int, in source: any TraceSource) throws {
-        var links = CausalLinks(capacity: source.callCount)
+        var links = CausalLinks()
         try source.forEachCall { links.add($0) }
         try self.init(of: id, links, in: source)
     }

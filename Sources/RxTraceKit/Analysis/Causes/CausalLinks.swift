@@ -1,21 +1,29 @@
-/// What led to each call, gathered while the calls go by: four bytes per call, and some more for each that hands a kept
+/// What led to each call, gathered while the calls go by: a few bits per call, and some bytes for each that hands a kept
 /// element on.
 struct CausalLinks {
     private var positions = CallPositions()
     /// The position of each call's trigger, plus one: of the work's `schedule`, or of the call around it.
-    private var triggers: [UInt32] = []
-    /// The ids of the calls that handed in elements: where there are several, the one to follow comes first.
-    private var origins = SparseCallValues<[Int]>()
-
-    init(capacity: Int) {
-        triggers.reserveCapacity(capacity)
-    }
+    private var triggers = PackedNumbers()
+    /// Where in ``givers`` those of a call begin.
+    private var origins = SparseCallValues<UInt32>()
+    /// For each call that hands on kept elements, how many numbers follow, and the ids of the calls that handed these in:
+    /// the one to follow, -1 for none, and those of the parts.
+    private var givers: [Int] = []
 
     mutating func add(_ call: Trace.Call) {
         let position = positions.append(call.id)
         triggers.append(positions.above(call).map { UInt32($0) + 1 } ?? 0)
         guard call.origin != nil || !call.parts.isEmpty else { return }
-        origins.append([call.origin ?? -1] + call.parts, at: position)
+        origins.append(UInt32(givers.count), at: position)
+        givers.append(1 + call.parts.count)
+        givers.append(call.origin ?? -1)
+        givers += call.parts
+    }
+
+    /// The ids of the calls that handed in the elements that the call at a position hands on.
+    private func givers(of position: UInt32) -> ArraySlice<Int> {
+        guard let start = origins[Int(position)].map({ Int($0) }) else { return [] }
+        return givers[start + 1...start + givers[start]]
     }
 
     func position(of id: Int) -> UInt32? { positions[id].map { UInt32($0) } }
@@ -28,7 +36,7 @@ struct CausalLinks {
     /// The call that handed in the element that the one at a position hands on; nil where what triggered it leads there
     /// by itself.
     func detour(of position: UInt32) -> UInt32? {
-        guard let id = origins[Int(position)]?.first, let origin = self.position(of: id), origin != position else {
+        guard let id = givers(of: position).first, let origin = self.position(of: id), origin != position else {
             return nil
         }
         var before = trigger(of: position)
@@ -38,7 +46,7 @@ struct CausalLinks {
 
     /// The calls that handed in the elements of which the call at a position hands one on.
     func parts(of position: UInt32) -> [UInt32] {
-        (origins[Int(position)]?.dropFirst() ?? []).compactMap { self.position(of: $0) }
+        givers(of: position).dropFirst().compactMap { self.position(of: $0) }
     }
 
     /// The positions on the way from a call back to where its event came from, and on to the root of that; the call

@@ -56,11 +56,11 @@ public struct EventQuery: Sendable, CustomStringConvertible {
 
     /// Finds the call that is meant and its causes; nil where none matches.
     ///
-    /// - Complexity: goes through the calls twice; takes four bytes for each.
+    /// - Complexity: goes through the calls twice; takes a few bits for each.
     public func explain(
         in source: any TraceSource, ordinal: Int? = nil
     ) throws -> (match: Match, chain: CausalChain)? {
-        var links = CausalLinks(capacity: source.callCount)
+        var links = CausalLinks()
         guard let match = try find(in: source, ordinal: ordinal, { links.add($0) }),
             let chain = try CausalChain(of: match.call, links, in: source)
         else { return nil }

@@ -12,19 +12,14 @@ struct CausalDepths {
     static let deepest = Int(UInt16.max)
 
     /// For each call, the depth of the nearest call that shows, itself among them.
-    private var depths: [UInt16] = []
+    private var depths = PackedNumbers()
     /// For each call, the piece of work it runs in, as an index into `turns` plus one; 0 for none.
-    private var turnOf: [UInt32] = []
+    private var turnOf = PackedNumbers()
     private var turns: [Turn] = []
     private var schedulers = SparseCallValues<Int>()
 
-    init(capacity: Int) {
-        depths.reserveCapacity(capacity)
-        turnOf.reserveCapacity(capacity)
-    }
-
     mutating func depth(of call: Trace.Call, at position: Int, above: Int?, isShown: Bool) -> Int {
-        var depth = above.map { depths[$0] } ?? 0
+        var depth = above.map { UInt16(depths[$0]) } ?? 0
         if isShown, depth < UInt16.max { depth += 1 }
         var turn = above.map { turnOf[$0] } ?? 0
         if call.operation == .schedule, let node = call.node { schedulers.append(node, at: position) }
@@ -37,7 +32,7 @@ struct CausalDepths {
             }
             turn = UInt32(turns.count)
         }
-        depths.append(depth)
+        depths.append(UInt32(depth))
         turnOf.append(turn)
         return Int(depth)
     }

@@ -29,11 +29,11 @@ struct FilterPass {
 
     init(_ source: any TraceSource, filter: TraceFilter) throws {
         self.filter = filter
-        links = FilteredLinks(capacity: source.callCount)
+        links = FilteredLinks()
         if !(filter.only.isEmpty && filter.except.isEmpty && filter.hide.isEmpty) {
             patterns = PatternMatches(source, [filter.only, filter.except, filter.hide])
         }
-        if filter.depth != nil { depths = CausalDepths(capacity: source.callCount) }
+        if filter.depth != nil { depths = CausalDepths() }
         if filter.zoom != .internals { zoom = try ZoomPass(source, zoom: filter.zoom) }
         surroundings = try filter.around.map { try SurroundingCalls(source, $0) }
         threads = Set(

@@ -2,36 +2,33 @@
 struct FilteredLinks {
     private(set) var positions = CallPositions()
     /// The position of the nearest kept call plus one; 0 where there is none.
-    private var nearest: [UInt32] = []
+    private var nearest = PackedNumbers()
     /// Whether a hop to a scheduler lies between a call that is left out and the nearest that is kept.
-    private var isBeyondHop: [Bool] = []
-
-    init(capacity: Int) {
-        nearest.reserveCapacity(capacity)
-        isBeyondHop.reserveCapacity(capacity)
-    }
+    private var beyondHop = PackedNumbers()
 
     /// Takes the id of the next call, before anything is asked about it; answers its position.
     mutating func enter(_ call: Trace.Call) -> Int { positions.append(call.id) }
 
     mutating func keep(_ position: Int) {
         nearest.append(UInt32(position) + 1)
-        isBeyondHop.append(false)
+        beyondHop.append(0)
     }
 
     mutating func leaveOut(_ call: Trace.Call, above: Int?) {
         guard let above else {
             nearest.append(0)
-            return isBeyondHop.append(false)
+            return beyondHop.append(0)
         }
         nearest.append(nearest[above])
-        isBeyondHop.append(isBeyondHop[above] || isHop(call, above: above))
+        beyondHop.append(isBeyondHop(above) || isHop(call, above: above) ? 1 : 0)
     }
 
     private func isHop(_ call: Trace.Call, above: Int) -> Bool {
         guard let cause = call.cause else { return false }
         return positions[cause] == above
     }
+
+    private func isBeyondHop(_ position: Int) -> Bool { beyondHop[position] != 0 }
 
     func isKept(_ position: Int) -> Bool { nearest[position] == UInt32(position) + 1 }
 
@@ -42,10 +39,10 @@ struct FilteredLinks {
         // A call that a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
         call.origin = call.origin.flatMap { positions[$0] }.flatMap { kept($0) }
         call.parts = call.parts.compactMap { positions[$0].flatMap { kept($0) } }
-        call.parent = parent.flatMap { isBeyondHop[$0] ? nil : kept($0) }
+        call.parent = parent.flatMap { isBeyondHop($0) ? nil : kept($0) }
         call.cause = cause.flatMap { kept($0) }
         // A call made by work that is left out was caused by whoever asked for that work.
-        if cause == nil, let parent, isBeyondHop[parent] { call.cause = kept(parent) }
+        if cause == nil, let parent, isBeyondHop(parent) { call.cause = kept(parent) }
         if call.cause == call.parent { call.cause = nil }
         if call.origin == call.parent || call.origin == call.id { call.origin = nil }
     }

@@ -14,12 +14,22 @@ public final class SourceText {
     private static func content(of path: String) -> String? {
         var folder = ""
         for _ in 0..<(path.hasPrefix("/") ? 1 : 16) {
-            if let data = FileManager.default.contents(atPath: folder + path) {
-                return String(decoding: data, as: UTF8.self)
-            }
+            if let text = text(ofFile: folder + path) { return text }
             folder += "../"
         }
         return nil
+    }
+
+    /// No source is longer.
+    private static let sizeLimit = 32 << 20
+
+    /// A trace may name anything: a pipe that nobody writes, a device without an end.
+    private static func text(ofFile path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeLimit else {
+            return nil
+        }
+        return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The lines of a file; none where it cannot be read.

@@ -70,7 +70,7 @@ extension JSONObjectWriter {
         try add("cause", call.cause)
         try add("origin", call.origin)
         if !call.parts.isEmpty { try add("parts", numbers: call.parts) }
-        try add("operation", JSONNames.operations[Int(call.operation.rawValue)])
+        try add("operation", word: call.operation.word)
         try add("node", call.node)
         try add("thread", call.thread)
         try add("type", call.type)
@@ -90,12 +90,13 @@ extension JSONObjectWriter {
         try add("parent", call.parent)
         try add("cause", call.cause)
         try add("origin", call.origin)
+        if !call.parts.isEmpty { try add("parts", numbers: call.parts) }
         try add("node", call.node)
         try add("type", call.type)
         try add("label", call.label)
         try add("subscription", call.subscription)
         if let event = call.event {
-            try add("event", JSONNames.kinds[Int(event.kind.rawValue)])
+            try add("event", word: event.kind.word)
             try add("value", event.value)
         }
         try add("site", call.site?.description)
@@ -103,18 +104,18 @@ extension JSONObjectWriter {
 
     mutating func addEvent(_ event: Trace.Event?) throws {
         guard let event else { return }
-        try add("event") {
-            try $0.add("kind", JSONNames.kinds[Int(event.kind.rawValue)])
-            try $0.add("value", event.value)
-        }
+        var object = try beginObject("event")
+        try object.add("kind", word: event.kind.word)
+        try object.add("value", event.value)
+        try object.close()
     }
 
     mutating func addSite(_ site: Trace.Site?) throws {
         guard let site else { return }
-        try add("site") {
-            try $0.add("file", site.file)
-            try $0.add("line", site.line)
-        }
+        var object = try beginObject("site")
+        try object.add("file", site.file)
+        try object.add("line", site.line)
+        try object.close()
     }
 }
 
@@ -122,14 +123,12 @@ extension JSONObjectWriter {
 ///
 /// Raw values count from 0 in the order of `allCases`, so each array is indexed by them.
 enum JSONNames {
-    static let operations = Trace.Operation.allCases.map(\.name)
     static let roles = Trace.Role.allCases.map(\.name)
     static let behaviors = Trace.Behavior.allCases.map(\.name)
     static let behaviorByName = Dictionary(
         uniqueKeysWithValues: Trace.Behavior.allCases.map { ($0.name, $0) })
     static let closureKindByName = Dictionary(
         uniqueKeysWithValues: Trace.ClosureKind.allCases.map { ($0.name, $0) })
-    static let kinds = Trace.Event.Kind.allCases.map(\.name)
     static let roleByName = Dictionary(uniqueKeysWithValues: Trace.Role.allCases.map { ($0.name, $0) })
     static let kindByName = Dictionary(uniqueKeysWithValues: Trace.Event.Kind.allCases.map { ($0.name, $0) })
 }

@@ -50,7 +50,11 @@ package struct JSONTraceWriter: Sendable {
         }
         var section = Section("call", layout, output)
         try section.begin()
-        try source.forEachCall { call in try section.add { try $0.addMembers(of: call, times: times) } }
+        try source.forEachCall { call in
+            var row = try section.beginRow()
+            try row.addMembers(of: call, times: times)
+            try section.end(row)
+        }
         try section.end()
         if layout == .document { try output.write(literal: "}\n") }
     }
@@ -66,7 +70,11 @@ package struct JSONTraceWriter: Sendable {
     ) throws {
         var section = Section(word, layout, output)
         try section.begin()
-        for row in rows { try section.add { try members(row, &$0) } }
+        for element in rows {
+            var row = try section.beginRow()
+            try members(element, &row)
+            try section.end(row)
+        }
         try section.end()
     }
 
@@ -90,7 +98,7 @@ package struct JSONTraceWriter: Sendable {
             try output.write(literal: "s\": [")
         }
 
-        mutating func add(_ members: (inout JSONObjectWriter) throws -> Void) throws {
+        mutating func beginRow() throws -> JSONObjectWriter {
             if layout == .lines {
                 try output.write(literal: "{\"")
                 try output.write(literal: word)
@@ -99,8 +107,10 @@ package struct JSONTraceWriter: Sendable {
                 try output.write(literal: isEmpty ? "\n  " : ",\n  ")
             }
             isEmpty = false
-            var row = try JSONObjectWriter(output)
-            try members(&row)
+            return try JSONObjectWriter(output)
+        }
+
+        func end(_ row: JSONObjectWriter) throws {
             try row.close()
             if layout == .lines { try output.write(literal: "}\n") }
         }

@@ -7,22 +7,35 @@ struct JSONObjectWriter {
     private var isEmpty = true
 
     /// Begins the object.
+    @inline(__always)
     init(_ output: TextOutput) throws {
         self.output = output
         try output.write(literal: "{")
     }
 
     /// Ends the object.
+    @inline(__always)
     func close() throws {
         try output.write(literal: "}")
     }
 
+    @inline(__always)
     mutating func add(_ key: StaticString, _ value: String?) throws {
         guard let value else { return }
         try begin(key)
         try JSONText.write(value, to: output)
     }
 
+    /// Adds one of the words of a format, which need no escaping.
+    @inline(__always)
+    mutating func add(_ key: StaticString, word: StaticString) throws {
+        try begin(key)
+        try output.write(literal: "\"")
+        try output.write(literal: word)
+        try output.write(literal: "\"")
+    }
+
+    @inline(__always)
     mutating func add(_ key: StaticString, _ value: (some FixedWidthInteger)?) throws {
         guard let value else { return }
         try begin(key)
@@ -34,7 +47,15 @@ struct JSONObjectWriter {
         try output.write(literal: value ? "true" : "false")
     }
 
+    /// Begins an object as a member, which is to be closed before anything else is added.
+    @inline(__always)
+    mutating func beginObject(_ key: StaticString) throws -> JSONObjectWriter {
+        try begin(key)
+        return try JSONObjectWriter(output)
+    }
+
     /// Adds an object whose members `members` writes.
+    @inline(__always)
     mutating func add(_ key: StaticString, members: (inout JSONObjectWriter) throws -> Void) throws {
         try begin(key)
         var object = try JSONObjectWriter(output)
@@ -82,9 +103,11 @@ struct JSONObjectWriter {
     }
 
     /// Keys are words of our own, which need no escaping.
+    @inline(__always)
     private mutating func begin(_ key: StaticString) throws {
-        try output.write(literal: isEmpty ? "\"" : ", \"")
+        if !isEmpty { try output.write(literal: ", ") }
         isEmpty = false
+        try output.write(literal: "\"")
         try output.write(literal: key)
         try output.write(literal: "\": ")
     }

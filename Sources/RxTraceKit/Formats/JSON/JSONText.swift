@@ -1,5 +1,5 @@
 /// Text the way a JSON string holds it.
-enum JSONText {
+package enum JSONText {
     /// Appends `value` in quotes, with everything escaped that JSON, a script the JSON is pasted into, or a terminal takes
     /// for something else.
     static func append(_ value: String, to text: inout String) {
@@ -24,6 +24,20 @@ enum JSONText {
         try output.write(literal: "\"")
     }
 
+    /// A document that other code wrote, on lines, with everything escaped in its strings that a terminal takes for
+    /// something else.
+    package static func escapingUnsafe(in document: String) -> String {
+        var text = ""
+        for scalar in document.unicodeScalars {
+            if scalar != "\n", TerminalText.isUnsafe(scalar) {
+                append(scalar, to: &text)
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
     /// `value` in quotes, on one line and of a length a message can hold.
     static func quoted(_ value: String, limit: Int = 40) -> String {
         var text = ""
@@ -31,11 +45,8 @@ enum JSONText {
         return text
     }
 
-    /// Whether a byte is, or leads, a character that is escaped: of those that terminals obey, the first bytes are C2, D8,
-    /// E2 and EF.
     private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F
-            || (byte >= 0xC2 && (byte == 0xC2 || byte == 0xD8 || byte == 0xE2 || byte == 0xEF))
+        byte == 0x22 || byte == 0x5C || TerminalText.mayBeginUnsafe(byte)
     }
 
     private static func append(_ scalar: Unicode.Scalar, to text: inout String) {

@@ -52,6 +52,13 @@ struct CallAssembler {
         var firstTicket = 1
         /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
         var keepers: [Int32] = []
+
+        func keeper(at place: Int) -> Int { keepers.isEmpty ? 0 : Int(keepers[place]) }
+
+        func work(forTicket count: Int) -> (id: Int32, subscription: Int32, around: Int32)? {
+            let index = count - firstTicket
+            return scheduled.indices.contains(index) ? scheduled[index] : nil
+        }
     }
 
     private var blocks: RecordingBlocks
@@ -63,6 +70,9 @@ struct CallAssembler {
     /// How much of each thread's work that was asked for is remembered.
     private let ticketLimit: Int
     private var states: [ThreadState]
+    /// The state of the thread whose calls come now, taken out of ``states`` meanwhile.
+    private var current = ThreadState()
+    private var currentThread = -1
     var tracker: SubscriptionTracker
     /// The recorded threads, in the order of their numbers in the trace.
     private(set) var threads: [Int] = []
@@ -112,105 +122,114 @@ struct CallAssembler {
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
         blocks.beginPass()
         damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
-            guard let assembled = add(call, of: thread, calls) else { return }
-            try body(assembled, call, calls)
+            enter(thread)
+            try add(call, of: thread, calls, body)
         }
+    }
+
+    private mutating func enter(_ thread: Int) {
+        guard thread != currentThread else { return }
+        if currentThread >= 0 { swap(&states[currentThread], &current) }
+        swap(&states[thread], &current)
+        currentThread = thread
     }
 
     private mutating func add(
-        _ call: RecordedCall, of thread: Int, _ calls: borrowing RecordedCalls
-    ) -> AssembledCall? {
+        _ call: RecordedCall, of thread: Int, _ calls: borrowing RecordedCalls,
+        _ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void
+    ) throws {
         let index = Int(call.operation)
         guard operations.indices.contains(index), let operation = operations[index] else {
-            passOver(call, on: thread)
-            return nil
+            passOver(call)
+            return
         }
-        let place = open(call, operation: operation, on: thread)
-        let parent = states[thread].open.parent(of: place)
+        let place = open(call, operation: operation)
+        let parent = current.open.parent(of: place)
         let schedule = operation == .invoke ? scheduled(by: call.value) : nil
         guard isPart(call, parent: parent, schedule: schedule?.id, thread: thread) else {
-            if operation.asksForWork { remember(call, (0, -1, -1), of: thread) }
-            if call.start < extent.start { noteBefore(states[thread].open.stack[place].node) }
-            return nil
+            if operation.asksForWork { remember(call, (0, -1, -1)) }
+            if call.start < extent.start { noteBefore(current.open.stack[place].node) }
+            return
         }
         all += 1
         if let barren, barren.count > 0, operation == .hop || operation == .invoke, barren.contains(all) {
-            return nil
+            return
         }
         count += 1
-        states[thread].open.stack[place].id = count
+        current.open.stack[place].id = count
         if call.keeper >= 0 { noteKeeper(Int(call.keeper), of: thread) }
         var attachment = RecordedAttachment()
         if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
-        if let schedule, schedule.id != 0 { states[thread].open.stack[place].scheduledIn = schedule.around }
-        tracker.add(&states[thread].open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
-        let entry = states[thread].open.last
+        if let schedule, schedule.id != 0 { current.open.stack[place].scheduledIn = schedule.around }
+        tracker.add(&current.open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
+        let entry = current.open.last
         if operation.asksForWork {
-            let around = states[thread].open.nearestSubscription(from: place)
-            remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around), of: thread)
+            let around = current.open.nearestSubscription(from: place)
+            remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around))
         }
-        let parentCall = parent.map { states[thread].open.stack[$0] }
+        let parentCall = parent.map { current.open.stack[$0] }
         let isUsers =
-            operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place, on: thread)
+            operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place)
         let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
-        return AssembledCall(
+        let assembled = AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
-            origin: parts.isEmpty ? nil : origin(of: parts, at: place, on: thread), parts: parts.count > 1 ? parts : [],
+            origin: parts.isEmpty ? nil : origin(of: parts, at: place), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isUsers ? attachment.stack : -1, type: attachment.type,
-            isInHop: parent.map { states[thread].open.stack[$0].isWorkOfHop } ?? false)
+            isInHop: parent.map { current.open.stack[$0].isWorkOfHop } ?? false)
+        try body(assembled, call, calls)
     }
 
     private mutating func noteKeeper(_ place: Int, of thread: Int) {
-        if states[thread].keepers.isEmpty {
-            states[thread].keepers = Array(repeating: 0, count: recordedThreads[thread].kept.count)
+        if current.keepers.isEmpty {
+            current.keepers = Array(repeating: 0, count: recordedThreads[thread].kept.count)
         }
-        states[thread].keepers[place] = Int32(truncatingIfNeeded: count)
+        current.keepers[place] = Int32(truncatingIfNeeded: count)
     }
 
     /// The calls that handed in the elements kept by tickets, as far as they are known.
     private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
         tickets.compactMap { ticket in
-            guard let thread = giver(of: ticket), !states[thread].keepers.isEmpty,
+            guard let thread = giver(of: ticket),
                 let place = recordedThreads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
             else { return nil }
-            let id = Int(states[thread].keepers[place])
+            let id = thread == currentThread ? current.keeper(at: place) : states[thread].keeper(at: place)
             return id == 0 ? nil : id
         }
     }
 
     /// The last of the calls that handed in elements; nil where one of them is around the call at `place`.
-    private func origin(of parts: [Int], at place: Int, on thread: Int) -> Int? {
-        parts.contains { states[thread].open.place(of: $0, before: place) != nil } ? nil : parts.last
+    private func origin(of parts: [Int], at place: Int) -> Int? {
+        parts.contains { current.open.place(of: $0, before: place) != nil } ? nil : parts.last
     }
 
     /// Whether the user's code made the call, rather than another call of the library's.
-    private func isByUser(_ place: Int, on thread: Int) -> Bool {
-        guard let caller = states[thread].open.caller(of: place) else { return true }
-        return states[thread].open.stack[caller].operation == .handler
+    private func isByUser(_ place: Int) -> Bool {
+        guard let caller = current.open.caller(of: place) else { return true }
+        return current.open.stack[caller].operation == .handler
     }
 
     /// Puts the call on its thread's stack, for the calls made in it.
-    private mutating func open(_ call: RecordedCall, operation: Trace.Operation?, on thread: Int) -> Int {
+    private mutating func open(_ call: RecordedCall, operation: Trace.Operation?) -> Int {
         let depth = Int(call.depth)
-        let excess = states[thread].open.stack.count - depth
+        let excess = current.open.stack.count - depth
         if excess > 0 {
-            states[thread].open.stack.removeLast(excess)
+            current.open.stack.removeLast(excess)
         } else if excess < 0, depth < 1 << 16 {
-            states[thread].open.stack.append(contentsOf: repeatElement(RecordedStack.unknown, count: -excess))
+            current.open.stack.append(contentsOf: repeatElement(RecordedStack.unknown, count: -excess))
         }
-        if call.followsLoss { states[thread].open.forget(endedBefore: call.start) }
-        states[thread].open.stack.append(
+        if call.followsLoss { current.open.forget(endedBefore: call.start) }
+        current.open.stack.append(
             RecordedStackCall(
                 id: 0, operation: operation, detail: call.detail, value: call.value,
                 node: tracker.nodes.slot(of: call.node), end: call.end))
-        return states[thread].open.stack.count - 1
+        return current.open.stack.count - 1
     }
 
     /// Calls within one of an unknown operation hang below the call around it, which stands on the stack in its place.
-    private mutating func passOver(_ call: RecordedCall, on thread: Int) {
-        let place = open(call, operation: nil, on: thread)
-        if place > 0 { states[thread].open.stack[place] = states[thread].open.stack[place - 1] }
+    private mutating func passOver(_ call: RecordedCall) {
+        let place = open(call, operation: nil)
+        if place > 0 { current.open.stack[place] = current.open.stack[place - 1] }
     }
 
     private func isPart(_ call: RecordedCall, parent: Int?, schedule: Int32?, thread: Int) -> Bool {
@@ -227,10 +246,10 @@ struct CallAssembler {
     }
 
     private mutating func number(of thread: Int) -> Int {
-        if let number = states[thread].number { return number }
+        if let number = current.number { return number }
         let number = threads.count
         threads.append(thread)
-        states[thread].number = number
+        current.number = number
         return number
     }
 
@@ -238,22 +257,22 @@ struct CallAssembler {
     private static let ticketCount = (1 as UInt64) << RecordingLayout.ticketBits - 1
 
     private mutating func remember(
-        _ call: RecordedCall, _ schedule: (Int32, Int32, Int32), of thread: Int
+        _ call: RecordedCall, _ schedule: (Int32, Int32, Int32)
     ) {
         let ticket = Int(call.value & Self.ticketCount)
         // Where so many tickets are missing, the work known before them is given up: memory is in proportion to the calls.
-        if ticket - states[thread].firstTicket > 1 << 16 + 64 * count {
-            states[thread].scheduled.removeAll()
+        if ticket - current.firstTicket > 1 << 16 + 64 * count {
+            current.scheduled.removeAll()
         }
-        if states[thread].scheduled.isEmpty { states[thread].firstTicket = ticket }
-        let index = ticket - states[thread].firstTicket
+        if current.scheduled.isEmpty { current.firstTicket = ticket }
+        let index = ticket - current.firstTicket
         guard index >= 0 else { return }
-        while states[thread].scheduled.count <= index { states[thread].scheduled.append((0, -1, -1)) }
-        states[thread].scheduled[index] = schedule
-        let excess = states[thread].scheduled.count - ticketLimit
+        while current.scheduled.count <= index { current.scheduled.append((0, -1, -1)) }
+        current.scheduled[index] = schedule
+        let excess = current.scheduled.count - ticketLimit
         guard excess > ticketLimit else { return }
-        states[thread].scheduled.removeFirst(excess)
-        states[thread].firstTicket += excess
+        current.scheduled.removeFirst(excess)
+        current.firstTicket += excess
     }
 
     /// The index of the thread that gave out a ticket.
@@ -264,8 +283,7 @@ struct CallAssembler {
 
     private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
         guard let thread = giver(of: ticket) else { return nil }
-        let index = Int(ticket & Self.ticketCount) - states[thread].firstTicket
-        guard states[thread].scheduled.indices.contains(index) else { return nil }
-        return states[thread].scheduled[index]
+        let count = Int(ticket & Self.ticketCount)
+        return thread == currentThread ? current.work(forTicket: count) : states[thread].work(forTicket: count)
     }
 }

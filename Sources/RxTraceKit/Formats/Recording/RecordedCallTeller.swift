@@ -28,7 +28,8 @@ struct RecordedCallTeller {
         case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
         case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
         case .mark: call.label = words.text(of: recorded, calls)
-        case .on, .forwardOn: call.site = sites.userCall(of: Int(assembled.stack))?.site
+        case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
+            call.site = sites.userCall(of: Int(assembled.stack))?.site
         default: break
         }
         return call

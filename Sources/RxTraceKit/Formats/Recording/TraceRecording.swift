@@ -28,6 +28,7 @@ public struct TraceRecording: TraceSource {
     /// The damage, with the way out, in one line; nil where all is there.
     public let problem: TraceReadError?
     public var isCanonical: Bool { false }
+    public var nestsByThread: Bool { true }
 
     private let blocks: RecordingBlocks
     private let extent: RecordingExtent
@@ -138,9 +139,8 @@ public struct TraceRecording: TraceSource {
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
         if symbolicator == nil, !blocks.sites.isEmpty { return SiteResolver(known: blocks.sites) }
-        let images = RuntimeSymbolizer.images(blocks.imageMap) + blocks.images
         return SiteResolver(
-            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(images),
+            stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
 
@@ -162,7 +162,8 @@ public struct TraceRecording: TraceSource {
         let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
         try assembler.forEachCall { assembled, recorded, calls in
-            let subscription = assembled.subscription >= 0 ? assembled.subscription : late[assembled.id] ?? -1
+            var subscription = assembled.subscription
+            if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             let node = columns.number(of: assembled.node)
             try body(teller.call(assembled, recorded, calls, node: node, subscription: subscription))
         }

@@ -3,18 +3,16 @@
 ///
 /// The columns are those of a call in the trace document, with the names of its thread and its node beside their
 /// numbers. A key without a value is empty; an empty text is `""`. Values stand as they were recorded, so that a reader
-/// gets them back.
+/// gets them back, but for the characters that terminals obey, line breaks and tabs aside: `\u{9B}` stands for one.
 ///
 /// ```
 /// rxtrace csv timer | head -2
 /// ```
 public struct CSVRenderer: TraceSourceRenderer, Sendable {
     private static let header = """
-        id,parent,origin,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
+        id,parent,origin,parts,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
 
         """
-    private static let operations = Trace.Operation.allCases.map(\.name)
-    private static let kinds = Trace.Event.Kind.allCases.map(\.name)
 
     /// Makes a renderer.
     public init() {}
@@ -30,14 +28,15 @@ public struct CSVRenderer: TraceSourceRenderer, Sendable {
             try row.add(call.id)
             try row.add(call.parent)
             try row.add(call.origin)
-            try row.add(Self.operations[Int(call.operation.rawValue)])
+            try row.add(numbers: call.parts)
+            try row.add(word: call.operation.word)
             try row.add(call.thread)
             try row.add(threads[call.thread])
             try row.add(call.node)
             try row.add(call.type ?? node?.type)
             try row.add(node?.name)
             try row.add(call.subscription)
-            try row.add(Self.kinds[Int(event.kind.rawValue)])
+            try row.add(word: event.kind.word)
             try row.add(event.value)
             try row.add(call.site?.file)
             try row.add(call.site?.line)
@@ -57,9 +56,26 @@ private struct CSVRow {
         self.output = output
     }
 
+    @inline(__always)
     mutating func add(_ number: (some FixedWidthInteger)?) throws {
         try begin()
         if let number { try output.write(number) }
+    }
+
+    /// One of the format's own words, which needs no quotation marks.
+    @inline(__always)
+    mutating func add(word: StaticString) throws {
+        try begin()
+        try output.write(literal: word)
+    }
+
+    /// Numbers with spaces between them.
+    mutating func add(numbers: [Int]) throws {
+        try begin()
+        for (position, number) in numbers.enumerated() {
+            if position > 0 { try output.write(literal: " ") }
+            try output.write(number)
+        }
     }
 
     mutating func add(_ text: String?) throws {
@@ -67,16 +83,23 @@ private struct CSVRow {
         guard let text else { return }
         // A text that needs no quotation marks: most are words and numbers.
         if try !text.isEmpty && output.write(text, unless: Self.isSpecial) { return }
-        // Byte by byte: a mark that combines with the quotation mark must not hide it.
-        let quote = UInt8(ascii: "\"")
-        let bytes = [quote] + text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
-        try bytes.withUnsafeBufferPointer { try output.write($0) }
+        try output.write(literal: "\"")
+        // Scalar by scalar: a mark that combines with the quotation mark must not hide it.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": try output.write(literal: "\"\"")
+            case "\n", "\t": try output.write(String(scalar))
+            default: try output.write(TerminalText.escaped(String(scalar)))
+            }
+        }
+        try output.write(literal: "\"")
     }
 
     private static func isSpecial(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: ",")
+        byte <= 0x20 || byte == UInt8(ascii: ",") || TerminalText.mayBeginUnsafe(byte) || byte == UInt8(ascii: "\"")
     }
 
+    @inline(__always)
     private mutating func begin() throws {
         if !isEmpty { try output.write(literal: ",") }
         isEmpty = false

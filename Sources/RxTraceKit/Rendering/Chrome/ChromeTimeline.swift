@@ -65,10 +65,10 @@ struct ChromeTimeline {
         try events.begin("X", thread: call.thread, at: start)
         try events.add("dur", time: end - start)
         try events.add(members: members[number])
-        try events.arguments { object in
-            try object.addMembers(ofSlice: call)
-            if call.duration == nil, !times.isBySteps { try object.add("returned", false) }
-        }
+        var object = try events.beginArguments()
+        try object.addMembers(ofSlice: call)
+        if call.duration == nil, !times.isBySteps { try object.add("returned", false) }
+        try object.close()
         try events.end()
     }
 

@@ -40,7 +40,8 @@ package struct WorkflowCommand {
     private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
-            if let escape = escapes[scalar] { result += escape } else { result.unicodeScalars.append(scalar) }
+            // The log of a build is read at terminals too.
+            result += escapes[scalar] ?? TerminalText.escaped(String(scalar))
         }
         return result
     }

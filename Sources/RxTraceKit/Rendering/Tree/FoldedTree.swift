@@ -32,11 +32,11 @@ struct FoldedTree {
         self.source = source
         self.folds = folds
         shapes = TreeShapes(source)
-        places = RowPlaces(capacity: source.callCount)
+        places = RowPlaces(source)
         introduced = Array(repeating: false, count: source.subscriptions.count)
         created = Array(repeating: false, count: source.nodes.count)
         named = created
-        rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), position: 0)]
+        rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
         try source.forEachCall { add($0) }
         guard folds else { return }
@@ -52,7 +52,7 @@ struct FoldedTree {
 
     private mutating func add(_ call: Trace.Call) {
         if rows.count == 1 { rows[0].call.thread = call.thread }
-        let position = places.enter(call)
+        let entry = places.enter(call)
         while let row = running.end(before: call) { links[Int(row)].flags.remove(.isOpen) }
         var flags: TreeLink.Flags = [.isOpen]
         var above = Self.root
@@ -65,7 +65,7 @@ struct FoldedTree {
         } else if let parent = places.row(of: call.parent, before: call) {
             above = parent
         }
-        let row = insert(call, at: position, above: above, flags: flags)
+        let row = insert(call, at: entry, above: above, flags: flags)
         running.start(call.id, with: row)
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
@@ -74,8 +74,8 @@ struct FoldedTree {
         }
     }
 
-    private mutating func insert(_ call: Trace.Call, at position: Int, above: Int32, flags: TreeLink.Flags) -> Int32 {
-        var row = TreeRow(call: call, position: UInt32(position))
+    private mutating func insert(_ call: Trace.Call, at entry: UInt32, above: Int32, flags: TreeLink.Flags) -> Int32 {
+        var row = TreeRow(call: call, place: entry)
         var link = TreeLink(flags: flags, parent: above)
         row.lastSubscription = call.subscription
         let upper = Int(above)
@@ -99,7 +99,7 @@ struct FoldedTree {
         if folds { link.key = shapes.key(of: call, flags: link.flags) }
         let slot = add(row, link)
         place(slot)
-        places.set(slot, at: position)
+        places.set(slot, at: entry)
         return slot
     }
 
@@ -175,7 +175,7 @@ struct FoldedTree {
     /// Gives up a row for which `other` stands from now on.
     mutating func release(_ slot: Int32, for other: Int32) {
         if !links[Int(slot)].flags.contains(.isRound) {
-            places.forward(Int(rows[Int(slot)].position), to: Int(rows[Int(other)].position))
+            places.forward(rows[Int(slot)].place, to: rows[Int(other)].place)
         }
         rows[Int(slot)].call = rows[0].call
         rows[Int(slot)].lastValue = nil

@@ -1,4 +1,5 @@
-/// The row of a tree that stands for each call: four bytes per call.
+/// The row of a tree that stands for each call that others may be found to hang below: where calls nest, those that ask
+/// for work, else all.
 struct RowPlaces {
     private static let isForwarded: UInt32 = 1 << 31
 
@@ -6,17 +7,27 @@ struct RowPlaces {
     /// For each call its row, or, marked, the position of a call that has the same row.
     private var places: [UInt32] = []
 
-    init(capacity: Int) { places.reserveCapacity(capacity) }
+    private let hasAll: Bool
+    /// The place of a call that is not kept.
+    static let none = UInt32.max
 
-    mutating func enter(_ call: Trace.Call) -> Int {
+    init(_ source: any TraceSource) { hasAll = !source.nestsByThread }
+
+    /// Takes the next call, and answers its place.
+    mutating func enter(_ call: Trace.Call) -> UInt32 {
+        guard hasAll || call.operation.asksForWork else { return Self.none }
         places.append(0)
-        return positions.append(call.id)
+        return UInt32(positions.append(call.id))
     }
 
-    mutating func set(_ row: Int32, at position: Int) { places[position] = UInt32(row) }
+    mutating func set(_ row: Int32, at place: UInt32) {
+        if place != Self.none { places[Int(place)] = UInt32(row) }
+    }
 
-    /// Lets the call at `position` be found in another's row.
-    mutating func forward(_ position: Int, to other: Int) { places[position] = UInt32(other) | Self.isForwarded }
+    /// Lets the call at a place be found in another's row.
+    mutating func forward(_ place: UInt32, to other: UInt32) {
+        if place != Self.none, other != Self.none { places[Int(place)] = other | Self.isForwarded }
+    }
 
     /// The row of a call that `call` names and that came before it; nil where there is none.
     mutating func row(of id: Int?, before call: Trace.Call) -> Int32? {
@@ -27,7 +38,7 @@ struct RowPlaces {
         var next = position
         while places[next] & Self.isForwarded != 0 {
             let following = Int(places[next] & ~Self.isForwarded)
-            if following != last { forward(next, to: last) }
+            if following != last { forward(UInt32(next), to: UInt32(last)) }
             next = following
         }
         return Int32(places[last])

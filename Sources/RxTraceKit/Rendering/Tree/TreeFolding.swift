@@ -122,7 +122,7 @@ extension FoldedTree {
 
     private mutating func makeRound(of members: [Int32]) -> Int32 {
         let parent = Int(links[Int(members[0])].parent)
-        var row = TreeRow(call: rows[Int(members[0])].call, position: 0)
+        var row = TreeRow(call: rows[Int(members[0])].call, place: RowPlaces.none)
         row.call.thread = rows[parent].call.thread
         row.turn = rows[parent].turn
         let round = add(row, TreeLink(flags: .isRound, parent: TreeRow.none))

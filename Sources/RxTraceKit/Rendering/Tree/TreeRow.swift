@@ -6,8 +6,8 @@ struct TreeRow {
 
     /// The first of the calls.
     var call: Trace.Call
-    /// The position of that call in the trace.
-    var position: UInt32
+    /// The place of that call in ``FoldedTree/places``.
+    var place: UInt32
     /// The value of the last of the calls, where it is not the first one's.
     var lastValue: String?
     /// The subscription of the last of the calls.

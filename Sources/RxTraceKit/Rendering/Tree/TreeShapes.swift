@@ -51,6 +51,8 @@ struct TreeShapes {
 
     private let source: any TraceSource
     private var words: [String: Int32] = [:]
+    /// For each length of words, the one that was asked for last: most calls have one of few.
+    private var recentWords = Array(repeating: (word: "", number: Int32(-1)), count: 64)
     private var kinds: [NodeKind: Int32] = [:]
     /// For each node, the number of its kind plus one; 0 where it was not asked for.
     private var kindOfNode: [Int32]
@@ -105,7 +107,11 @@ struct TreeShapes {
 
     private mutating func word(_ text: String?) -> Int32 {
         guard let text else { return -1 }
-        return Self.number(of: text, in: &words)
+        let place = text.utf8.count & 63
+        if recentWords[place].number >= 0, recentWords[place].word == text { return recentWords[place].number }
+        let number = Self.number(of: text, in: &words)
+        recentWords[place] = (text, number)
+        return number
     }
 
     private static func number<Value: Hashable>(of value: Value, in table: inout [Value: Int32]) -> Int32 {

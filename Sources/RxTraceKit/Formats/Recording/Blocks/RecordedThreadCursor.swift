@@ -33,16 +33,29 @@ final class RecordedThreadCursor {
             if next == decoded.calls.count {
                 guard try readBlock() else { return false }
             }
-            while next < decoded.calls.count {
-                let call = decoded.calls[next]
-                guard call.start < limit else {
-                    nextStart = call.start
-                    return true
-                }
-                next += 1
-                try body(decoded, call)
+            next = try Self.take(decoded, from: next, before: limit, body)
+            if next < decoded.calls.count {
+                nextStart = decoded.calls[next].start
+                return true
             }
         }
+    }
+
+    /// Gives the calls from one on to `body`, up to the first that started at `limit` or later. Returns where that is.
+    ///
+    /// Apart from the object, each use of whose properties is checked.
+    private static func take(
+        _ decoded: borrowing RecordedCalls, from start: Int, before limit: UInt64,
+        _ body: (borrowing RecordedCalls, RecordedCall) throws -> Void
+    ) rethrows -> Int {
+        var next = start
+        while next < decoded.calls.count {
+            let call = decoded.calls[next]
+            guard call.start < limit else { break }
+            next += 1
+            try body(decoded, call)
+        }
+        return next
     }
 
     private func readBlock() throws -> Bool {

@@ -23,8 +23,6 @@ struct RecordingBlocks {
     private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
     private(set) var images: [ProgramImage] = []
-    /// The bytes that older recordings have in place of images.
-    private(set) var imageMap: [UInt8] = []
     private(set) var sites: [RecordedSite] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
@@ -226,7 +224,6 @@ struct RecordingBlocks {
         do {
             switch RecordingLayout.BlockKind(rawValue: header.kind) {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
-            case .imageMap: imageMap = Array(payload)
             case .images: images += try ProgramImage.decoded(payload)
             case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
             case .clock:
@@ -246,7 +243,7 @@ struct RecordingBlocks {
             case .end: damage.hasEnd = true
             case .parent: parent = Traceparent(String(decoding: payload, as: UTF8.self))
             case .early: try tables.readEarly(payload)
-            case nil: break
+            case .imageMap, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)

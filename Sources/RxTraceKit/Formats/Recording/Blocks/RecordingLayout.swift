@@ -57,7 +57,8 @@ package enum RecordingLayout {
         /// The clocks, and how many calls were dropped so far, for want of memory, beyond the limit, before the last
         /// part, not sampled and filtered out: seven numbers of 8 bytes.
         case clock
-        /// The program's images as the toolchain's `ImageMap` encodes itself in JSON; no longer written.
+        /// The program's images in the toolchain's own form, whose reader stops the process at a damaged one; neither
+        /// written nor read any more.
         case imageMap
         /// Where stacks of addresses lead in the source: ``RecordedSite`` as JSON; no longer written.
         case places

@@ -35,23 +35,8 @@ enum RuntimeSymbolizer {
             }
             return frames
         }
-
-        /// The images that a recording of earlier times holds: an `ImageMap` as it encodes itself.
-        static func images(_ encoded: [UInt8]) -> [ProgramImage] {
-            guard let images = try? JSONDecoder().decode(ImageMap.self, from: Data(encoded)) else { return [] }
-            return images.compactMap { image in
-                guard let base = UInt64(image.baseAddress.description.dropFirst(2), radix: 16),
-                    let end = UInt64(image.endOfText.description.dropFirst(2), radix: 16), base <= end
-                else { return nil }
-                return ProgramImage(
-                    path: image.path ?? "", build: image.uniqueID.flatMap { ProgramImage.digits($0) }, base: base,
-                    extent: base..<end)
-            }
-        }
     #else
         static func frames(of addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] { [:] }
-
-        static func images(_ encoded: [UInt8]) -> [ProgramImage] { [] }
     #endif
 }
 
