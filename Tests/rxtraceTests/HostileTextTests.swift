@@ -88,7 +88,7 @@ struct HostileTextTests {
             guard let arguments = try? ArgumentParser.parse(line, for: command), !arguments.has(.color) else {
                 continue
             }
-            let renderer = definition.renderer(arguments, OutputStyle(arguments, terminalDescriptor: nil))
+            let renderer = try definition.renderer(arguments, OutputStyle(arguments, terminalDescriptor: nil))
             for trace in [Self.trace, Self.trace.canonical()] {
                 let text = renderer.string(from: trace)
                 #expect(obeyed(text) == nil, "\(format) \(line)")

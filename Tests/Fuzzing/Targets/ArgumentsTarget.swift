@@ -17,7 +17,7 @@ enum ArgumentsTarget: FuzzTarget {
             _ = TreeRenderer().string(from: try filtered.trace())
             if let format = FormatTable.find(command.name), format.name != "svg" {
                 let style = OutputStyle(arguments, terminalDescriptor: nil)
-                _ = format.renderer(arguments, style).string(from: try filtered.trace())
+                _ = try format.renderer(arguments, style).string(from: try filtered.trace())
             }
             for word in arguments.operands {
                 let (match, chain) = try EventWord(word).explain(in: trace, ordinal: nil)

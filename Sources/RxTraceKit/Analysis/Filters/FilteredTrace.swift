@@ -34,7 +34,8 @@ public struct FilteredTrace: TraceSource {
     /// The subscriptions of the whole trace.
     public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
     public var closures: Trace.Closures { whole.closures }
-    public var nestsByThread: Bool { whole.nestsByThread }
+    public var descriptions: Trace.Descriptions { whole.descriptions }
+    public var nestsByThread: Bool { whole.nestsByThread && filter.keepsPlaces }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var events = filter.zoom == .internals ? nil : HandedEvents()

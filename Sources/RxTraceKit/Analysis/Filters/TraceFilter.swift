@@ -59,6 +59,13 @@ public struct TraceFilter: Sendable {
             && subscriptions.isEmpty && threads.isEmpty && around == nil && zoom == .internals
     }
 
+    /// Whether a call that is kept stands where it stood: all that is left out is below what is kept.
+    var keepsPlaces: Bool {
+        var rest = self
+        rest.depth = nil
+        return rest.keepsAll
+    }
+
     /// The calls of `source` that are to be looked at.
     ///
     /// - Throws: ``TraceReadError`` where the calls cannot be read.

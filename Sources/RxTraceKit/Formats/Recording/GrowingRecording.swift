@@ -176,7 +176,7 @@ package final class GrowingRecording: TraceFacts {
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count
-        found.goOn(with: blocks.tables.stacks, .images(RuntimeSymbolizer.images(blocks.imageMap) + blocks.images))
+        found.goOn(with: blocks.tables.stacks, .images(blocks.images))
         if isNews { found.lookAgain() }
         sites = found
         return found

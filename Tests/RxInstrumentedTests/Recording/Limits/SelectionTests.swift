@@ -10,7 +10,9 @@ import Testing
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
             for seeds in stride(from: UInt64(0), to: 600, by: 30) {
-                let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0) }
+                // A subscription that the program makes on another queue counts by itself, unless the one that handed the
+                // work there is left out: the numbers would not be the same.
+                let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0, hops: false) }
                 let whole = Trace.record("whole") { for pipeline in pipelines { _ = pipeline.run() } }
                 let sampled = Trace.record("sampled", options: RecordingOptions(sample: sample)) {
                     for pipeline in pipelines { _ = pipeline.run() }

@@ -86,6 +86,7 @@ import Testing
         var result = trace
         var numbers: [Int: Int?] = [:]
         result.calls = []
+        result.run = nil
         for var call in trace.calls {
             let parent = call.parent.flatMap { numbers[$0] ?? nil }
             guard call.operation != .mark else {

@@ -140,7 +140,7 @@ struct RecordingBlocks {
     }
 
     /// Whether calls have been written of which the images that lead to their places are yet to come.
-    var lacksImages: Bool { images.isEmpty && imageMap.isEmpty && sites.isEmpty && !tables.stacks.isEmpty }
+    var lacksImages: Bool { images.isEmpty && sites.isEmpty && !tables.stacks.isEmpty }
 
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
