@@ -84,7 +84,8 @@ let package = Package(
             swiftSettings: rxMode),
         // What `make fuzz` tries, and the inputs it keeps, as tests.
         .testTarget(
-            name: "RxTraceFuzzingTests", dependencies: ["rxtrace", "RxTraceKit", "RxTraceTestSupport"], path: "Tests/Fuzzing",
+            name: "RxTraceFuzzingTests", dependencies: ["rxtrace", "RxTraceKit", "RxTraceTestSupport"],
+            path: "Tests/Fuzzing",
             exclude: ["Entry", "Inputs"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests",

@@ -31,7 +31,8 @@ import Testing
 
     /// Targets of the command or its tests alone: nothing that runs in a user's program.
     private static let others: Set<String> = [
-        "CRxTraceCommand", "RxTraceSamples", "RxTraceYardstick", "RxTraceTestSupport", "CRxTraceTestProcess", "RxTraceStress",
+        "CRxTraceCommand", "RxTraceSamples", "RxTraceYardstick", "RxTraceTestSupport", "CRxTraceTestProcess",
+        "RxTraceStress",
     ]
 
     @Test func everyLibraryTargetIsInTheList() throws {
