@@ -6,6 +6,7 @@ extension Trace {
         /// How many were longer than what is kept of one.
         public var cut: Int
 
+        /// Makes the cost of some descriptions, of none by default.
         public init(nanoseconds: UInt64 = 0, cut: Int = 0) {
             self.nanoseconds = nanoseconds
             self.cut = cut

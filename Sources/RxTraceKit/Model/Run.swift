@@ -16,6 +16,7 @@ extension Trace {
         /// The program that this one works for, where it joined that one's trace.
         public var parent: Traceparent?
 
+        /// Makes a run from its parts.
         public init(identity: String, process: Int, host: String, start: UInt64, parent: Traceparent? = nil) {
             self.identity = identity
             self.process = process

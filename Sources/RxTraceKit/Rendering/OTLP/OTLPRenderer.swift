@@ -14,11 +14,17 @@
 public struct OTLPRenderer: TraceSourceRenderer, Sendable {
     /// What a span stands for.
     public enum Spans: String, Sendable, CaseIterable {
-        case subscriptions, calls
+        /// A subscription, with the events of its calls.
+        case subscriptions
+        /// A call.
+        case calls
     }
 
     private let spans: Spans
 
+    /// Makes a renderer.
+    ///
+    /// - Parameter spans: what a span is to stand for.
     public init(spans: Spans = .subscriptions) {
         self.spans = spans
     }
