@@ -51,8 +51,14 @@ import Testing
     }
 
     /// Chunks, blocks and another thread lie between.
-    @Test(arguments: [nil, RecordingOptions.Length.calls(4_000)])
-    func manyElementsHandedOnByAnotherThread(last: RecordingOptions.Length?) throws {
+    /// In a process of its own: a last part could be all other tests' calls.
+    @Test(arguments: [nil, 4000]) func manyElementsHandedOnByAnotherThread(last: Int?) async {
+        await #expect(processExitsWith: .success) { [last = last as Int?] in
+            try Self.handOnManyElementsOnAnotherThread(last: last.map { .calls($0) })
+        }
+    }
+
+    private static func handOnManyElementsOnAnotherThread(last: RecordingOptions.Length?) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "origins-\(UUID().uuidString).rxtrace")
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.path(percentEncoded: false)
@@ -72,7 +78,6 @@ import Testing
         var told = 0
         var (wrong, missing) = (0, 0)
         try recording.forEachCall { call in
-            // Not what other tests do meanwhile.
             guard let node = call.node, recording.nodes[id: node]?.type == "Keeper" else { return }
             if call.operation == .on { taken[call.id] = call.event?.value }
             guard call.operation == .forwardOn else { return }
