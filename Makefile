@@ -38,7 +38,7 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.build/
 
-# How long the sanitizers' stress and the soak run.
+# How long the sanitizers' stress, the fuzzer and the soak run.
 SECONDS = 60
 MINUTES = 60
 # The suites that race threads, and those of the recorder.
@@ -113,7 +113,6 @@ arities:
 # The fuzzer's programs and the inputs that it found to reach more; a failing input is left in the same folder.
 FUZZING = .build/fuzzing
 TARGET ?= Recording
-SECONDS ?= 60
 fuzz_module = $(if $(filter Arguments,$(TARGET)),rxtrace,RxTraceKit)
 fuzz_folders = $(if $(filter Arguments,$(TARGET)),$(FUZZING)/release/*.build,$(FUZZING)/release/RxTraceKit.build)
 fuzz_flags = -sanitize=fuzzer,address
