@@ -18,9 +18,8 @@ struct LiveFilter {
     private static let workLimit = 1 << 16
 
     private let filter: TraceFilter
-    private let lists: [[TracePattern]]
     private var ofNode: [Int: UInt8] = [:]
-    private var ofWord: [String: UInt8] = [:]
+    private var words: PatternWords
     private var subscriptions: Set<Int>
     private var threads: [Int: Bool] = [:]
     /// By thread, the calls that are running.
@@ -29,7 +28,7 @@ struct LiveFilter {
 
     init(_ filter: TraceFilter) {
         self.filter = filter
-        lists = [filter.only, filter.except, filter.hide]
+        words = PatternWords([filter.only, filter.except, filter.hide])
         subscriptions = filter.subscriptions
     }
 
@@ -86,45 +85,32 @@ struct LiveFilter {
     }
 
     private mutating func matches(of call: Trace.Call, _ facts: some TraceFacts) -> UInt8 {
-        guard lists.contains(where: { !$0.isEmpty }) else { return 0 }
+        guard !words.isEmpty else { return 0 }
         var bits: UInt8 = 0
         if let node = call.node { bits |= ofNode[node] ?? matches(ofNode: node, facts) }
         if let label = call.label {
-            let own = call.operation == .mark ? Self.bits(lists) { $0.matches(label) } : word(label)
+            let own = words.label(label, of: call)
             bits |= own
             if call.operation == .create, let node = call.node { ofNode[node, default: 0] |= own }
         }
-        if let type = call.type { bits |= word(type) }
+        if let type = call.type { bits |= words.word(type) }
         if call.operation == .subscribe, let one = call.subscription.flatMap({ facts.subscription($0) }) {
-            if let site = one.site { bits |= Self.bits(lists) { $0.matches(site) } }
-            if let name = one.name { bits |= word(name) }
+            if let site = one.site { bits |= words.site(site) }
+            if let name = one.name { bits |= words.word(name) }
         }
         return bits
     }
 
     private mutating func matches(ofNode id: Int, _ facts: some TraceFacts) -> UInt8 {
         guard let node = facts.node(id) else { return 0 }
-        var bits = word(node.type)
-        if let generic = node.generic { bits |= word(generic) }
-        if let name = node.name { bits |= word(name) }
+        var bits = words.word(node.type)
+        if let generic = node.generic { bits |= words.word(generic) }
+        if let name = node.name { bits |= words.word(name) }
         let owner = node.role == .sink ? node.owner.flatMap { facts.node($0) } : nil
-        if let site = node.site ?? owner?.site { bits |= Self.bits(lists) { $0.matches(site) } }
+        if let site = node.site ?? owner?.site { bits |= words.site(site) }
         // Those made last are asked for again.
         if ofNode.count > Self.workLimit { ofNode.removeAll() }
         ofNode[id] = bits
         return bits
-    }
-
-    private mutating func word(_ text: String) -> UInt8 {
-        if let known = ofWord[text] { return known }
-        let bits = Self.bits(lists) { $0.matches(text) }
-        ofWord[text] = bits
-        return bits
-    }
-
-    private static func bits(_ lists: [[TracePattern]], _ matches: (TracePattern) -> Bool) -> UInt8 {
-        lists.enumerated().reduce(0) { bits, entry in
-            entry.element.contains(where: matches) ? bits | 1 << UInt8(entry.offset) : bits
-        }
     }
 }
