@@ -16,8 +16,7 @@ extension Trace {
     /// Scheduled work that happened to run within another call keeps that call as its `parent` only where the parent
     /// stands before it in this order. The canonical form of a canonical trace is that trace.
     public func canonical() -> Trace {
-        let tree = CallTree(self, shape: .causal)
-        let order = CanonicalOrder(self, tree: tree)
+        let order = CanonicalOrder(self, tree: CallTree(self, shape: .causal))
         let numbering = CanonicalNumbering(self, order: order)
         let naming = CanonicalThreads(self, order: order)
 
@@ -42,22 +41,17 @@ extension Trace {
             subscription.site = subscription.site?.stable
             return subscription
         }
-        result.calls = order.positions.enumerated().map { rank, position in
-            var call = calls[position]
-            call.parent = order.parent(of: position).map { order.ranks[$0] + 1 }
-            call.cause = order.cause(of: position).map { order.ranks[$0] + 1 }
-            call.origin = order.origin(of: position).map { order.ranks[$0] + 1 }
-            call.parts = order.parts(of: position).map { order.ranks[$0] + 1 }
-            call.id = rank + 1
-            call.node = call.node.flatMap { numbering.nodes.number(named: $0) }
-            call.subscription = call.subscription.flatMap { numbering.subscriptions.number(named: $0) }
-            call.thread = naming.threadOfCall[position]
-            call.label = call.label.map(StableText.withoutAddresses)
-            if let value = call.event?.value { call.event?.value = StableText.withoutAddresses(value) }
-            call.site = call.site?.stable
-            call.start = nil
-            call.duration = nil
-            return call
+        result.calls = order.positions.map { position in
+            let call = calls[position]
+            return Call(
+                id: order.id(of: position), parent: order.parent(of: position).map(order.id),
+                cause: order.cause(of: position).map(order.id), origin: order.origin(of: position).map(order.id),
+                parts: order.parts(of: position).map(order.id), operation: call.operation,
+                node: call.node.flatMap { numbering.nodes.number(named: $0) }, thread: naming.thread(of: position),
+                type: call.type, label: call.label.map(StableText.withoutAddresses),
+                subscription: call.subscription.flatMap { numbering.subscriptions.number(named: $0) },
+                event: call.event.map { Event($0.kind, value: $0.value.map(StableText.withoutAddresses)) },
+                site: call.site?.stable)
         }
         return result
     }

@@ -5,7 +5,7 @@ struct CanonicalOrder {
     /// The positions of the calls in `calls`, in canonical order.
     private(set) var positions: [Int] = []
     /// For each position in `calls`, its place in ``positions``.
-    private(set) var ranks: [Int]
+    private var ranks: [Int32]
 
     private let trace: Trace
     private let index: IdentifierIndex
@@ -19,12 +19,15 @@ struct CanonicalOrder {
 
         let mainRoots = tree.roots.filter { trace.calls[$0].thread == mainThread }
         positions.reserveCapacity(trace.calls.count)
-        for visit in CallTree.DepthFirstWalk(tree: tree, from: mainRoots[...]) { positions.append(visit.call) }
+        for visit in CallTree.DepthFirstWalk(tree: tree, from: mainRoots) { positions.append(visit.call) }
         for sequence in Self.sequencesFromOutside(trace, tree, mainThread, after: positions) {
             for visit in sequence { positions.append(visit.call) }
         }
-        for (rank, position) in positions.enumerated() { ranks[position] = rank }
+        for (rank, position) in positions.enumerated() { ranks[position] = Int32(rank) }
     }
+
+    /// The id of the call at `position` in the canonical form.
+    func id(of position: Int) -> Int { Int(ranks[position]) + 1 }
 
     /// The call in which the one at `position` was made, where that stands before it.
     func parent(of position: Int) -> Int? { resolve(trace.calls[position].parent, before: position) }
@@ -69,7 +72,7 @@ struct CanonicalOrder {
         }
         guard !sequences.isEmpty else { return [] }
         let shapes = CallShapes(trace, mainThread: mainThread, known: positions)
-        let walks = sequences.map { Array(CallTree.DepthFirstWalk(tree: tree, from: $0[...])) }
+        let walks = sequences.map { Array(CallTree.DepthFirstWalk(tree: tree, from: $0)) }
         // Sequences that are the same come in the order they began.
         return walks.enumerated().sorted { first, second in
             switch shapes.compare(first.element, second.element) {

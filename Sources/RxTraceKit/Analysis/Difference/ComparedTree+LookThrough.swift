@@ -11,7 +11,7 @@ extension ComparedTree {
         var order: [Int] = []
         while let (item, isBelowThrough) = stack.popLast() {
             order.append(item)
-            if let position = items[item].call {
+            if let position = items.call(of: item) {
                 let call = trace.calls[position]
                 let isPart = call.node.flatMap { nodes[$0] }.map(nodesLookedThrough.contains) ?? false
                 isThrough[item] = isPart
@@ -28,22 +28,22 @@ extension ComparedTree {
                 default: break
                 }
             }
-            stack += items[item].children.reversed().map { ($0, isThrough[item]) }
+            stack += items.children(of: item).reversed().map { ($0, isThrough[item]) }
         }
         for item in order where !isThrough[item] {
-            guard items[item].children.contains(where: { isThrough[$0] }) else { continue }
+            guard items.children(of: item).contains(where: { isThrough[$0] }) else { continue }
             var kept: [Int] = []
             var through: [(before: Int, item: Int)] = []
-            var pending = Array(items[item].children.reversed())
+            var pending = Array(items.children(of: item).reversed())
             while let child = pending.popLast() {
                 guard isThrough[child] else {
                     kept.append(child)
                     continue
                 }
                 through.append((kept.count, child))
-                pending += items[child].children.reversed()
+                pending += items.children(of: child).reversed()
             }
-            items[item].children = kept
+            items.setChildren(kept, of: item)
             lookedThrough[item] = through
         }
     }
@@ -54,6 +54,6 @@ extension ComparedTree {
         guard let subscription = call.subscription.flatMap({ subscriptions[$0] }), let home = homes[subscription] else {
             return false
         }
-        return home == position || tree.parent(of: position) == home && trace.calls[home].node == call.node
+        return home == position || links.parent(of: position) == home && trace.calls[home].node == call.node
     }
 }

@@ -12,13 +12,13 @@ struct DifferenceRows {
     private let oldTree: ComparedTree
     private let newTree: ComparedTree
     /// The subtrees' numbers.
-    private let old: [Int]
-    private let new: [Int]
+    private let old: [Int32]
+    private let new: [Int32]
     private let labels: ComparedLabels
     private var rows: [TraceDifference.Row] = []
 
     init(
-        _ oldTree: ComparedTree, _ newTree: ComparedTree, _ old: [Int], _ new: [Int], labels: ComparedLabels
+        _ oldTree: ComparedTree, _ newTree: ComparedTree, _ old: [Int32], _ new: [Int32], labels: ComparedLabels
     ) {
         self.labels = labels
         self.oldTree = oldTree
@@ -30,8 +30,8 @@ struct DifferenceRows {
     mutating func build() -> [TraceDifference.Row] {
         let steps = compare()
         // A row that is gone here and has come there, the same with all below it, was moved.
-        var gone: [Int: Int] = [:]
-        var come: [Int: Int] = [:]
+        var gone: [Int32: Int] = [:]
+        var come: [Int32: Int] = [:]
         for step in steps {
             switch step {
             case .removed(let item, _): gone[old[item], default: 0] += 1
@@ -42,7 +42,7 @@ struct DifferenceRows {
         let moved = gone.merging(come) { min($0, $1) }.filter { gone[$0.key] != nil && come[$0.key] != nil }
         var movedAway = moved
         var movedHere = moved
-        func take(_ number: Int, _ counts: inout [Int: Int]) -> Bool {
+        func take(_ number: Int32, _ counts: inout [Int32: Int]) -> Bool {
             guard let count = counts[number], count > 0 else { return false }
             counts[number] = count - 1
             return true
@@ -75,8 +75,8 @@ struct DifferenceRows {
                 depth < 0 || old[oldItem] != new[newItem]
             else { continue }
             let matches = alignment.align(
-                oldTree.items[oldItem].children, newTree.items[newItem].children,
-                isUnordered: newTree.items[newItem].isUnordered)
+                oldTree.items.children(of: oldItem), newTree.items.children(of: newItem),
+                isUnordered: newTree.items.isUnordered(newItem))
             stack += steps(oldItem, newItem, matches, depth + 1).reversed()
         }
         return result
@@ -89,7 +89,7 @@ struct DifferenceRows {
         var oldParts = (oldTree.lookedThrough[oldItem] ?? [])[...]
         var newParts = (newTree.lookedThrough[newItem] ?? [])[...]
         // Children without an order have no place before which something stands.
-        let isOrdered = !newTree.items[newItem].isUnordered
+        let isOrdered = !newTree.items.isUnordered(newItem)
         var seen = (old: 0, new: 0)
         var result: [Step] = []
         func addParts(all: Bool) {
@@ -124,7 +124,7 @@ struct DifferenceRows {
         if old[oldItem] == new[newItem] {
             addSame(oldItem, newItem, depth)
         } else {
-            let isSame = oldTree.items[oldItem].label == newTree.items[newItem].label
+            let isSame = oldTree.items.label(of: oldItem) == newTree.items.label(of: newItem)
             append(isSame ? .same : .changed, depth, oldItem, newItem)
         }
     }
@@ -135,9 +135,9 @@ struct DifferenceRows {
             switch step {
             case .both(let oldItem, let newItem, let depth):
                 append(.same, depth, oldItem, newItem)
-                var oldChildren = oldTree.items[oldItem].children
-                var newChildren = newTree.items[newItem].children
-                if newTree.items[newItem].isUnordered {
+                var oldChildren = oldTree.items.children(of: oldItem)
+                var newChildren = newTree.items.children(of: newItem)
+                if newTree.items.isUnordered(newItem) {
                     oldChildren.sort { old[$0] < old[$1] }
                     newChildren.sort { new[$0] < new[$1] }
                 }
@@ -173,7 +173,7 @@ struct DifferenceRows {
             guard !next.isPart else { continue }
             var below: [(item: Int, depth: Int, isPart: Bool)] = []
             var parts = (tree.lookedThrough[next.item] ?? [])[...]
-            for (number, child) in tree.items[next.item].children.enumerated() {
+            for (number, child) in tree.items.children(of: next.item).enumerated() {
                 while let part = parts.first, part.before <= number {
                     below.append((part.item, next.depth + 1, true))
                     parts.removeFirst()
@@ -192,8 +192,8 @@ struct DifferenceRows {
     ) {
         rows.append(
             TraceDifference.Row(
-                kind: kind, depth: depth, oldCall: oldItem.flatMap { oldTree.items[$0].call },
-                newCall: newItem.flatMap { newTree.items[$0].call }, oldItem: oldItem, newItem: newItem,
+                kind: kind, depth: depth, oldCall: oldItem.flatMap { oldTree.items.call(of: $0) },
+                newCall: newItem.flatMap { newTree.items.call(of: $0) }, oldItem: oldItem, newItem: newItem,
                 isFollower: isFollower, isPart: isPart))
     }
 }

@@ -8,12 +8,12 @@ struct SiblingAlignment {
     }
 
     /// The subtrees' numbers.
-    let old: [Int]
-    let new: [Int]
+    let old: [Int32]
+    let new: [Int32]
     let oldTree: ComparedTree
     let newTree: ComparedTree
     /// By likeness, from much to little, and by label.
-    let reduced: [[Int]]
+    let reduced: [[Int32]]
 
     func align(_ oldItems: [Int], _ newItems: [Int], isUnordered: Bool) -> [Match] {
         if isUnordered { return unordered(oldItems, newItems) }
@@ -23,11 +23,11 @@ struct SiblingAlignment {
     private var levels: Int { reduced.count + 1 }
 
     private func number(old item: Int, _ level: Int) -> Int {
-        level == 0 ? old[item] : reduced[level - 1][oldTree.items[item].label]
+        Int(level == 0 ? old[item] : reduced[level - 1][oldTree.items.label(of: item)])
     }
 
     private func number(new item: Int, _ level: Int) -> Int {
-        level == 0 ? new[item] : reduced[level - 1][newTree.items[item].label]
+        Int(level == 0 ? new[item] : reduced[level - 1][newTree.items.label(of: item)])
     }
 
     /// As deep as there are levels of likeness.

@@ -2,38 +2,31 @@
 ///
 /// Numbers are given by content, not by a hash of it: equal numbers mean equal subtrees.
 struct SubtreeNumbers {
-    private struct Subtree: Hashable {
-        var label: Int
-        var children: [Int]
-    }
-
-    private var subtrees: [Subtree: Int] = [:]
+    private static let emptyList: Int32 = -1
+    /// A list of subtrees is a pair of the list without its last one and of that; a subtree one of its label, as a number
+    /// below that of any list, and of the list of those below it.
+    private var pairs = PairNumbers()
 
     /// The number of each item's subtree.
-    mutating func numbers(of tree: ComparedTree) -> [Int] {
-        var result = Array(repeating: 0, count: tree.items.count)
-        for item in Self.childrenFirst(tree) {
-            var children = tree.items[item].children.map { result[$0] }
-            if tree.items[item].isUnordered { children.sort() }
-            let subtree = Subtree(label: tree.items[item].label, children: children)
-            if let known = subtrees[subtree] {
-                result[item] = known
-            } else {
-                result[item] = subtrees.count
-                subtrees[subtree] = subtrees.count
-            }
+    mutating func numbers(of items: ComparedItems) -> [Int32] {
+        var result = [Int32](repeating: 0, count: items.count)
+        for item in Self.childrenFirst(items) {
+            var children = items.children(of: Int(item)).map { result[$0] }
+            if items.isUnordered(Int(item)) { children.sort() }
+            let list = children.reduce(Self.emptyList) { pairs.number(of: $0, $1) }
+            result[Int(item)] = pairs.number(of: Self.emptyList - 1 - Int32(items.label(of: Int(item))), list)
         }
         return result
     }
 
     /// All items, each after those below it; without recursion, for a trace may be as deep as it is long.
-    private static func childrenFirst(_ tree: ComparedTree) -> [Int] {
-        var order: [Int] = []
-        order.reserveCapacity(tree.items.count)
-        var stack = [0]
+    private static func childrenFirst(_ items: ComparedItems) -> ReversedCollection<[Int32]> {
+        var order: [Int32] = []
+        order.reserveCapacity(items.count)
+        var stack: [Int32] = [0]
         while let item = stack.popLast() {
             order.append(item)
-            stack += tree.items[item].children
+            stack += items.children(of: Int(item)).lazy.map { Int32($0) }
         }
         return order.reversed()
     }

@@ -52,20 +52,41 @@ public struct TraceDifference: Sendable {
         }
 
         /// How it compares.
-        public var kind: Kind
-        /// 0 for an item that hangs below nothing.
-        public var depth: Int
-        /// The call's position in ``TraceDifference/old``; nil where it has none or stands for several.
-        public var oldCall: Int?
-        /// The call's position in ``TraceDifference/new``.
-        public var newCall: Int?
-        /// The compared items; a row of several calls has no call but is an item.
-        var oldItem: Int?
-        var newItem: Int?
+        public let kind: Kind
         /// Whether the row above it, being removed, added or moved, takes it along.
-        var isFollower = false
+        let isFollower: Bool
         /// Whether it is one of the calls of an operator that only one of the traces has; those below it stand beside it.
-        public internal(set) var isPart = false
+        public let isPart: Bool
+        // There may be a row for each call: positions take four bytes, and are -1 where there are none.
+        private let level: Int32
+        private let oldPosition: Int32
+        private let newPosition: Int32
+        private let oldNumber: Int32
+        private let newNumber: Int32
+
+        init(
+            kind: Kind, depth: Int, oldCall: Int?, newCall: Int?, oldItem: Int?, newItem: Int?, isFollower: Bool,
+            isPart: Bool
+        ) {
+            self.kind = kind
+            self.isFollower = isFollower
+            self.isPart = isPart
+            level = Int32(depth)
+            oldPosition = Int32(oldCall ?? -1)
+            newPosition = Int32(newCall ?? -1)
+            oldNumber = Int32(oldItem ?? -1)
+            newNumber = Int32(newItem ?? -1)
+        }
+
+        /// 0 for an item that hangs below nothing.
+        public var depth: Int { Int(level) }
+        /// The call's position in ``TraceDifference/old``; nil where it has none or stands for several.
+        public var oldCall: Int? { oldPosition < 0 ? nil : Int(oldPosition) }
+        /// The call's position in ``TraceDifference/new``.
+        public var newCall: Int? { newPosition < 0 ? nil : Int(newPosition) }
+        /// The compared items; a row of several calls has no call but is an item.
+        var oldItem: Int? { oldNumber < 0 ? nil : Int(oldNumber) }
+        var newItem: Int? { newNumber < 0 ? nil : Int(newNumber) }
     }
 
     /// The compared traces in their canonical form.
@@ -81,15 +102,18 @@ public struct TraceDifference: Sendable {
 
     /// - Complexity: O(*n*) in time and memory where the traces are the same; otherwise *n* times the number of siblings
     ///   that differ, in the worst case.
-    public init(_ old: Trace, _ new: Trace, ignoring: Set<Aspect> = []) {
+    ///   A recorded trace is given up as soon as its canonical form is made, where the caller keeps it no longer.
+    public init(_ old: consuming Trace, _ new: consuming Trace, ignoring: Set<Aspect> = []) {
         // Where an event was sent is compared if both traces know it: older ones do not tell.
-        let knowsSends = [old, new].allSatisfy { $0.calls.contains { $0.site != nil } }
+        let comparesSends = old.knowsSends && new.knowsSends
         var labels = ComparedLabels()
-        var oldTree = ComparedTree(old, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
-        var newTree = ComparedTree(new, ignoring: ignoring, comparesSends: knowsSends, labels: &labels)
+        var oldTree = ComparedTree(
+            old.intoCanonical(), ignoring: ignoring, comparesSends: comparesSends, labels: &labels)
+        var newTree = ComparedTree(
+            new.intoCanonical(), ignoring: ignoring, comparesSends: comparesSends, labels: &labels)
         var numbers = SubtreeNumbers()
-        var oldNumbers = numbers.numbers(of: oldTree)
-        var newNumbers = numbers.numbers(of: newTree)
+        var oldNumbers = numbers.numbers(of: oldTree.items)
+        var newNumbers = numbers.numbers(of: newTree.items)
         if oldNumbers[0] == newNumbers[0] {
             rows = []
         } else {
@@ -97,8 +121,8 @@ public struct TraceDifference: Sendable {
             if !operators.isEmpty {
                 oldTree.lookThrough(operators.removed)
                 newTree.lookThrough(operators.added)
-                oldNumbers = numbers.numbers(of: oldTree)
-                newNumbers = numbers.numbers(of: newTree)
+                oldNumbers = numbers.numbers(of: oldTree.items)
+                newNumbers = numbers.numbers(of: newTree.items)
             }
             var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers, labels: labels)
             rows = builder.build()
@@ -115,4 +139,12 @@ public struct TraceDifference: Sendable {
     public func count(_ kind: Row.Kind) -> Int {
         rows.count { $0.kind == kind && ($0.oldCall ?? $0.newCall) != nil && !($0.isFollower && kind == .movedHere) }
     }
+}
+
+extension Trace {
+    /// Whether it tells where the user's code sent events.
+    fileprivate var knowsSends: Bool { calls.contains { $0.site != nil } }
+
+    /// The canonical form in place of the trace.
+    fileprivate consuming func intoCanonical() -> Trace { canonical() }
 }

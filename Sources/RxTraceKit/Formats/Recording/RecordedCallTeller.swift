@@ -12,26 +12,28 @@ struct RecordedCallTeller {
         _ assembled: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls, node: Int?,
         subscription: Int32
     ) -> Trace.Call {
-        var call = Trace.Call(
-            id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-            parts: assembled.parts, operation: assembled.operation, node: node, thread: assembled.thread,
-            start: clock.nanoseconds(at: recorded.start))
-        if recorded.duration != RecordedCall.open { call.duration = clock.nanoseconds(in: recorded.duration) }
-        if subscription >= 0 { call.subscription = Int(subscription) + 1 }
-        call.event = words.event(of: recorded, assembled.operation, calls)
-        call.type = words.receiver(of: recorded, assembled)
+        var label: String?
+        var site: Trace.Site?
         switch assembled.operation {
-        case .handler: call.label = words.label(recorded.detail)
+        case .handler: label = words.label(recorded.detail)
         case .hop:
-            call.label = words.label(recorded.detail)
-            call.site = sites.userCall(of: Int(assembled.stack))?.site
-        case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
-        case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
-        case .mark: call.label = words.text(of: recorded, calls)
+            label = words.label(recorded.detail)
+            site = sites.userCall(of: Int(assembled.stack))?.site
+        case .invoke: label = recorded.detail == 1 ? Trace.Call.turn : nil
+        case .create: label = sites.userCall(of: Int(assembled.stack))?.function
+        case .mark: label = words.text(of: recorded, calls)
         case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
-            call.site = sites.userCall(of: Int(assembled.stack))?.site
+            site = sites.userCall(of: Int(assembled.stack))?.site
         default: break
         }
-        return call
+        let hasEnded = recorded.duration != RecordedCall.open
+        return Trace.Call(
+            id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
+            parts: assembled.parts, operation: assembled.operation, node: node, thread: assembled.thread,
+            type: words.receiver(of: recorded, assembled), label: label,
+            subscription: subscription < 0 ? nil : Int(subscription) + 1,
+            event: words.event(of: recorded, assembled.operation, calls), site: site,
+            start: clock.nanoseconds(at: recorded.start),
+            duration: hasEnded ? clock.nanoseconds(in: recorded.duration) : nil)
     }
 }

@@ -14,8 +14,8 @@ struct DifferenceWords {
 
     /// The labels of a row in both traces; the one it is missing from has the other's.
     func labels(of row: TraceDifference.Row) -> (old: ComparedLabel, new: ComparedLabel) {
-        let old = row.oldItem.map { difference.labels[difference.oldTree.items[$0].label] }
-        let new = row.newItem.map { difference.labels[difference.newTree.items[$0].label] }
+        let old = row.oldItem.map { difference.labels[difference.oldTree.items.label(of: $0)] }
+        let new = row.newItem.map { difference.labels[difference.newTree.items.label(of: $0)] }
         let none = ComparedLabel(group: .whole)
         return (old ?? new ?? none, new ?? old ?? none)
     }
