@@ -2,13 +2,15 @@
 ///
 /// Calls are taken one by one, and memory grows with the drawn rows. A tree of up to ``limit`` rows is folded when it
 /// is whole, by all that its rows are above: siblings that follow each other and read the same with everything below
-/// them, and rounds of siblings that do. A longer one is folded each time it has grown by so many rows, by the calls
-/// made at once: the work they scheduled then hangs below the first of them, counted over all.
+/// them, and rounds of siblings that do. A longer one is folded there, and again each time it has grown by some, by the
+/// calls made at once: the work they scheduled then hangs below the first of them, counted over all.
 ///
 /// Work hangs below the `schedule` that asked for it, with one exception: where work schedules its next turn on its own
 /// scheduler, the turns follow each other at one level, or a loop of a thousand turns would be indented a thousand times.
 struct FoldedTree {
     static let limit = 1 << 15
+    /// The rows that a longer tree gets before it is folded again: few enough to stay near the processor.
+    private static let laterLimit = 1 << 12
     /// The row that all others are below; it is not drawn.
     static let root: Int32 = 0
 
@@ -70,7 +72,7 @@ struct FoldedTree {
         if folds, rows.count - free.count > limit {
             hasOutgrown = true
             fold(byWork: false)
-            limit = max(Self.limit, 2 * (rows.count - free.count))
+            limit = max(Self.laterLimit, 2 * (rows.count - free.count))
         }
     }
 
@@ -129,7 +131,7 @@ struct FoldedTree {
     }
 
     /// Keeps a row, where there is room for it, without giving it a place in the tree.
-    mutating func add(_ row: TreeRow, _ link: TreeLink) -> Int32 {
+    mutating func add(_ row: consuming TreeRow, _ link: TreeLink) -> Int32 {
         if let recycled = free.popLast() {
             rows[Int(recycled)] = row
             links[Int(recycled)] = link
@@ -177,8 +179,6 @@ struct FoldedTree {
         if !links[Int(slot)].flags.contains(.isRound) {
             places.forward(rows[Int(slot)].place, to: rows[Int(other)].place)
         }
-        rows[Int(slot)].call = rows[0].call
-        rows[Int(slot)].lastValue = nil
         free.append(slot)
     }
 

@@ -46,10 +46,16 @@ extension FoldedTree {
     }
 
     private mutating func foldChildren(of row: Int32, byWork: Bool) {
-        let first = links[Int(row)].firstChild
-        guard first != TreeRow.none, links[Int(first)].next != TreeRow.none else { return }
+        // Rows that were folded before stand for several calls each.
+        var child = links[Int(row)].firstChild
+        guard child != TreeRow.none, links[Int(child)].next != TreeRow.none else { return }
+        var count = 0
+        while child != TreeRow.none {
+            count += Int(links[Int(child)].count)
+            child = links[Int(child)].next
+        }
+        guard count >= Self.minimumCount else { return }
         let all = children(of: row)
-        guard all.count >= Self.minimumCount else { return }
         var left = foldRuns(all, byWork: byWork)
         left = foldRounds(left, byWork: byWork)
         guard left.count < all.count else { return }
@@ -151,17 +157,20 @@ extension FoldedTree {
         while let pair = pairs.popLast() {
             take(pair.other, into: Int(pair.kept))
             var child = links[Int(pair.kept)].firstChild
-            for lower in children(of: pair.other) {
+            var lower = links[Int(pair.other)].firstChild
+            while lower != TreeRow.none {
+                let next = links[Int(lower)].next
                 if !byWork, links[Int(lower)].flags.contains(.isApart) {
                     append(lower, below: pair.kept)
-                    continue
-                }
-                while !byWork, child != TreeRow.none, links[Int(child)].flags.contains(.isApart) {
+                } else {
+                    while !byWork, child != TreeRow.none, links[Int(child)].flags.contains(.isApart) {
+                        child = links[Int(child)].next
+                    }
+                    guard child != TreeRow.none else { preconditionFailure("rows of one shape have the same children") }
+                    pairs.append((child, lower))
                     child = links[Int(child)].next
                 }
-                guard child != TreeRow.none else { preconditionFailure("rows of one shape have the same children") }
-                pairs.append((child, lower))
-                child = links[Int(child)].next
+                lower = next
             }
             release(pair.other, for: pair.kept)
         }
@@ -181,7 +190,7 @@ extension FoldedTree {
         if flags.contains(.hasOtherNodes) || rows[other].call.node != rows[kept].call.node {
             links[kept].flags.insert(.hasOtherNodes)
         }
-        if rows[other].call.site != rows[kept].call.site { rows[kept].call.site = nil }
+        if !rows[other].call.hasSite(of: rows[kept].call) { rows[kept].call.site = nil }
         if flags.contains(.namesEarly) { links[kept].flags.insert(.namesEarly) }
         rows[kept].lastSubscription = rows[other].lastSubscription
         guard rows[other].works > 0 else { return }

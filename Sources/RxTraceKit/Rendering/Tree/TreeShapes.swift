@@ -4,27 +4,17 @@
 /// A row with all below it has a number made of its own and of its children's, so that trees of any size are compared
 /// by one number, exactly.
 struct TreeShapes {
-    /// The text of a row by itself.
-    private struct Key: Hashable {
-        var operation: Trace.Operation
-        var kind: Int32
-        var type: Int32
-        var label: Int32
-        var event: UInt8
+    /// What is told besides of few rows.
+    private struct Addition: Hashable {
+        /// The type of the receiver, where it is not its node's.
+        var type = Int32(-1)
         /// An error is not like any other, as one element is like the next.
-        var error: Int32
+        var error = Int32(-1)
         /// Why the subscription ended that is shown: a live one must not hide behind ended ones.
-        var ending: Int32
+        var ending = Int32(-1)
         /// The name of the subscription that is shown.
-        var name: Int32
-        var thread: Int32
-        var isWork: Bool
-
-        /// The rest is the same where these are, but for errors and ends.
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(UInt64(UInt32(bitPattern: kind)) << 16 | UInt64(operation.rawValue) << 8 | UInt64(event))
-            hasher.combine(UInt64(UInt32(bitPattern: label)) << 32 | UInt64(UInt32(bitPattern: thread)))
-        }
+        var name = Int32(-1)
+        var thread = Int32(-1)
     }
 
     private struct NodeKind: Hashable {
@@ -35,19 +25,10 @@ struct TreeShapes {
         var isEarly: Bool
     }
 
-    private struct Member: Hashable {
-        var before: Int32
-        var shape: Int32
-        var count: UInt32
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(UInt64(UInt32(bitPattern: before)) << 32 | UInt64(UInt32(bitPattern: shape)))
-            hasher.combine(count)
-        }
-    }
-
     static let round: Int32 = -1
     private static let endOfList: Int32 = -1
+    /// Numbers of a second kind go down from here.
+    private static let firstOther: Int32 = -2
 
     private let source: any TraceSource
     private var words: [String: Int32] = [:]
@@ -56,8 +37,18 @@ struct TreeShapes {
     private var kinds: [NodeKind: Int32] = [:]
     /// For each node, the number of its kind plus one; 0 where it was not asked for.
     private var kindOfNode: [Int32]
-    private var keys: [Key: Int32] = [:]
-    private var members: [Member: Int32] = [:]
+    private var additions: [Addition: Int32] = [:]
+    /// The texts of rows by themselves: of their kinds and labels, with the rest, and with additions.
+    private var texts = PairNumbers()
+    private var keys = PairNumbers()
+    private var longKeys = PairNumbers()
+    /// Lists of rows that are one below the other; those whose last row stands for several, made of the list and the row,
+    /// and of the count.
+    private var lists = PairNumbers()
+    private var folded = PairNumbers()
+    private var counts = PairNumbers()
+    /// Rows with all below them.
+    private var shapes = PairNumbers()
 
     init(_ source: any TraceSource) {
         self.source = source
@@ -66,17 +57,20 @@ struct TreeShapes {
 
     /// The number of `call`'s own text.
     mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
-        var key = Key(
-            operation: call.operation, kind: kind(of: call.node), type: word(call.type), label: label(of: call),
-            event: call.event.map { $0.kind.rawValue + 1 } ?? 0, error: -1, ending: -1, name: -1, thread: -1,
-            isWork: flags.contains(.isWork))
-        if let event = call.event, event.kind == .error { key.error = word(event.value) }
-        if flags.contains(.changesThread) { key.thread = Int32(truncatingIfNeeded: call.thread) }
+        let event = call.event.map { Int32($0.kind.rawValue) + 1 } ?? 0
+        let isWork: Int32 = flags.contains(.isWork) ? 1 : 0
+        let text = texts.number(of: kind(of: call.node), label(of: call))
+        let key = keys.number(of: text, Int32(call.operation.rawValue) << 8 | event << 1 | isWork)
+        var addition = Addition()
+        addition.type = word(call.type)
+        if let event = call.event, event.kind == .error { addition.error = word(event.value) }
+        if flags.contains(.changesThread) { addition.thread = Int32(truncatingIfNeeded: call.thread) }
         if flags.contains(.introduces), let id = call.subscription, let one = source.subscriptions[id: id] {
-            key.ending = one.ended.map { word($0) } ?? -2
-            key.name = word(one.name)
+            addition.ending = one.ended.map { word($0) } ?? -2
+            addition.name = word(one.name)
         }
-        return Self.number(of: key, in: &keys)
+        guard addition != Addition() else { return key }
+        return Self.firstOther - longKeys.number(of: key, Self.number(of: addition, in: &additions))
     }
 
     private mutating func label(of call: Trace.Call) -> Int32 {
@@ -86,13 +80,14 @@ struct TreeShapes {
 
     /// The number of a list of shapes with one more at its end.
     mutating func list(_ before: Int32?, appending shape: Int32, count: UInt32) -> Int32 {
-        Self.number(of: Member(before: before ?? Self.endOfList, shape: shape, count: count), in: &members)
+        let before = before ?? Self.endOfList
+        if count == 1 { return lists.number(of: before, shape) }
+        return Self.firstOther - counts.number(of: folded.number(of: before, shape), Int32(bitPattern: count))
     }
 
     /// The number of a row with all below it.
     mutating func shape(key: Int32, children: Int32?) -> Int32 {
-        Self.number(
-            of: Member(before: -2, shape: key, count: UInt32(bitPattern: children ?? Self.endOfList)), in: &members)
+        shapes.number(of: key, children ?? Self.endOfList)
     }
 
     private mutating func kind(of id: Int?) -> Int32 {
