@@ -162,6 +162,39 @@ struct PageRendererTests {
         #expect(note.hasPrefix("This page holds the first 5 calls of \(ExampleTrace.full.calls.count)"))
     }
 
+    /// However long the trace: of nodes and subscriptions, a page has those that its calls speak of.
+    @Test func aPageOfALongerTraceIsNoLonger() throws {
+        func chains(_ count: Int) -> Trace {
+            var trace = Trace(scenario: "chains", threads: [Trace.Thread(id: 0, name: "main")])
+            for chain in 1...count {
+                let site = Trace.Site(file: "Chains.swift", line: 1)
+                trace.nodes += [
+                    Trace.Node(id: 2 * chain - 1, type: "Map", role: .observable, site: site),
+                    Trace.Node(id: 2 * chain, type: "MapSink", role: .sink, owner: 2 * chain - 1),
+                ]
+                trace.subscriptions.append(Trace.Subscription(id: chain, node: 2 * chain - 1, ended: "completed"))
+                trace.calls += [
+                    Trace.Call(id: 2 * chain - 1, operation: .subscribe, node: 2 * chain - 1, subscription: chain),
+                    Trace.Call(
+                        id: 2 * chain, operation: .on, node: 2 * chain, subscription: chain,
+                        event: Trace.Event(.completed)),
+                ]
+            }
+            return trace
+        }
+        let short = page(chains(60), limit: 100)
+        let long = page(chains(6_000), limit: 100)
+        #expect(long.utf8.count - short.utf8.count < 100, "\(short.utf8.count) and \(long.utf8.count) bytes")
+        let (_, object) = try data(of: long)
+        let nodes = try #require(object["nodes"] as? [String: [Double]])
+        #expect(nodes["id"]?.count == 100)
+        #expect(nodes["owner"]?.last == 99)
+        let subscriptions = try #require(object["subscriptions"] as? [String: [Double]])
+        #expect(subscriptions["node"]?.last == 99)
+        let note = try #require((object["notes"] as? [String])?.first)
+        #expect(note.hasPrefix("This page holds the first 100 calls of 12,000"))
+    }
+
     @Test func aPageOfTwoTracesHoldsBothAndTheirRows() throws {
         var other = Self.hostileTrace
         other.calls[3].event?.value = "another"

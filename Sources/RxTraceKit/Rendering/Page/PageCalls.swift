@@ -9,6 +9,9 @@ struct PageCalls {
     /// Nanoseconds plus one; 0 for a call that had not returned.
     private(set) var durations: [UInt64] = []
     private(set) var isCut = false
+    /// Of the nodes and of the subscriptions, how many there are up to the last that a call names.
+    private(set) var nodeCount = 0
+    private(set) var subscriptionCount = 0
     private var positions = CallPositions()
     private let limit: Int
     private var lastStart: UInt64 = 0
@@ -34,11 +37,11 @@ struct PageCalls {
 
     var count: Int { columns[0].values.count }
 
-    /// Takes the next call.
-    mutating func add(_ call: Trace.Call, in source: any TraceSource, words: inout PageWords) {
+    /// Takes the next call; false where the page has as many as it may.
+    mutating func add(_ call: Trace.Call, in source: any TraceSource, words: inout PageWords) -> Bool {
         guard count < limit else {
             isCut = true
-            return
+            return false
         }
         let position = positions.append(call.id)
         let above = positions.above(call)
@@ -53,17 +56,22 @@ struct PageCalls {
         let parts = call.parts.map { Int(link($0)) }.filter { $0 > 0 }
         if !parts.isEmpty { self.parts.append([position] + parts) }
         set(.operation, Int32(call.operation.rawValue))
-        set(.node, Self.row(source.nodes, call.node))
+        let node = Self.row(source.nodes, call.node)
+        let subscription = Self.row(source.subscriptions, call.subscription)
+        nodeCount = max(nodeCount, Int(node))
+        subscriptionCount = max(subscriptionCount, Int(subscription))
+        set(.node, node)
         set(.thread, source.threads.position(of: call.thread).map { Int32($0) } ?? 0)
         set(.type, words.number(of: call.type))
         set(.label, words.number(of: call.label))
-        set(.subscription, Self.row(source.subscriptions, call.subscription))
+        set(.subscription, subscription)
         set(.kind, call.event.map { Int32($0.kind.rawValue) + 1 } ?? 0)
         set(.value, words.number(of: call.event?.value))
         set(.file, words.number(of: call.site?.file))
         set(.line, Int32(truncatingIfNeeded: call.site?.line ?? 0))
         set(.level, levels.level(of: call, at: position, above: above))
         addTime(call)
+        return true
     }
 
     private mutating func set(_ column: Column, _ value: Int32) { columns[column.rawValue].values.append(value) }

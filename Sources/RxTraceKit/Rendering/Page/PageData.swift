@@ -8,6 +8,9 @@ struct PageData {
     private var calls: PageCalls
     private var words = PageWords()
     private var sources = PageSources()
+    /// Of a trace that is cut, those that the page's calls speak of, and all before them.
+    private let nodes: TraceTable<Trace.Node>.SubSequence
+    private let subscriptions: TraceTable<Trace.Subscription>.SubSequence
 
     /// - Parameter text: where the lines of source are read from; nil to leave them out.
     init(_ source: any TraceSource, limit: Int, text: SourceText?, findings: [Trace.Finding]) throws {
@@ -18,11 +21,13 @@ struct PageData {
         var words = PageWords()
         var sources = PageSources()
         try source.forEachCall { call in
-            calls.add(call, in: source, words: &words)
-            sources.add(call.site)
+            if calls.add(call, in: source, words: &words) { sources.add(call.site) }
         }
-        for node in source.nodes { sources.add(node.site) }
-        for one in source.subscriptions { sources.add(one.site) }
+        subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
+        let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
+        nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
+        for node in nodes { sources.add(node.site) }
+        for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words, self.sources) = (calls, words, sources)
     }
@@ -101,7 +106,10 @@ struct PageData {
     }
 
     private mutating func writeNodes(_ json: InertJSON) throws {
-        let nodes = source.nodes
+        func row(_ id: Int?) -> Int {
+            guard let position = id.flatMap({ source.nodes.position(of: $0) }), position < nodes.count else { return 0 }
+            return position + 1
+        }
         try json.key("nodes")
         try json.output.write(literal: "{")
         try json.key("id", isFirst: true)
@@ -121,7 +129,7 @@ struct PageData {
         try json.key("early")
         try json.numbers(nodes.map { $0.isEarly ? 1 : 0 })
         try json.key("owner")
-        try json.numbers(nodes.map { $0.owner.flatMap { nodes.position(of: $0) }.map { $0 + 1 } ?? 0 })
+        try json.numbers(nodes.map { row($0.owner) })
         try json.key("does")
         try json.numbers(nodes.map { words.number(of: $0.behaviors.map(\.name).joined(separator: ", ")) })
         try json.key("inside")
@@ -139,14 +147,14 @@ struct PageData {
     }
 
     private mutating func writeSubscriptions(_ json: InertJSON) throws {
-        let rows = source.subscriptions
+        let rows = subscriptions
         func row(_ position: Int?) -> Int { position.map { $0 + 1 } ?? 0 }
         try json.key("subscriptions")
         try json.output.write(literal: "{")
         try json.key("id", isFirst: true)
         try json.numbers(rows.map(\.id))
         try json.key("parent")
-        try json.numbers(rows.map { row($0.parent.flatMap { rows.position(of: $0) }) })
+        try json.numbers(rows.map { row($0.parent.flatMap { source.subscriptions.position(of: $0) }) })
         try json.key("node")
         try json.numbers(rows.map { row(source.nodes.position(of: $0.node)) })
         try json.key("name")
