@@ -52,7 +52,7 @@ let package = Package(
                 "RxTraceTestSupport",
             ],
             swiftSettings: rxMode),
-        .target(name: "RxTraceTestSupport", path: "Tests/Support"),
+        .target(name: "RxTraceTestSupport", dependencies: ["RxTraceKit"], path: "Tests/Support"),
         // Used by tests, and by the benchmark's soak.
         .target(
             name: "RxTraceStress", dependencies: ["RxInstrumented", "RxTraceTestSupport"], path: "Tests/Stress",

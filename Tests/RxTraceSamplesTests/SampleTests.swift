@@ -57,6 +57,16 @@ extension Scenario: CustomTestStringConvertible {
         #expect(others.isEmpty, "\(others.count) of \(runs) runs gave other bytes")
     }
 
+    @Test(arguments: onAnyThread)
+    func everySampleComesBackFromEveryFormatThatIsRead(sample: Scenario) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "sample-\(UUID().uuidString).rxtrace")
+            .path(percentEncoded: false)
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Trace.record(sample.name, to: file, options: RecordingOptions(scope: .caused), sample.run)
+        let losses = try RoundTrip.losses(of: TraceRecording(contentsOf: file))
+        #expect(losses.isEmpty, "\(losses)")
+    }
+
     /// One load for all samples, for other tests run meanwhile.
     @Test func runsUnderLoadGiveTheSameBytes() {
         let runs = TestLength.times(1, long: 20)

@@ -41,7 +41,7 @@ extension Trace {
         var counts: [(key: StaticString, count: Int)] { Self.reasons.map { ($0.key, self[keyPath: $0.count]) } }
 
         /// Whether there is more to say than how many there are.
-        var hasReason: Bool { total > memory }
+        var hasReason: Bool { counts.dropFirst().contains { $0.count > 0 } }
 
         /// Takes a count of the trace document; false for a word it does not have.
         mutating func set(_ key: String, to count: Int) -> Bool {

@@ -16,11 +16,11 @@ struct CanonicalThreads {
     /// The main thread, if the trace has one, is 0; the others follow as they first appear.
     private(set) var threads: [Trace.Thread] = []
     /// For each position in `calls`, the id of its thread.
-    private(set) var threadOfCall: [Int]
+    private var threadOfCall: [Int32]
 
     private let trace: Trace
     private let pooled: Set<Int>
-    private var identifiers: [Origin: Int] = [:]
+    private var identifiers: [Origin: Int32] = [:]
     private var usedNames: Set<String> = ["main"]
     private var ordinals: [String: Int] = [:]
 
@@ -52,19 +52,22 @@ struct CanonicalThreads {
             {
                 threadOfCall[position] = identifier(of: .scheduler(node))
             } else if call.isWorkOfHop, let cause = order.cause(of: position), let label = trace.calls[cause].label {
-                threadOfCall[position] = identifier(of: .hop(label))
+                threadOfCall[position] = identifier(of: .hop(StableText.withoutAddresses(label)))
             } else {
                 threadOfCall[position] = identifier(of: pooled.contains(call.thread) ? .pool : .own(call.thread))
             }
         }
     }
 
-    private mutating func identifier(of origin: Origin) -> Int {
+    /// The id of the thread that the call at `position` ran on.
+    func thread(of position: Int) -> Int { Int(threadOfCall[position]) }
+
+    private mutating func identifier(of origin: Origin) -> Int32 {
         if let known = identifiers[origin] { return known }
         // 0 is the main thread's, even where there is none.
-        let id = identifiers.count + (identifiers[.main] == nil ? 1 : 0)
+        let id = Int32(identifiers.count + (identifiers[.main] == nil ? 1 : 0))
         identifiers[origin] = id
-        threads.append(Trace.Thread(id: id, name: name(of: origin), isPooled: origin == .pool))
+        threads.append(Trace.Thread(id: Int(id), name: name(of: origin), isPooled: origin == .pool))
         return id
     }
 
@@ -72,7 +75,11 @@ struct CanonicalThreads {
         switch origin {
         case .main: "main"
         case .scheduler(let node):
-            if let name = trace.nodes[node].name { unused(name) } else { numbered(trace.nodes[node].type) }
+            if let name = trace.nodes[node].name {
+                unused(StableText.withoutAddresses(name))
+            } else {
+                numbered(trace.nodes[node].type)
+            }
         case .hop(let label): unused(label)
         case .pool: unused("pool")
         case .own: numbered("thread")
