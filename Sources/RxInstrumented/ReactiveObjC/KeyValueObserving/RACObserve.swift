@@ -60,14 +60,20 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
         }
     }
 
-    private static var noEnd: Result<RACSignal<Void>, DeallocationError> { .success(.never()) }
+    private static var noEnd: Result<RACSignal<Void>, DeallocationError> { .success(inside { .never() }) }
 
     private func values(until targetEnd: RACSignal<Void>, _ observerEnd: RACSignal<Void>) -> RACSignal<Value> {
         let gate = DeliveryGate()
-        // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
-        let deallocSignal = RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
-            // Waits for a subscription that another thread is in the middle of.
-            .doCompleted { gate.pass {} }
+        let deallocSignal = inside {
+            // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
+            RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
+                // Waits for a subscription that another thread is in the middle of.
+                .doCompleted { gate.pass {} }
+        }
+        return inside { observation(through: gate) }.take(until: deallocSignal)
+    }
+
+    private func observation(through gate: DeliveryGate) -> RACSignal<Value> {
         let hasObserver = observer != nil
         return RACSignal<Value>.createSignal { [keyPath, weak target, weak observer] subscriber in
             gate.pass {
@@ -78,6 +84,6 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
                 let observation = KeyPathObservation(target, keyPath, observer: observer, subscriber.sendNext)
                 return observation.start()
             }
-        }.take(until: deallocSignal)
+        }
     }
 }
