@@ -200,7 +200,7 @@ import Testing
 
 /// Ten frames to the second.
 private struct Frames: VirtualTimeConverterType {
-    func convertFromVirtualTime(_ virtualTime: Int) -> RxTime { RxTime(timeIntervalSince1970: Double(virtualTime) / 10) }
+    func convertFromVirtualTime(_ time: Int) -> RxTime { RxTime(timeIntervalSince1970: Double(time) / 10) }
     func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 * 10) }
     func convertFromVirtualTimeInterval(_ interval: Int) -> TimeInterval { Double(interval) / 10 }
     func convertToVirtualTimeInterval(_ interval: TimeInterval) -> Int { Int(interval * 10) }
