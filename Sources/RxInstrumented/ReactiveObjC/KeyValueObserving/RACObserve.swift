@@ -1,3 +1,5 @@
+import CRxTraceBuffer
+
 /// The values of a property, or of a path of properties: the one it has, and each one it is given.
 ///
 /// ```swift
@@ -64,13 +66,15 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
 
     private func values(until targetEnd: RACSignal<Void>, _ observerEnd: RACSignal<Void>) -> RACSignal<Value> {
         let gate = DeliveryGate()
-        let deallocSignal = inside {
-            // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
-            RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
-                // Waits for a subscription that another thread is in the middle of.
-                .doCompleted { gate.pass {} }
-        }
-        return inside { observation(through: gate) }.take(until: deallocSignal)
+        // Not by a closure: in a debug build, its frames are as many as are looked through for the user's place.
+        let isInside = rxtrace_set_inside(true)
+        // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
+        let deallocSignal = RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
+            // Waits for a subscription that another thread is in the middle of.
+            .doCompleted { gate.pass {} }
+        let observation = observation(through: gate)
+        _ = rxtrace_set_inside(isInside)
+        return observation.take(until: deallocSignal)
     }
 
     private func observation(through gate: DeliveryGate) -> RACSignal<Value> {
