@@ -4,7 +4,7 @@ import Testing
 
 /// `swift package edit RxSwift --path …`, as README has it: a package and one that it depends on, both written for
 /// RxSwift, resolve against this package without a change to a manifest.
-@Suite(.enabled(if: TestLength.isLong && SearchPath.find("git") != nil, "it takes half a minute, and wants git"))
+@Suite(.enabled(if: TestLength.isLong && SearchPath.find("git") != nil, "it takes long, and wants git"))
 struct EditedPackageTests {
     private static let own = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL.path(percentEncoded: false)
@@ -56,8 +56,7 @@ struct EditedPackageTests {
         }
         _ = try package("edit", "RxSwift", "--path", Self.own)
         let link = folder.path("App/Packages/RxSwift")
-        let target = try FileManager.default.destinationOfSymbolicLink(atPath: link)
-        #expect(URL(filePath: target).standardizedFileURL == URL(filePath: Self.own).standardizedFileURL)
+        #expect(FileManager.default.contentsEqual(atPath: "\(link)/Package.swift", andPath: "\(Self.own)Package.swift"))
         // Both find their product there: resolving fails where one is missing.
         #expect(try package("show-dependencies").contains("rxswift"))
         _ = try package("unedit", "RxSwift")
