@@ -81,6 +81,22 @@ extension Scenario: CustomTestStringConvertible {
         }
     }
 
+    /// Its calls stand in the order of their causes, and a golden file has no times: the rows still follow each other as
+    /// they did in time.
+    @Test(arguments: onAnyThread, [Zoom.user, .operators])
+    func theCanonicalTreeHasItsRowsInTheOrderOfTime(sample: Scenario, zoom: Zoom) throws {
+        let trace = record(sample)
+        guard trace.threads.count == 1 else { return }
+        func rows(_ trace: Trace) -> [String] {
+            TreeRenderer(zoom: zoom, folds: false).string(from: trace).split(separator: "\n").map {
+                String($0.replacing(#/[@#]\d+|subscription \d+/#, with: ""))
+            }
+        }
+        let recorded = rows(trace)
+        #expect(rows(trace.canonical()) == recorded)
+        #expect(rows(try TraceReader.read(bytes(of: trace), named: "golden")) == recorded)
+    }
+
     @Test(arguments: onAnyThread)
     func everyCallIsClosed(sample: Scenario) {
         let trace = record(sample)

@@ -31,6 +31,7 @@ struct ShellTests {
             (["diff", "retry", "tim"], ["timer"]), (["tree", "--around", "las"], ["last"]),
             (["tree", "--only", "fil"], []), (["watch", "-o", "fil"], ["file"]), (["watch", "ti"], []),
             (["run", "fil"], ["file"]), (["run", "-o", "fil"], ["file"]), (["run", "A.swift", "--", "ti"], []),
+            (["lint", "--explain", "reen"], ["reentrance"]), (["lint", "--disable", "uncom"], ["uncompleted-subject"]),
         ])
     func bashCompletes(words: [String], completions: [String]) throws {
         let line = (["rxtrace"] + words).map(ShellText.quoted).joined(separator: " ")

@@ -7,7 +7,8 @@ struct PriorityQueue<Element> {
         self.comesBefore = comesBefore
     }
 
-    var count: Int { elements.count }
+    /// All elements, the one that comes first first.
+    var inOrder: [Element] { elements.sorted(by: comesBefore) }
 
     func peek() -> Element? { elements.first }
 

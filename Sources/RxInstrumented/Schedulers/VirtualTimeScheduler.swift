@@ -137,8 +137,9 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
+    /// The times of the work that waits, the next first: `[210, 220]`.
     public var debugDescription: String {
-        "\(type(of: self))(clock: \(clock), waiting: \(queue.count))"
+        "\(queue.inOrder.filter { !$0.isDisposed }.map(\.time))"
     }
 }
 

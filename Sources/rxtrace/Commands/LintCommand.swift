@@ -3,16 +3,18 @@ import RxTraceKit
 extension CommandDefinition {
     private static let only = OptionDefinition(
         name: "only", value: .text(placeholder: "RULE"),
-        summary: "look for these alone; parted by commas, or given again")
+        summary: "look for these alone; parted by commas, or given again", offered: Lint.definitions.map(\.name))
     private static let disable = OptionDefinition(
-        name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these")
+        name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these",
+        offered: Lint.definitions.map(\.name))
     private static let mainThread = OptionDefinition(
         name: "main-thread", value: .text(placeholder: "PATTERN"),
         summary: "handlers that have to run on the main thread, for wrong-thread: by the place of their subscribe "
             + "('Views/*.swift', 'Cell.swift:12', '*' for all) or by their label ('onNext')")
     private static let listRules = OptionDefinition(name: "list", summary: "name the rules, with a line about each")
     private static let explainRule = OptionDefinition(
-        name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example")
+        name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example",
+        offered: Lint.definitions.map(\.name))
 
     static let lint = CommandDefinition(
         name: "lint", summary: "look for faults: work done twice, re-entrance, late events",

@@ -26,6 +26,20 @@ import Testing
         #expect(scheduler.clock == time(20))
     }
 
+    @Test func itsDescriptionHasTheTimesOfTheWorkThatWaits() {
+        let frames = VirtualTimeScheduler(initialClock: 0, converter: Frames())
+        func add(_ time: Int) -> any Disposable {
+            frames.scheduleAbsoluteVirtual((), time: time) { Disposables.create() }
+        }
+        _ = add(30)
+        let cancelled = add(10)
+        _ = add(20)
+        #expect(frames.debugDescription == "[10, 20, 30]")
+        cancelled.dispose()
+        frames.advanceTo(20)
+        #expect("\(frames)" == "[30]")
+    }
+
     @Test func workScheduledByWorkForNowRunsAtOnceAfterIt() {
         let collected = Collected<String>()
         _ = scheduler.scheduleRelative((), dueTime: .seconds(5)) { [scheduler] _ in
@@ -181,5 +195,17 @@ import Testing
                           dispose AnonymousDisposable
                             handler disposeAction
                     """))
+    }
+}
+
+/// Ten frames to the second.
+private struct Frames: VirtualTimeConverterType {
+    func convertFromVirtualTime(_ time: Int) -> RxTime { RxTime(timeIntervalSince1970: Double(time) / 10) }
+    func convertToVirtualTime(_ time: RxTime) -> Int { Int(time.timeIntervalSince1970 * 10) }
+    func convertFromVirtualTimeInterval(_ interval: Int) -> TimeInterval { Double(interval) / 10 }
+    func convertToVirtualTimeInterval(_ interval: TimeInterval) -> Int { Int(interval * 10) }
+    func offsetVirtualTime(_ time: Int, offset: Int) -> Int { time + offset }
+    func compareVirtualTime(_ left: Int, _ right: Int) -> VirtualTimeComparison {
+        left < right ? .lessThan : left == right ? .equal : .greaterThan
     }
 }

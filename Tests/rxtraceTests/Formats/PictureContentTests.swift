@@ -105,6 +105,31 @@ struct PictureContentTests {
         #expect(found == Counts(trace))
     }
 
+    /// The library's own signals and their closures are a part of the signal that the user asked for.
+    @Test(arguments: ["rac-observe", "rac-observe-path", "rac-observe-weak"])
+    func theInsidesOfRACObserveAreClosed(sample: String) throws {
+        let run = try SampleRun.of(sample)
+        let trace = try TraceReader.read(run.document, named: sample)
+        for zoom in [Zoom.user, .operators] {
+            let boxes = DOTRenderer(zoom: zoom).string(from: trace).split(separator: "\n")
+                .filter { $0.contains("RACDynamicSignal") }
+            #expect(boxes.count == 1)
+            #expect(boxes.first?.contains("RACObserve(") == true)
+        }
+        let objects = trace.nodes.filter { $0.role == .object }
+        #expect(objects.allSatisfy { !$0.behaviors.contains(.inside) })
+        let rows = TreeRenderer(zoom: .user).string(from: trace).split(separator: "\n")
+        #expect(!rows.contains { $0.contains("didSubscribe") || $0.contains("+zip:") })
+        #expect(rows.contains { $0.contains("handler addObserver") && $0.contains("Person") || $0.contains("Row") })
+    }
+
+    @Test func anElementAfterTheEndIsDrawnAsLost() throws {
+        let trace = try TraceReader.read(SampleRun.of("create-error").document, named: "create-error")
+        let lost = DOTRenderer(zoom: .user).string(from: trace).split(separator: "\n").filter { $0.contains("-> x") }
+        #expect(lost.count == 1)
+        #expect(lost.first?.contains("next body, too late") == true)
+    }
+
     /// A message for each time that something passed along an edge, or a note of how many more there are.
     @Test(arguments: Samples.all.map(\.name))
     func aSequenceHasAllThatPassed(sample: String) throws {

@@ -1,3 +1,5 @@
+import CRxTraceBuffer
+
 /// The values of a property, or of a path of properties: the one it has, and each one it is given.
 ///
 /// ```swift
@@ -60,14 +62,22 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
         }
     }
 
-    private static var noEnd: Result<RACSignal<Void>, DeallocationError> { .success(.never()) }
+    private static var noEnd: Result<RACSignal<Void>, DeallocationError> { .success(inside { .never() }) }
 
     private func values(until targetEnd: RACSignal<Void>, _ observerEnd: RACSignal<Void>) -> RACSignal<Value> {
         let gate = DeliveryGate()
+        // Not by a closure: in a debug build, its frames are as many as are looked through for the user's place.
+        let isInside = rxtrace_set_inside(true)
         // Neither sends a value, so that their zip sends none either, and completes as soon as one of them does.
         let deallocSignal = RACSignal<(Void, Void)>.zip(targetEnd, observerEnd)
             // Waits for a subscription that another thread is in the middle of.
             .doCompleted { gate.pass {} }
+        let observation = observation(through: gate)
+        _ = rxtrace_set_inside(isInside)
+        return observation.take(until: deallocSignal)
+    }
+
+    private func observation(through gate: DeliveryGate) -> RACSignal<Value> {
         let hasObserver = observer != nil
         return RACSignal<Value>.createSignal { [keyPath, weak target, weak observer] subscriber in
             gate.pass {
@@ -78,6 +88,6 @@ private struct RACPropertySubscribing<Target: AnyObject, Value> {
                 let observation = KeyPathObservation(target, keyPath, observer: observer, subscriber.sendNext)
                 return observation.start()
             }
-        }.take(until: deallocSignal)
+        }
     }
 }

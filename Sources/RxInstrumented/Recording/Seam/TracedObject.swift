@@ -95,7 +95,7 @@ public class TracedObject {
         let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
         var behaviors = traceBehaviors
-        if rxtrace_is_inside() { behaviors.insert(.inside) }
+        if rxtrace_is_inside(), traceRole != .object { behaviors.insert(.inside) }
         rxtrace_define(id, traceRole.rawValue, behaviors.bits, traceOwner, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { rxtrace_close(entered) }

@@ -29,7 +29,7 @@ struct FilterPass {
 
     init(_ source: any TraceSource, filter: TraceFilter) throws {
         self.filter = filter
-        links = FilteredLinks()
+        links = FilteredLinks(countsHops: source.isCanonical)
         if !(filter.only.isEmpty && filter.except.isEmpty && filter.hide.isEmpty) {
             patterns = PatternMatches(source, [filter.only, filter.except, filter.hide])
         }
@@ -65,7 +65,7 @@ struct FilterPass {
         if let reason { leftOut[reason.rawValue] += 1 }
         if isShown {
             kept += 1
-            links.keep(position)
+            links.keep(call, at: position, above: above)
         } else {
             links.leaveOut(call, above: above)
         }

@@ -3,24 +3,42 @@ struct FilteredLinks {
     private(set) var positions = CallPositions()
     /// The position of the nearest kept call plus one; 0 where there is none.
     private var nearest = PackedNumbers()
-    /// Whether a hop to a scheduler lies between a call that is left out and the nearest that is kept.
-    private var beyondHop = PackedNumbers()
+    /// How many hops to a scheduler lie between a call that is left out and the nearest that is kept; with no need to
+    /// count them, 1 stands for any number.
+    private var hops = PackedNumbers()
+    /// The same for calls that are kept, where they are counted.
+    private var ownHops = PackedNumbers()
+    private let countsHops: Bool
+
+    /// - Parameter countsHops: whether ``hops(of:)`` will be asked.
+    init(countsHops: Bool = false) {
+        self.countsHops = countsHops
+    }
 
     /// Takes the id of the next call, before anything is asked about it; answers its position.
     mutating func enter(_ call: Trace.Call) -> Int { positions.append(call.id) }
 
-    mutating func keep(_ position: Int) {
+    mutating func keep(_ call: Trace.Call, at position: Int, above: Int?) {
         nearest.append(UInt32(position) + 1)
-        beyondHop.append(0)
+        hops.append(0)
+        if countsHops { ownHops.append(above.map { count(of: call, above: $0) } ?? 0) }
     }
 
     mutating func leaveOut(_ call: Trace.Call, above: Int?) {
         guard let above else {
             nearest.append(0)
-            return beyondHop.append(0)
+            hops.append(0)
+            if countsHops { ownHops.append(0) }
+            return
         }
         nearest.append(nearest[above])
-        beyondHop.append(isBeyondHop(above) || isHop(call, above: above) ? 1 : 0)
+        let count = count(of: call, above: above)
+        hops.append(countsHops ? count : min(count, 1))
+        if countsHops { ownHops.append(count) }
+    }
+
+    private func count(of call: Trace.Call, above: Int) -> UInt32 {
+        hops[above] + (isHop(call, above: above) ? 1 : 0)
     }
 
     private func isHop(_ call: Trace.Call, above: Int) -> Bool {
@@ -28,7 +46,7 @@ struct FilteredLinks {
         return positions[cause] == above
     }
 
-    private func isBeyondHop(_ position: Int) -> Bool { beyondHop[position] != 0 }
+    private func isBeyondHop(_ position: Int) -> Bool { hops[position] != 0 }
 
     func isKept(_ position: Int) -> Bool { nearest[position] == UInt32(position) + 1 }
 
@@ -45,6 +63,13 @@ struct FilteredLinks {
         if cause == nil, let parent, isBeyondHop(parent) { call.cause = kept(parent) }
         if call.cause == call.parent { call.cause = nil }
         if call.origin == call.parent || call.origin == call.id { call.origin = nil }
+    }
+
+    /// How many hops of calls that are left out lie between the kept call of that id and the one it hangs below: of two
+    /// that hang below the same, the one with more of them comes later.
+    func hops(of id: Int) -> UInt32 {
+        guard countsHops, let position = positions[id] else { return 0 }
+        return ownHops[position]
     }
 
     private func kept(_ position: Int) -> Int? {

@@ -37,6 +37,9 @@ public struct FilteredTrace: TraceSource {
     public var descriptions: Trace.Descriptions { whole.descriptions }
     public var nestsByThread: Bool { whole.nestsByThread && filter.keepsPlaces }
 
+    /// How many hops of calls that are left out lie above the kept call of that id, where the source is canonical.
+    func hiddenHops(above id: Int) -> UInt32 { links.hops(of: id) }
+
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var events = filter.zoom == .internals ? nil : HandedEvents()
         var position = 0

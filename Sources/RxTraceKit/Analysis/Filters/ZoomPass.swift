@@ -14,6 +14,8 @@ struct ZoomPass {
     private let nodes: TraceTable<Trace.Node>
     private let roles: [Trace.Role]
     private let isTrampoline: [Bool]
+    private let isInside: [Bool]
+    private let zoom: Zoom
     private var rule: ZoomRule
     private var facts: [Facts] = []
     /// By the position of each schedule, its scheduler.
@@ -24,6 +26,8 @@ struct ZoomPass {
         nodes = source.nodes
         roles = nodes.map(\.role)
         isTrampoline = nodes.map { $0.behaviors.contains(.stays) }
+        isInside = nodes.map { $0.behaviors.contains(.inside) }
+        self.zoom = zoom
         rule = ZoomRule(zoom)
         facts.reserveCapacity(source.callCount)
         hops = zoom == .user ? try Self.hops(of: source) : []
@@ -34,6 +38,10 @@ struct ZoomPass {
         var own: Facts = []
         var isHop = false
         var named = call.node
+        if zoom == .user, isOwnCode(call) {
+            facts.append(own)
+            return false
+        }
         switch call.operation {
         // The user's code runs in a mark as it does in a closure.
         case .handler, .mark: own = [.isUserCode, .isHandler]
@@ -56,5 +64,11 @@ struct ZoomPass {
         return rule.shows(
             call, role: node.map { roles[$0] }, isTrampoline: node.map { isTrampoline[$0] } ?? false,
             isFromUser: around.contains(.isUserCode), isHop: isHop)
+    }
+
+    /// Whether the library makes the call's node, or runs a closure of its own there.
+    private func isOwnCode(_ call: Trace.Call) -> Bool {
+        guard call.operation == .create || call.operation == .handler else { return false }
+        return call.node.flatMap { nodes.position(of: $0) }.map { isInside[$0] } ?? false
     }
 }

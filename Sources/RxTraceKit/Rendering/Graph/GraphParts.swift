@@ -74,6 +74,8 @@ struct GraphParts {
     private mutating func noteSubscribe(
         _ call: Trace.Call, _ node: Int, by caller: Int?, isInHandler: Bool, _ trace: Trace
     ) {
+        // The library's own signal is a part of the one that subscribes to it.
+        if nodes[node].behaviors.contains(.inside), wholes[node] == nil, caller != node { wholes[node] = caller }
         guard let position = call.subscription.flatMap({ subscriptions[$0] }) else { return }
         let key = Asked(node: node, subscription: position)
         if !hasBegun[position] {

@@ -22,6 +22,8 @@ struct GraphWalk {
     private var begun: Set<Int> = []
     /// The observers that handed an event on to their own type.
     private var takers: Set<Int> = []
+    /// For each sink that handed on the end, the call in which it did.
+    private var ends: [Int: Int] = [:]
     /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
     private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
 
@@ -50,6 +52,7 @@ struct GraphWalk {
         case .run: if let own { add(position, caller, own, .subscribe) }
         case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .on, .forwardOn:
+            noteEnd(call)
             guard let own else { break }
             add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
             if isLost(call, position) { add(position, own, nil, .drop) }
@@ -142,8 +145,15 @@ struct GraphWalk {
         return own ?? caller
     }
 
-    /// Whether an event that led to no call went nowhere: a disposed sink dropped it, an observer had stopped, or a
-    /// subject had nobody to send it to.
+    private mutating func noteEnd(_ call: Trace.Call) {
+        guard call.operation == .forwardOn, let event = call.event, event.kind != .next, let node = call.node,
+            ends[node] == nil
+        else { return }
+        ends[node] = call.id
+    }
+
+    /// Whether an event that led to no call went nowhere: a sink dropped it that was disposed or had handed on the end,
+    /// an observer had stopped, or a subject had nobody to send it to.
     private func isLost(_ call: Trace.Call, _ position: Int) -> Bool {
         guard !picture.hasCalls[position], call.type == nil, let event = call.event, event.kind != .completed,
             let node = call.node.flatMap({ index[$0] }).map({ nodes[$0] })
@@ -151,7 +161,7 @@ struct GraphWalk {
         // Of other nodes, those may be missing that took the event.
         guard node.role == .sink || trace.drops.total == 0 else { return false }
         switch node.role {
-        case .sink: return call.operation == .forwardOn
+        case .sink: return call.operation == .forwardOn || ends[node.id].map { $0 < call.id } ?? false
         case .observer: return call.operation == .on && takers.contains(node.id)
         case .subject: return call.operation == .on && !node.behaviors.contains(.replays)
         default: return false

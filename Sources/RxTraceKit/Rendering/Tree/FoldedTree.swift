@@ -20,6 +20,8 @@ struct FoldedTree {
     var shapes: TreeShapes
     private(set) var places: RowPlaces
     private let source: any TraceSource
+    /// The source, where its calls come in the order of their causes rather than of time, and some are not shown.
+    private let untimed: FilteredTrace?
     private var free: [Int32] = []
     private var limit = FoldedTree.limit
     private var hasOutgrown = false
@@ -33,6 +35,7 @@ struct FoldedTree {
     init(_ source: any TraceSource, folds: Bool = true) throws {
         self.source = source
         self.folds = folds
+        untimed = source.isCanonical ? source as? FilteredTrace : nil
         shapes = TreeShapes(source)
         places = RowPlaces(source)
         introduced = Array(repeating: false, count: source.subscriptions.count)
@@ -95,6 +98,9 @@ struct FoldedTree {
                 row.turn = rows[Int(link.parent)].turn
             }
         }
+        if let untimed, flags.contains(.isWork) {
+            link.hiddenHops = UInt16(clamping: untimed.hiddenHops(above: call.id))
+        }
         if call.thread != rows[Int(link.parent)].call.thread { link.flags.insert(.changesThread) }
         if isIntroduction(call) { link.flags.insert(.introduces) }
         if namesEarly(call) { link.flags.insert(.namesEarly) }
@@ -142,28 +148,30 @@ struct FoldedTree {
         return Int32(rows.count - 1)
     }
 
-    /// Puts a row at the end of its parent's children, calls before work.
+    /// Puts a row at the end of its parent's children: calls before work, and earlier work before later.
     private mutating func place(_ slot: Int32) {
         let parent = links[Int(slot)].parent
         let last = links[Int(parent)].lastChild
-        if last != TreeRow.none, parent != Self.root, links[Int(last)].flags.contains(.isWork),
-            !links[Int(slot)].flags.contains(.isWork)
-        {
-            insertBeforeWork(slot, below: Int(parent))
-        } else {
-            append(slot, below: parent)
+        if last == TreeRow.none || parent == Self.root || !comes(slot, before: last) {
+            return append(slot, below: parent)
         }
-    }
-
-    private mutating func insertBeforeWork(_ slot: Int32, below parent: Int) {
         var before = TreeRow.none
-        var child = links[parent].firstChild
-        while child != TreeRow.none, !links[Int(child)].flags.contains(.isWork) {
+        var child = links[Int(parent)].firstChild
+        while child != TreeRow.none, !comes(slot, before: child) {
             before = child
             child = links[Int(child)].next
         }
         links[Int(slot)].next = child
-        if before == TreeRow.none { links[parent].firstChild = slot } else { links[Int(before)].next = slot }
+        if before == TreeRow.none { links[Int(parent)].firstChild = slot } else { links[Int(before)].next = slot }
+    }
+
+    /// Whether `slot`, which was added last, comes before a row below the same one.
+    private func comes(_ slot: Int32, before other: Int32) -> Bool {
+        guard links[Int(other)].flags.contains(.isWork) else { return false }
+        guard links[Int(slot)].flags.contains(.isWork) else { return true }
+        guard untimed != nil else { return false }
+        if let start = rows[Int(slot)].call.start, let others = rows[Int(other)].call.start { return start < others }
+        return links[Int(slot)].hiddenHops < links[Int(other)].hiddenHops
     }
 
     mutating func append(_ slot: Int32, below parent: Int32) {

@@ -51,6 +51,8 @@ struct TreeLink {
     }
 
     var flags: Flags
+    /// How many hops that are not shown lie between it and the row above, in the canonical form.
+    var hiddenHops: UInt16 = 0
     /// How many calls in a row the row stands for.
     var count: UInt32 = 1
     var parent: Int32

@@ -6,6 +6,7 @@ import { marbleRows } from "./marbles.mjs";
 import { counted, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 const marbleRowHeight = 30;
+const mostChains = 500;
 
 export class MarblesView extends CanvasView {
   constructor(container, state) {
@@ -24,22 +25,30 @@ export class MarblesView extends CanvasView {
     this.follow();
   }
 
+  /** Those that the program's own code made come first. */
   fillChains() {
+    const { subscriptions } = this.state.trace;
+    const roots = [];
+    for (let each = 0; each < subscriptions.count; each += 1) if (subscriptions.parent[each] < 0) roots.push(each);
+    const isInside = (each) => Number(subscriptions.file[each] === 0);
+    roots.sort((one, other) => isInside(one) - isInside(other) || one - other);
+    this.first = roots[0] ?? -1;
+    for (const each of roots.slice(0, mostChains)) this.chain.append(this.option(each));
+  }
+
+  option(each) {
     const { trace } = this.state;
-    for (let each = 0; each < trace.subscriptions.count; each += 1) {
-      if (trace.subscriptions.parent[each] >= 0 || this.chain.length > 500) continue;
-      const node = trace.subscriptions.node[each];
-      const what = node < 0 ? "" : ` · ${shown(trace.operatorName(node), 40) || nodeName(trace, node)}`;
-      const site = siteText(trace, trace.subscriptions.file[each], trace.subscriptions.line[each]).replace(/^.*\//, "");
-      this.chain.append(element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`));
-    }
+    const { node, file, line } = trace.subscriptions;
+    const what = node[each] < 0 ? "" : ` · ${shown(trace.operatorName(node[each]), 40) || nodeName(trace, node[each])}`;
+    const site = siteText(trace, file[each], line[each]).replace(/^.*\//, "");
+    return element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`);
   }
 
   /** Shows the chain that is chosen; of something without one, the one shown before, or the first. */
   follow() {
     const { trace } = this.state;
     const own = this.state.subscription;
-    const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : trace.subscriptions.count > 0 ? 0 : -1;
+    const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : this.first;
     if (root === this.root) return;
     this.root = root;
     const found = root < 0 ? { rows: [], left: 0 } : marbleRows(trace, root);
