@@ -22,14 +22,16 @@ extension Trace {
         /// The receiver's type where it is not its node's, such as `AnyObserver`, a struct around a sink.
         public var type: String?
         /// For a handler, which closure of the user's ran; for a create, the operator that made the node; for a
-        /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where
-        /// it is one turn of a task or of a source's handler, which is not what waited from the hop on.
+        /// deinit, the type of the object that held the node, where that object's own end let go of it; for a mark, its
+        /// text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where it is one
+        /// turn of a task or of a source's handler, which is not what waited from the hop on.
         public var label: String?
         /// The subscription it belongs to; nil for none.
         public var subscription: Int?
         /// The event it was handed; nil for none.
         public var event: Event?
-        /// For an event that the user's code sent, and for a hop, where it did so; nil where that is not known.
+        /// For an event that the user's code sent, and for a hop, where it did so; for a deinit, where the user's code let
+        /// go of the node, or of what held it; nil where that is not known.
         public var site: Site?
         /// Nanoseconds from the start of the recording; nil where times were left out.
         public var start: UInt64?

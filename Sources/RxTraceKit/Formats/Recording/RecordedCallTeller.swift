@@ -27,6 +27,9 @@ struct RecordedCallTeller {
             call.site = sites.userCall(of: Int(assembled.stack))?.site
         case .invoke: call.label = recorded.detail == 1 ? Trace.Call.turn : nil
         case .create: call.label = sites.userCall(of: Int(assembled.stack))?.function
+        case .deinit where assembled.stack >= 0:
+            let release = sites.release(by: Int(assembled.stack))
+            (call.label, call.site) = (release.owner, release.site)
         case .mark: call.label = words.text(of: recorded, calls)
         case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
             call.site = sites.userCall(of: Int(assembled.stack))?.site
