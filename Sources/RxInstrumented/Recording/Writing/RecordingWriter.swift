@@ -43,9 +43,11 @@ final class RecordingWriter: @unchecked Sendable {
         output.beginPart(after: blocks.callCount)
     }
 
-    /// Writes all there is, up to the file.
+    /// Writes all there is, up to the file. A thread that was about to write when the recording was finished comes too
+    /// late: the file is closed, and its descriptor may be that of another one by now.
     func write() {
         locked {
+            guard !isFinished else { return }
             let isNews = writeThreads()
             if isNews { writeClock() }
             output.flush()
@@ -54,12 +56,13 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
-        locked { _ = writeThreads() }
+        locked { if !isFinished { writeThreads() } }
     }
 
     /// Writes the rest of a recording that was stopped, and how it ended.
     func finish() {
         locked {
+            guard !isFinished else { return }
             isFinished = true
             writeThreads(all: true)
             writeClock()
@@ -73,7 +76,7 @@ final class RecordingWriter: @unchecked Sendable {
     func beginReadPart() -> Int {
         locked {
             guard options.last == nil else { return 0 }
-            writeThreads(all: true)
+            if !isFinished { writeThreads(all: true) }
             return output.count
         }
     }
