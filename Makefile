@@ -4,7 +4,7 @@
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
 #   make check-long    the tests with all their repetitions, which takes an hour or more
-#   make check-thread-sanitizer SECONDS=60    threads and recordings under the thread sanitizer
+#   make check-thread-sanitizer SECONDS=60    a stress, then the tests, under the thread sanitizer
 #   make check-address-sanitizer SECONDS=60   the same under the address sanitizer
 #   make soak MINUTES=60                      eight threads, random graphs, recordings that start and stop
 #   make fuzz TARGET=Recording SECONDS=300    inputs made up by the fuzzer for a target of Tests/Fuzzing/Targets
@@ -41,8 +41,8 @@ MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.b
 # How long the sanitizers' stress, the fuzzer and the soak run.
 SECONDS = 60
 MINUTES = 60
-# The suites that race threads, and those of the recorder.
-CONCURRENT = Concurrency|Threads|Stress|Racing|Hop|Recording|Lock|Deallocation|Concurrent|Transparency
+# The tests that run under the sanitizers: all of these targets', as nearly every suite records or uses threads.
+SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
 .PHONY: build install uninstall release modules check-long check-thread-sanitizer check-address-sanitizer \
 	stress-thread stress-address soak arities fuzz
@@ -100,7 +100,7 @@ stress-thread stress-address: stress-%:
 
 check-thread-sanitizer check-address-sanitizer: check-%-sanitizer: stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
-		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter 'RxInstrumentedTests.*($(CONCURRENT))'
+		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter '^($(SANITIZED))\.'
 
 soak:
 	$(SWIFT) build -c release --product rxtrace-bench

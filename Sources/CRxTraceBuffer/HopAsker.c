@@ -71,7 +71,9 @@ rxtrace_owner rxtrace_owner_of(uintptr_t address) {
     return OF_PROGRAM;
 }
 
-void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
+// Goes on from the function of the frame to its callers. A step that is not known is learned: where `is_exact`, on all of
+// the way, which ends where that fails; otherwise up to the program's code, and past it frame pointers have to do.
+static void find_code(const uintptr_t *frame, rxtrace_asker *asker, size_t limit, bool is_exact) {
     static const rxtrace_step by_frame_pointer = {.has_frame = true};
     uintptr_t high = rxtrace_current->stack_high;
     uintptr_t place = (uintptr_t)&frame[1];
@@ -86,14 +88,18 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
         if (owner == OF_PROGRAM) {
             asker->is_program = true;
             asker->stack[asker->count++] = address;
-            if (asker->count == sizeof asker->stack / sizeof *asker->stack) return;
+            if (asker->count == limit) return;
+            // The way that follows begins with this function's frame.
+            frame = (const uintptr_t *)pointer;
+            has_learned = has_learned && !is_exact;
         } else {
             step = rxtrace_known_step(address);
-            if (step == NULL && !has_learned && !asker->is_program) {
+            if (step == NULL && !has_learned && (is_exact || !asker->is_program)) {
                 has_learned = true;
                 rxtrace_learn_steps(frame);
                 step = rxtrace_known_step(address);
             }
+            if (step == NULL && is_exact) return;
             if (step == NULL) step = &by_frame_pointer;
             if (!asker->is_program && owner == OF_FOUNDATION) {
                 asker->is_foundation = true;
@@ -117,6 +123,23 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
     }
 }
 
+void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
+    find_code(frame, asker, HOP_STACK_LIMIT, false);
+}
+
+void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker) {
+    uintptr_t high = rxtrace_current->stack_high;
+    *asker = (rxtrace_asker){.is_program = false};
+    rxtrace_find_system_images();
+    // The object's own end comes first: the runtime calls it.
+    while (frame[1] != 0 && rxtrace_owner_of(frame[1]) == OF_PROGRAM) {
+        uintptr_t above = frame[0];
+        if (above <= (uintptr_t)frame || above % sizeof(uintptr_t) != 0 || above + 2 * sizeof(uintptr_t) > high) return;
+        frame = (const uintptr_t *)above;
+    }
+    find_code(frame, asker, RELEASE_STACK_LIMIT, true);
+}
+
 #else
 
 void rxtrace_find_system_images(void) {}
@@ -125,5 +148,7 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker) {
     (void)frame;
     *asker = (rxtrace_asker){.is_program = false};
 }
+
+void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker) { rxtrace_find_asker(frame, asker); }
 
 #endif

@@ -69,6 +69,11 @@ bool rxtrace_begin_task_work(void) {
     return task_work != 0;
 }
 
+uint8_t rxtrace_context_of_work(void) {
+    uint8_t context = rxtrace_thread_context();
+    return context == TRACE_UNDECIDED ? rxtrace_context_by(rxtrace_ticket_of_task()) : context;
+}
+
 uint64_t rxtrace_in_task_work(uint64_t call) {
     if (call == 0) {
         rxtrace_end_task_work();

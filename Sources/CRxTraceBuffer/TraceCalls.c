@@ -179,6 +179,15 @@ uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uin
     return is_in_task ? rxtrace_in_task_work(call) : call;
 }
 
+__attribute__((noinline)) uint64_t rxtrace_open_end(uint8_t operation, uint32_t node) {
+    rxtrace_details none = {0};
+    if (rxtrace_room() == NULL) return rxtrace_open_with(operation, node, 0, 0, none);
+    rxtrace_asker releaser;
+    rxtrace_find_releaser(__builtin_frame_address(0), &releaser);
+    rxtrace_details details = {.stack = releaser.stack, .stack_count = releaser.count};
+    return rxtrace_open_with(operation, node, 0, 0, details);
+}
+
 void rxtrace_name(uint32_t node, const uint8_t *name, size_t count) {
     if (rxtrace_is_left_out(node)) return;
     node &= ~TRACE_BOUND;

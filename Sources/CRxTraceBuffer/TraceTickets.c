@@ -2,6 +2,10 @@
 
 // A ticket has its thread's number, from 1, above 40 bits that count the thread's tickets from 1, and above that bits
 // that tell its recording from others: the work may run when that is over. Number 0 says that the call was left out.
+// The highest of the 40 bits, which no count reaches, says that the call belongs to a subscription that is recorded; the
+// recording's own numbers are without it.
+static const uint64_t TICKET_KEPT = 1ull << 39;
+
 enum { TICKET_THREAD = 40, TICKET_RECORDING = 57, TICKET_THREADS = 1 << (TICKET_RECORDING - TICKET_THREAD) };
 
 static uint64_t ticket_recording(const rxtrace_thread *thread) {
@@ -28,7 +32,15 @@ static rxtrace_ticketed not_recorded(void) {
 }
 
 static rxtrace_ticketed ticketed(const rxtrace_thread *thread, uint64_t call, uint64_t ticket) {
-    return (rxtrace_ticketed){call, ticket == 0 ? 0 : ticket | ticket_recording(thread)};
+    if (ticket == 0) return (rxtrace_ticketed){call, 0};
+    uint64_t kept = thread->context == TRACE_KEPT ? TICKET_KEPT : 0;
+    return (rxtrace_ticketed){call, ticket | kept | ticket_recording(thread)};
+}
+
+// Whose the work is that a ticket, of the running recording, names the asker of.
+static uint8_t context_of(uint64_t ticket) {
+    if (ticket >> TICKET_THREAD == 0) return (uint8_t)ticket;
+    return (ticket & TICKET_KEPT) != 0 ? TRACE_KEPT : TRACE_UNDECIDED;
 }
 
 rxtrace_ticketed rxtrace_open_ticketed(uint8_t operation, uint32_t node) {
@@ -50,34 +62,48 @@ uint64_t rxtrace_open_caused(uint8_t operation, uint32_t node, uint64_t ticket) 
     if (thread == NULL) return rxtrace_drop_call();
     ticket = ticket_in(thread, ticket);
     if (ticket == 0) return rxtrace_open(operation, node, 0, 0);
-    if (ticket >> TICKET_THREAD != 0) return rxtrace_open(operation, node, 0, ticket);
-    return rxtrace_open_bound(operation, TRACE_LEFT_OUT | (uint32_t)ticket, 0, 0);
+    uint8_t context = context_of(ticket);
+    if (context >= TRACE_SAMPLED_OUT) return rxtrace_open_bound(operation, TRACE_LEFT_OUT | context, 0, 0);
+    if (context == TRACE_KEPT && !rxtrace_is_left_out(node)) node |= TRACE_BOUND;
+    return rxtrace_open(operation, node, 0, ticket & ~TICKET_KEPT);
+}
+
+uint8_t rxtrace_context_by(uint64_t ticket) {
+    rxtrace_thread *thread = rxtrace_joined_thread();
+    ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
+    return ticket == 0 ? TRACE_UNDECIDED : context_of(ticket);
 }
 
 uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
     ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
     if (ticket == 0) return 0;
-    if (ticket >> TICKET_THREAD == 0) return rxtrace_enter((uint8_t)ticket);
+    uint8_t context = context_of(ticket);
+    if (context >= TRACE_SAMPLED_OUT) return rxtrace_enter(context);
     thread = rxtrace_room();
     if (thread == NULL) return 0;
     // As other calls, but for the chunk's end: the next record publishes this one, too.
     rxtrace_record *record = thread->next++;
     *record = (rxtrace_record){
-        .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = ticket, .operation = operation,
-        .detail = detail, .depth = rxtrace_depth(thread->depth++)};
-    return (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
+        .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = ticket & ~TICKET_KEPT,
+        .operation = operation, .detail = detail, .depth = rxtrace_depth(thread->depth++)};
+    uint64_t call = (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
+    uint8_t before = thread->context;
+    if (context == before || context == TRACE_UNDECIDED) return call;
+    rxtrace_set_context(thread, context);
+    return rxtrace_context_change(thread, call, before);
 }
 
 void rxtrace_close_tentative(uint64_t call) {
     rxtrace_thread *thread = rxtrace_current;
     rxtrace_record *record = rxtrace_record_of(call);
-    bool is_last = rxtrace_call_epoch(thread) == call >> 48 && thread->next == record + 1 &&
-                   rxtrace_is_at_hand(thread, record) &&
+    bool is_last = record != NULL && rxtrace_call_epoch(thread) == (call & ~CHANGES) >> 48 &&
+                   thread->next == record + 1 && rxtrace_is_at_hand(thread, record) &&
                    atomic_load_explicit(&thread->current->end, memory_order_relaxed) == record;
     if (!is_last) return rxtrace_close(call);
     thread->next = record;
     if (thread->depth > 0) thread->depth--;
+    if ((call & CHANGES) != 0) rxtrace_set_context(thread, call & 3);
 }
 
 // Puts a record down that gives a call a ticket.
@@ -116,7 +142,7 @@ void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node) {
         uint64_t words[TRACE_DETAIL_WORDS];
         uint8_t filled = 0;
         while (done < count && filled < TRACE_DETAIL_WORDS) {
-            uint64_t ticket = ticket_in(thread, tickets[done++]);
+            uint64_t ticket = ticket_in(thread, tickets[done++]) & ~TICKET_KEPT;
             if (ticket >> TICKET_THREAD != 0) words[filled++] = ticket;
         }
         if (filled == 0) continue;

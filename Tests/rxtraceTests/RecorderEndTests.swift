@@ -17,6 +17,15 @@ struct RecorderEndTests {
             unsafeBitCast(dlsym(UnsafeMutableRawPointer(bitPattern: 0), name), to: type)
         }
         let fork = function("fork", as: (@convention(c) () -> pid_t).self)
+        typealias Word = UnsafeMutablePointer<CChar>?
+        // Of these, Swift knows none: the arguments are passed as those of any other function.
+        typealias ExecuteList = @convention(c) (Word, Word, Word, Word) -> Int32
+        typealias ExecuteListIn = @convention(c) (
+            Word, Word, Word, Word, UnsafePointer<UnsafeMutablePointer<CChar>?>
+        ) -> Int32
+        typealias ExecuteFile = @convention(c) (
+            Int32, UnsafePointer<UnsafeMutablePointer<CChar>?>, UnsafePointer<UnsafeMutablePointer<CChar>?>
+        ) -> Int32
         typealias Execute = @convention(c) (
             UnsafePointer<CChar>, UnsafePointer<UnsafeMutablePointer<CChar>?>,
             UnsafePointer<UnsafeMutablePointer<CChar>?>
@@ -37,6 +46,20 @@ struct RecorderEndTests {
         case "execve": execve("/bin/echo", words("echo", "another"), environ)
         case "execvp": execvp("echo", words("echo", "another"))
         case "execvpe": _ = function("execvpe", as: Execute.self)("echo", words("echo", "another"), environ)
+        case "execl": _ = function("execl", as: ExecuteList.self)(strdup("/bin/echo"), strdup("echo"), strdup("another"), nil)
+        case "execlp": _ = function("execlp", as: ExecuteList.self)(strdup("echo"), strdup("echo"), strdup("another"), nil)
+        case "execle":
+            _ = function("execle", as: ExecuteListIn.self)(
+                strdup("/bin/echo"), strdup("echo"), strdup("another"), nil, environ)
+        case "fexecve":
+            _ = function("fexecve", as: ExecuteFile.self)(open("/bin/echo", O_RDONLY), words("echo", "another"), environ)
+        case "spawn":
+            var child: pid_t = 0
+            guard posix_spawn(&child, CommandLine.arguments[0], nil, nil, words("itself", "_exit"), environ) == 0 else {
+                exit(1)
+            }
+            subject.onNext("after")
+            exit(waitForChild(child) == 7 ? 7 : 1)
         case "_exit": _exit(7)
         case "_Exit": _Exit(7)
         case "quick_exit": quick_exit(7)
@@ -91,7 +114,7 @@ struct RecorderEndTests {
         return trace.calls.filter { $0.operation == .on && $0.parent == nil }.compactMap(\.event?.value)
     }
 
-    @Test(arguments: ["execv", "execve", "execvp", "execvpe"])
+    @Test(arguments: ["execv", "execve", "execvp", "execvpe", "execl", "execle", "execlp", "fexecve"])
     func whatWasRecordedUntilExecIsThere(way: String) throws {
         let result = try Self.program.get().run(way, recording: folder.path("x.rxtrace"))
         #expect(result.status == 0 && result.output == "another\n" && result.errors.isEmpty)
@@ -117,6 +140,15 @@ struct RecorderEndTests {
         let result = try Self.program.get().run("child", recording: folder.path("x.rxtrace"))
         #expect(result.status == 7 && result.errors.isEmpty)
         #expect(try values("x.rxtrace") == ["before", "after"])
+    }
+
+    @Test func aProcessAndTheOneItSpawnsHaveARecordingEach() throws {
+        let result = try Self.program.get().run("spawn", recording: folder.path("x.rxtrace"))
+        #expect(result.status == 7 && result.errors.isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
+        #expect(names.count == 2)
+        let recorded = try names.map { try values($0) }.sorted { $0.count < $1.count }
+        #expect(recorded == [["before"], ["before", "after"]])
     }
 
     @Test func aForkWaitsForNoMoreThanTheWriteThatRuns() throws {

@@ -144,6 +144,9 @@ uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uin
 /// thread's last one came from has TRACE_SENT_AGAIN in its detail instead.
 uint64_t rxtrace_open_send(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value, rxtrace_details details);
 
+/// As `rxtrace_open_with`, for the end of an object: with the return addresses of the code that let go of it.
+uint64_t rxtrace_open_end(uint8_t operation, uint32_t node);
+
 /// Defines a node in the recording.
 ///
 /// - Parameter owner: the number of the node it works for, 0 for none.

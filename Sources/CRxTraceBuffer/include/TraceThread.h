@@ -93,6 +93,9 @@ uint64_t rxtrace_enter(uint8_t context);
 /// Whose calls the thread makes: a rxtrace_context.
 uint8_t rxtrace_thread_context(void);
 
+/// Whose calls the thread makes now: as `rxtrace_thread_context`, or, in a task, whose work a hop began it for.
+uint8_t rxtrace_context_of_work(void);
+
 /// Whether the running recording leaves subscriptions out.
 extern _Atomic(bool) rxtrace_selects;
 static inline bool rxtrace_is_selecting(void) { return atomic_load_explicit(&rxtrace_selects, memory_order_relaxed); }

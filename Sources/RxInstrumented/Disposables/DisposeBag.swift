@@ -63,7 +63,7 @@ public final class DisposeBag: DisposeBase {
     }
 
     deinit {
-        recorded(.deinit, self) { dispose() }
+        recordedEnd(of: self) { dispose() }
     }
 }
 

@@ -12,8 +12,9 @@ extension Trace {
         private var startTime: UInt64 = 0
         private var runTime: UInt64 = 0
         /// For a handler, which closure of the user's ran; for a create, the operator that made the node; for a
-        /// mark, its text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where
-        /// it is one turn of a task or of a source's handler, which is not what waited from the hop on.
+        /// deinit, the type of the object that held the node, where that object's own end let go of it; for a mark, its
+        /// text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where it is one
+        /// turn of a task or of a source's handler, which is not what waited from the hop on.
         public var label: String?
         private var eventValue: String?
         private var details: KeptCallDetails?
@@ -161,7 +162,8 @@ extension Trace.Call {
         set { change { $0.type = newValue } }
     }
 
-    /// For an event that the user's code sent, and for a hop, where it did so; nil where that is not known.
+    /// For an event that the user's code sent, and for a hop, where it did so; for a deinit, where the user's code let go
+    /// of the node, or of what held it; nil where that is not known.
     public var site: Trace.Site? {
         get { details?.values.site }
         set { change { $0.site = newValue } }

@@ -21,7 +21,7 @@ extension Trace {
         case handler
         /// A connectable observable connects.
         case connect
-        /// A disposable enters a dispose bag.
+        /// A disposable enters a dispose bag or a compound disposable.
         case insert
         /// `dispose()` runs.
         case dispose
@@ -33,6 +33,8 @@ extension Trace {
         /// The program hands on work by itself: to a dispatch queue, an operation queue, a task or a thread. The call's
         /// `label` says by what, its `site` where.
         case hop
+        /// A disposable is taken out of a compound disposable, which keeps it no longer; it is not disposed by that.
+        case remove
 
         /// Whether calls of it hand an event on.
         package var hasEvent: Bool { Self.withEvent.contains(rawValue) }
@@ -45,6 +47,10 @@ extension Trace {
 
         /// Whether the user's code runs in calls of it.
         var isUserCode: Bool { self == .handler || self == .mark }
+
+        /// Whether a call's label is a part of what it is called, such as which closure ran: that of others says more of
+        /// the node.
+        var isNamedByLabel: Bool { self != .create && self != .deinit }
 
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { word.description }
@@ -67,6 +73,7 @@ extension Trace {
             case .deinit: "deinit"
             case .mark: "mark"
             case .hop: "hop"
+            case .remove: "remove"
             }
         }
 

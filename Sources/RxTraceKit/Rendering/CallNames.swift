@@ -42,7 +42,7 @@ struct CallNames {
     mutating func number(of call: Trace.Call) -> Int {
         let type = call.node.flatMap { nodes.position(of: $0) }.map { Int(typeOfNode[$0]) } ?? types.count
         let place = type * Self.operations.count + Int(call.operation.rawValue)
-        let label = call.operation == .create ? nil : call.label
+        let label = call.operation.isNamedByLabel ? call.label : nil
         if label == nil, call.type == nil {
             if usual[place] < 0 {
                 usual[place] = Int32(names.count)
@@ -63,7 +63,7 @@ struct CallNames {
     private func name(of call: Trace.Call, _ type: Int) -> String {
         var name = Self.operations[Int(call.operation.rawValue)]
         if call.operation == .mark { return "\(name) \(MarkText.quoted(call.label ?? ""))" }
-        if let label = call.label, call.operation != .create { name += " \(TerminalText.escaped(label))" }
+        if let label = call.label, call.operation.isNamedByLabel { name += " \(TerminalText.escaped(label))" }
         if let type = call.type ?? (type < types.count ? types[type] : nil) { name += " \(TerminalText.escaped(type))" }
         return name
     }

@@ -8,10 +8,13 @@ import Testing
 
 /// Eight threads send at once: each element reaches each observer, once.
 ///
-/// `RXTRACE_LONG=1` sends 1.6 million elements through each, which is what the thread sanitizer is to be run with.
+/// `RXTRACE_LONG=1` sends 1.6 million elements through each, which is what the thread sanitizer is to be run with;
+/// `RXTRACE_ELEMENTS` is another number of elements a thread.
 @Suite struct EveryElementTests {
     private static let threads = 8
-    private static let elementsPerThread = TestLength.times(150, long: 200_000)
+    private static let elementsPerThread =
+        ProcessInfo.processInfo.environment["RXTRACE_ELEMENTS"].flatMap { Int($0) }
+        ?? TestLength.times(150, long: 200_000)
 
     /// How often each element came. Without a lock, which would put the threads in an order that the sanitizer then takes
     /// for granted.

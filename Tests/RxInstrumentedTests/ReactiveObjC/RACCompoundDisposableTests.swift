@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
 
 @Suite struct RACCompoundDisposableTests {
@@ -137,5 +138,19 @@ import Testing
                       dispose RACDisposable
                         handler disposeBlock
                     """))
+    }
+
+    @Test func aRemovalIsACallOfItsOwn() {
+        let trace = Trace.record("removal", options: RecordingOptions(scope: .caused)) {
+            let compound = RACCompoundDisposable()
+            let (removed, kept) = (RACDisposable(), RACDisposable())
+            compound.addDisposable(removed)
+            compound.addDisposable(kept)
+            compound.removeDisposable(removed)
+            compound.removeDisposable(nil)
+            compound.dispose()
+        }
+        #expect(trace.calls.map(\.operation) == [.insert, .insert, .remove, .dispose, .dispose])
+        #expect(trace.calls[2].node == trace.calls[0].node && trace.calls[3].node == trace.calls[0].node)
     }
 }

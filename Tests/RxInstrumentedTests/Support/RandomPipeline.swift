@@ -5,8 +5,6 @@ import RxTraceTestSupport
 /// A chain of operators that follows from a seed, and what its observer sees.
 struct RandomPipeline {
     let seed: UInt64
-    /// Whether the program's own code may hand work to queues and threads.
-    var hops = true
 
     /// Runs the chain on virtual time. Gives each event with the virtual time it came at, and each disposal.
     func run() -> [String] {
@@ -58,7 +56,7 @@ struct RandomPipeline {
         _ source: Observable<Int>, _ generator: inout SeededGenerator, _ scheduler: TestScheduler
     ) -> Observable<Int> {
         let number = Int.random(in: 1...4, using: &generator)
-        let kind = Int.random(in: 0...(hops ? 55 : 52), using: &generator)
+        let kind = Int.random(in: 0...55, using: &generator)
         if kind > 27 { return later(source, kind, number, scheduler) }
         switch kind {
         case 0: return source.map { $0 * number }

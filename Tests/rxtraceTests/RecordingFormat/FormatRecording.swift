@@ -21,6 +21,7 @@ struct FormatRecording {
     let about: About
     private(set) var definitions = FormatDefinitions()
     private(set) var places: [UInt64: FormatSites.Place] = [:]
+    private(set) var releases: [UInt64: FormatSites.Release] = [:]
     /// The numbers of nodes that were made before the recording began.
     private(set) var early: Set<UInt64> = []
     private(set) var clock: (ticks: UInt64, nanoseconds: UInt64)?
@@ -60,7 +61,9 @@ struct FormatRecording {
             default: break
             }
         }
-        places = try FormatSites(images, about).places(of: definitions.stacks).merging(known) { $1 }
+        let sites = FormatSites(images, about)
+        places = try sites.places(of: definitions.stacks).merging(known) { $1 }
+        releases = try sites.releases(by: definitions.stacks)
         var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
         for block in blocks where block.kind == 2 {
             waiting[block.thread, default: []] += try FormatCall.all(in: block, definitions)

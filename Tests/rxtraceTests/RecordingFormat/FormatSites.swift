@@ -20,6 +20,12 @@ struct FormatSites {
         var function: String?
     }
 
+    /// Who let go of an object.
+    struct Release {
+        var owner: String?
+        var place: Place?
+    }
+
     private struct Frame {
         var function: String
         var file: String?
@@ -38,38 +44,70 @@ struct FormatSites {
     }
 
     func places(of stacks: [UInt64: [Int64]]) throws -> [UInt64: Place] {
+        try frames(of: stacks).compactMapValues { number, frames in
+            frames.firstIndex { isUsers($0) }.map { index in
+                place(frames[index], number, function: frames[..<index].last.flatMap { Self.name($0.function) })
+            }
+        }
+    }
+
+    /// Who let go of the objects to whose ends stacks led.
+    func releases(by stacks: [UInt64: [Int64]]) throws -> [UInt64: Release] {
+        try frames(of: stacks).compactMapValues { number, frames in
+            let own = frames.prefix { $0.file == nil || isUsers($0) }
+            let types = own.map { Self.typeEnded(by: $0.function) }
+            let place = zip(own, types).first { isUsers($0) && $1 == nil }
+                .map { self.place($0.0, number, function: nil) }
+            let inside = place == nil ? own.count : zip(own, types).prefix { !isUsers($0) || $1 != nil }.count
+            return Release(owner: types[..<inside].compactMap { $0 }.first, place: place)
+        }
+    }
+
+    private func frames(of stacks: [UInt64: [Int64]]) throws -> FramesByStack {
         let stacks = stacks.mapValues { $0.map { UInt64(bitPattern: $0) } }
         var wanted: [String: Set<UInt64>] = [:]
         for address in Set(stacks.values.joined()) {
             if let image = image(of: address) { wanted[image.path, default: []].insert(address - image.base) }
         }
         for (path, addresses) in wanted { try Self.look(up: addresses.sorted(), in: path) }
-        return Dictionary(
-            uniqueKeysWithValues: stacks.compactMap { number, stack in
-                place(of: stack, number).map { (number, $0) }
+        return FramesByStack(
+            all: stacks.mapValues { stack in
+                stack.enumerated().flatMap { index, address -> [Frame] in
+                    guard let image = image(of: address) else { return [] }
+                    let frames = Self.known.withLock { $0["\(image.path) \(address - image.base)"] } ?? []
+                    let isRecorder = index == 0 && frames.last.map { $0.file != nil && !isUsers($0) } ?? false
+                    return isRecorder ? frames.dropLast() : frames
+                }
             })
+    }
+
+    private struct FramesByStack {
+        let all: [UInt64: [Frame]]
+
+        func compactMapValues<Value>(_ transform: (UInt64, [Frame]) -> Value?) -> [UInt64: Value] {
+            var values: [UInt64: Value] = [:]
+            for (number, frames) in all { values[number] = transform(number, frames) }
+            return values
+        }
+    }
+
+    private func isUsers(_ frame: Frame) -> Bool {
+        frame.file.map { file in !about.libraryFolders.contains { file.hasPrefix($0) } } ?? false
+    }
+
+    private func place(_ frame: Frame, _ number: UInt64, function: String?) -> Place {
+        let file = frame.file ?? ""
+        let folder = about.sourceFolders.first { file.hasPrefix($0) } ?? ""
+        return Place(stack: number, file: String(file.dropFirst(folder.count)), line: frame.line, function: function)
+    }
+
+    /// `Screen` of `Screen.deinit` and `Screen.__deallocating_deinit`.
+    private static func typeEnded(by function: String) -> String? {
+        function.firstMatch(of: #/([^.<]+)(<.*>)?\.(__[a-z_]*)?deinit$/#).map { String($0.1) }
     }
 
     private func image(of address: UInt64) -> Image? {
         images.last { $0.start <= address && address < $0.end && !$0.path.isEmpty }
-    }
-
-    private func place(of stack: [UInt64], _ number: UInt64) -> Place? {
-        var called: Frame?
-        for address in stack {
-            guard let image = image(of: address) else { continue }
-            for frame in Self.known.withLock({ $0["\(image.path) \(address - image.base)"] }) ?? [] {
-                guard let file = frame.file, !about.libraryFolders.contains(where: file.hasPrefix) else {
-                    called = frame
-                    continue
-                }
-                let folder = about.sourceFolders.first { file.hasPrefix($0) } ?? ""
-                return Place(
-                    stack: number, file: String(file.dropFirst(folder.count)), line: frame.line,
-                    function: called.flatMap { Self.name($0.function) })
-            }
-        }
-        return nil
     }
 
     /// `map` of `static ObservableType.map<A>(_:)`; none of an initialiser.

@@ -30,7 +30,7 @@ extension FormatDocument {
     init(_ recording: FormatRecording) {
         let known: Set = [
             "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect",
-            "insert", "dispose", "deinit", "mark", "hop",
+            "insert", "dispose", "deinit", "mark", "hop", "remove",
         ]
         let about = recording.about
         let drops = recording.drops.filter { $0.value > 0 }
@@ -163,6 +163,10 @@ extension FormatDocument {
                 let labels = recording.about.labels
                 row.label = labels.indices.contains(Int(call.detail)) ? labels[Int(call.detail)] : nil
             case "invoke" where call.detail == 1: row.label = "turn"
+            case "deinit":
+                let release = call.stack.flatMap { recording.releases[$0] }
+                row.label = release?.owner
+                row.site = release?.place.map { Site(file: $0.file, line: $0.line) }
             case "mark": row.label = call.text ?? ""
             case "create" where isByUser:
                 row.label = call.stack.flatMap { recording.places[$0]?.function }

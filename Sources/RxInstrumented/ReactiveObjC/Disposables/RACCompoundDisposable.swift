@@ -46,7 +46,8 @@ public final class RACCompoundDisposable: RACDisposable {
 
     /// Keeps `disposable` no longer; it is not disposed. Does nothing with nil and with one that is not kept.
     public func removeDisposable(_ disposable: RACDisposable?) {
-        remove(disposable)
+        guard let disposable else { return }
+        recordedRemoval(self, disposable) { remove(disposable) }
     }
 
     /// As ``addDisposable(_:)``, for what the library keeps for itself: no call of its own in a trace.

@@ -36,14 +36,6 @@ func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     if call != 0 { rxtrace_close(call) }
 }
 
-func openInsert(_ bag: TracedObject, _ disposable: DisposableObject?) -> UInt64 {
-    guard let disposable else { return rxtrace_open(Trace.Operation.insert.rawValue, bag.traceID, 0, 0) }
-    // Of a subscription that is left out, this call is too.
-    let id = disposable.traceID
-    return rxtrace_open(
-        Trace.Operation.insert.rawValue, rxtrace_is_left_out(id) ? id : bag.traceID, 0, disposable.traceNumber)
-}
-
 /// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
 @inline(__always)
 private func openCallWithSite(
@@ -56,12 +48,4 @@ private func openCallWithSite(
     return isByUser && RecordedSites.areKept.load(ordering: .relaxed)
         ? rxtrace_open_here(operation.rawValue, id, flags, value, details)
         : rxtrace_open_with(operation.rawValue, id, flags, value, details)
-}
-
-/// Records that `disposable` enters `bag`.
-func recordedInsert(_ bag: TracedObject, _ disposable: DisposableObject?, _ body: () -> Void) {
-    guard rxtrace_is_on() else { return body() }
-    let call = openInsert(bag, disposable)
-    body()
-    if call != 0 { rxtrace_close(call) }
 }

@@ -25,11 +25,11 @@ final class SubscriptionSelection: Sendable {
     static let current = Lock<SubscriptionSelection?>(nil)
 
     /// Lets the calling thread's calls belong to a subscription to `node`. Returns the token that ends that, 0 for
-    /// nothing: within another subscription's calls, they belong to that one.
+    /// nothing: within another subscription's calls, and in work that was handed on by one, they belong to that one.
     static func enter(_ node: TracedObject) -> UInt64 {
-        guard rxtrace_thread_context() == UInt8(TRACE_UNDECIDED), let selection = current.withLock({ $0 }) else {
-            return 0
-        }
+        let context = rxtrace_context_of_work()
+        guard context == UInt8(TRACE_UNDECIDED) else { return rxtrace_enter(context) }
+        guard let selection = current.withLock({ $0 }) else { return 0 }
         return rxtrace_enter(selection.context(for: node))
     }
 

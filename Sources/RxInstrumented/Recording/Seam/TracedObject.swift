@@ -101,10 +101,11 @@ public class TracedObject {
         if entered != 0 { rxtrace_close(entered) }
     }
 
-    /// Whether the object is one subscription's, rather than shared by several.
+    /// Whether the object is one subscription's, rather than shared by several, or the program's own.
     private final var belongsToSubscription: Bool {
         switch traceRole {
-        case .sink, .observer, .disposable, .item: true
+        case .sink, .observer, .disposable: true
+        case .item: rxtrace_thread_context() != UInt8(TRACE_UNDECIDED)
         default: false
         }
     }

@@ -41,7 +41,8 @@ struct ComparedLabel: Hashable {
         operation = call.operation
         type = call.type ?? node?.type
         isSink = node?.role == .sink
-        label = call.label
+        // Who held a bag, a build without debug information does not tell.
+        label = call.operation == .deinit ? nil : call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
         // The text that `debug()` printed holds a value.

@@ -184,7 +184,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .forwardOn, .onCore, .mark, .hop:
+        case .forwardOn, .onCore, .mark, .hop, .remove:
             break
         }
         return frame

@@ -169,7 +169,8 @@ struct CallAssembler {
         }
         let parentCall = parent.map { current.open.stack[$0] }
         let isUsers =
-            operation == .subscribe || operation == .hop || attachment.stack >= 0 && isByUser(place)
+            operation == .subscribe || operation == .hop || operation == .deinit
+            || attachment.stack >= 0 && isByUser(place)
         let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         let assembled = AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },

@@ -21,6 +21,9 @@ struct RecordedCallTeller {
             site = sites.userCall(of: Int(assembled.stack))?.site
         case .invoke: label = recorded.detail == 1 ? Trace.Call.turn : nil
         case .create: label = sites.userCall(of: Int(assembled.stack))?.function
+        case .deinit where assembled.stack >= 0:
+            let release = sites.release(by: Int(assembled.stack))
+            (label, site) = (release.owner, release.site)
         case .mark: label = words.text(of: recorded, calls)
         case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
             site = sites.userCall(of: Int(assembled.stack))?.site

@@ -79,6 +79,8 @@ struct GraphWalk {
             if role(call) == .object, let own {
                 add(position, caller ?? boxes.code(), own, .act, call.label ?? call.operation.name)
             }
+        case .remove:
+            if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .deinit:
             if role(call) == .object || role(call) == .bag, let own {
                 add(position, caller ?? boxes.code(), own, .act, call.operation.name)

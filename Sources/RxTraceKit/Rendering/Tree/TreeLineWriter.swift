@@ -26,6 +26,9 @@ struct TreeLineWriter {
         if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
         if link.flags.contains(.namesEarly) { line.addEarly() }
         if call.operation == .create { addOperator(of: call, on: &line) }
+        if call.operation == .deinit, let owner = call.label {
+            line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
+        }
         if call.operation == .mark { addText(of: row, link, on: &line) }
         if let event = call.event { add(event, of: row, link, on: &line) }
         if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
@@ -135,7 +138,7 @@ extension TreeLine.Style {
             case .subscribe, .connect: .subscribe
             case .schedule, .invoke, .hop: .hop
             case .handler: .handler
-            case .dispose, .insert, .deinit: .disposal
+            case .dispose, .insert, .remove, .deinit: .disposal
             case .run, .on, .forwardOn, .onCore: .plain
             case .mark: .mark
             }

@@ -14,6 +14,9 @@ struct StepWords {
         if call.operation == .mark { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
         if let name = receiver(of: call) {
             line.add(name, .plain, minimum: 12)
+            if call.operation == .deinit, let owner = call.label {
+                line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
+            }
             // How the source came to be is the next question.
             if emits, call.type == nil, step.node?.isEarly == true { line.addEarly() }
         }

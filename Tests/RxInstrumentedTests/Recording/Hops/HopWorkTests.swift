@@ -7,8 +7,6 @@ import Testing
 /// Following hops changes nothing about the work: its lifetime, its quality of service, its cancelling and waiting.
 @Suite struct HopWorkTests {
     private static let alone = RecordingOptions(scope: .caused)
-    /// The thread sanitizer defines `dispatch_async` itself, in place of the recorder.
-    private static let isSanitized = dlsym(nil, "__tsan_init") != nil
 
     /// The results of `body`, without a recording and within one.
     private func both<Result>(_ body: () -> Result) -> (plain: Result, recorded: Result) {
@@ -149,8 +147,7 @@ import Testing
     }
 
     /// Work handed on in one recording runs in none, or in another.
-    @Test(.disabled(if: isSanitized, "the thread sanitizer's dispatch_async takes the recorder's place"))
-    func workThatOutlivesItsRecordingIsNoWorkOfAnother() {
+    @Test(.needsHops) func workThatOutlivesItsRecordingIsNoWorkOfAnother() {
         let subject = PublishSubject<Int>()
         let queue = DispatchQueue(label: "later")
         queue.suspend()
@@ -166,8 +163,7 @@ import Testing
     }
 
     /// Recordings start and end while threads hand on work.
-    @Test(.disabled(if: isSanitized, "the thread sanitizer's dispatch_async takes the recorder's place"))
-    func hopsWhileRecordingsStartAndEnd() {
+    @Test(.needsHops) func hopsWhileRecordingsStartAndEnd() {
         let count = TestLength.times(20, long: 400)
         let queue = DispatchQueue(label: "busy", attributes: .concurrent)
         whileThreads(2) { _ in

@@ -6,13 +6,11 @@ import Testing
 
 /// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
 @Suite struct SelectionTests {
-    @Test(arguments: [2, 3, 7])
+    @Test(.needsHops, arguments: [2, 3, 7])
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
             for seeds in stride(from: UInt64(0), to: 600, by: 30) {
-                // A subscription that the program makes on another queue counts by itself, unless the one that handed the
-                // work there is left out: the numbers would not be the same.
-                let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0, hops: false) }
+                let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0) }
                 let whole = Trace.record("whole") { for pipeline in pipelines { _ = pipeline.run() } }
                 let sampled = Trace.record("sampled", options: RecordingOptions(sample: sample)) {
                     for pipeline in pipelines { _ = pipeline.run() }
@@ -23,7 +21,7 @@ import Testing
                 for (index, pair) in zip(found, wanted).enumerated() where pair.0 != pair.1 {
                     Issue.record("seeds from \(seeds), subscription \(index): \(pair.0) instead of \(pair.1)")
                 }
-                #expect(sampled.calls.count + sampled.dropped == whole.calls.count, "seeds from \(seeds)")
+                #expect(counted(sampled) + sampled.dropped == counted(whole), "seeds from \(seeds)")
                 #expect(sampled.drops.sample == sampled.dropped)
                 // A value that is left out cannot be seen otherwise either.
                 #expect(sampled.nodes.allSatisfy { $0.type != "-" })
@@ -43,6 +41,20 @@ import Testing
         await #expect(processExitsWith: .success) { SelectionPrograms.nested() }
     }
 
+    @Test(.needsHops, arguments: HandingOn.allCases)
+    func aSubscriptionInWorkThatAHandlerHandsOnGoesWithIt(by way: HandingOn) async {
+        await #expect(processExitsWith: .success) { [way = way as HandingOn] in
+            await SelectionPrograms.handedOn(by: way)
+        }
+    }
+
+    @Test(arguments: HandingOn.allCases)
+    func aSubscriptionInWorkThatTheProgramHandsOnIsDecidedOn(by way: HandingOn) async {
+        await #expect(processExitsWith: .success) { [way = way as HandingOn] in
+            await SelectionPrograms.handedOnByTheProgram(by: way)
+        }
+    }
+
     @Test func typesAndNamesSelect() async {
         await #expect(processExitsWith: .success) { SelectionPrograms.typesAndNames() }
     }
@@ -52,15 +64,69 @@ import Testing
     }
 }
 
-/// The calls of each subscription that the program's code made, with those of the subscriptions in it.
+/// A way on which a program hands on work.
+enum HandingOn: String, CaseIterable, Codable, Sendable {
+    case queue, operation, thread, task, dispatchScheduler, operationScheduler, virtualScheduler
+
+    /// Runs `body` that way, and returns when it has run.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        let isOver = DispatchSemaphore(value: 0)
+        let work = { @Sendable in
+            body()
+            isOver.signal()
+        }
+        switch self {
+        case .queue: DispatchQueue(label: "handed on").async(execute: work)
+        case .operation: OperationQueue().addOperation(work)
+        case .thread: Thread(block: work).start()
+        case .task: Task.detached(operation: work)
+        case .dispatchScheduler:
+            _ = SerialDispatchQueueScheduler(internalSerialQueueName: "handed on").schedule(()) { _ in
+                work()
+                return Disposables.create()
+            }
+        case .operationScheduler:
+            _ = OperationQueueScheduler(operationQueue: OperationQueue()).schedule(()) { _ in
+                work()
+                return Disposables.create()
+            }
+        case .virtualScheduler:
+            let scheduler = HistoricalScheduler()
+            _ = scheduler.schedule(()) { _ in
+                work()
+                return Disposables.create()
+            }
+            scheduler.start()
+        }
+        isOver.wait()
+    }
+}
+
+/// How many calls a trace has, of those that are counted when they are left out: all but the work of the program's own
+/// hops.
+private func counted(_ trace: Trace) -> Int {
+    trace.calls.count { $0.operation != .invoke || $0.node != nil }
+}
+
+/// The calls of each subscription that the program's code made, with those of the subscriptions in it, and of those made
+/// in work that it handed on.
 private struct Families {
     private(set) var rows: [[String]] = []
 
     init(_ trace: Trace) {
         let types = Dictionary(uniqueKeysWithValues: trace.nodes.map { ($0.id, $0.type) })
         var roots: [Int: Int] = [:]
+        var subscribes: [Int: Trace.Call] = [:]
+        for call in trace.calls where call.operation == .subscribe {
+            if let id = call.subscription, subscribes[id] == nil { subscribes[id] = call }
+        }
         for subscription in trace.subscriptions {
-            if let root = subscription.parent.flatMap({ roots[$0] }) {
+            // The calls around the subscribe, and those that asked for the work that it is in.
+            var around = subscribes[subscription.id]
+            while let call = around, call.subscription == nil || call.subscription == subscription.id {
+                around = (call.parent ?? call.cause).map { trace.calls[$0 - 1] }
+            }
+            if let root = (subscription.parent ?? around?.subscription).flatMap({ roots[$0] }) {
                 roots[subscription.id] = root
             } else {
                 roots[subscription.id] = rows.count
@@ -123,6 +189,31 @@ private enum SelectionPrograms {
         }
         #expect(trace.subscriptions.count == 4)
         #expect(trace.calls.count { $0.operation == .onCore && $0.event?.value == "7" } == 2)
+    }
+
+    static func handedOn(by way: HandingOn) async {
+        let inner = PublishSubject<Int>()
+        let trace = Trace.record("handed on", options: RecordingOptions(sample: 2)) {
+            for number in 0..<6 {
+                _ = Observable.just(number).subscribe(onNext: { _ in way.run { _ = inner.subscribe() } })
+            }
+            inner.onNext(7)
+        }
+        // Three stories of two subscriptions each, the one that was sent to from outside too.
+        #expect(trace.subscriptions.count == 6)
+        #expect(trace.subscriptions.count { $0.ended == "completed" } == 3)
+        #expect(trace.calls.count { $0.operation == .onCore && $0.event?.value == "7" } == 3)
+        #expect(trace.calls.allSatisfy { $0.operation != .invoke || $0.cause != nil })
+    }
+
+    static func handedOnByTheProgram(by way: HandingOn) async {
+        let source = PublishSubject<Int>()
+        let trace = Trace.record("handed on", options: RecordingOptions(sample: 3)) {
+            for _ in 0..<9 { way.run { _ = source.map { $0 }.subscribe() } }
+            source.onNext(7)
+        }
+        #expect(trace.subscriptions.count == 3)
+        #expect(trace.calls.count { $0.operation == .onCore } == 3)
     }
 
     static func typesAndNames() {

@@ -137,7 +137,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func aCausedRecordingHasTheMarksOfItsOwnWork(hasHops: Bool) {
+    @Test(arguments: ThreadSanitizer.isOn ? [false] : [false, true])
+    func aCausedRecordingHasTheMarksOfItsOwnWork(hasHops: Bool) {
         let trace = Trace.record("test", options: RecordingOptions(scope: .caused, hasHops: hasHops)) {
             let queue = DispatchQueue(label: "marks")
             let scheduler = SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "marks")

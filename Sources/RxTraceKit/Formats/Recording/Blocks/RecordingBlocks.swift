@@ -155,7 +155,8 @@ struct RecordingBlocks {
     private func namedNodes(_ all: RecordedNodes) throws -> Set<UInt32> {
         let hasNames = !all.names.isEmpty
         let operations = (about?.operations ?? []).map { Trace.Operation(name: $0) }
-        let naming = Set(operations.indices.filter { [.subscribe, .insert].contains(operations[$0]) }.map(UInt8.init))
+        let namingOnes: Set<Trace.Operation?> = [.subscribe, .insert, .remove]
+        let naming = Set(operations.indices.filter { namingOnes.contains(operations[$0]) }.map(UInt8.init))
         var named: Set<UInt32> = []
         var decoded = RecordedCalls()
         for block in calls {
@@ -163,7 +164,7 @@ struct RecordingBlocks {
             for call in decoded.calls {
                 if hasNames || !tables.nodes.isDefined(call.node) { named.insert(call.node) }
                 guard naming.contains(call.operation) else { continue }
-                // The observer and the disposable, or what is inserted.
+                // The observer and the disposable, or what is inserted or removed.
                 named.insert(UInt32(truncatingIfNeeded: call.value))
                 named.insert(UInt32(truncatingIfNeeded: call.value >> 32))
             }

@@ -11,6 +11,20 @@ package final class SiteResolver: Sendable {
         package var function: String?
     }
 
+    /// Who let go of an object.
+    package struct Release: Sendable, Equatable {
+        /// The type of the object that held it, where that object's end let go of it.
+        package var owner: String?
+        /// The place in the user's code that let go of it or, where it was held, of what held it.
+        package var site: Trace.Site?
+    }
+
+    /// Where a stack leads to.
+    private struct Place {
+        var call: UserCall?
+        var release = Release()
+    }
+
     fileprivate struct Source {
         var stacks: [[UInt]] = []
         var symbolicator: Symbolicator
@@ -19,12 +33,12 @@ package final class SiteResolver: Sendable {
 
     private struct Found {
         var source: Source?
-        var calls: [UserCall?] = []
+        var places: [Place] = []
         var isKnown: [Bool] = []
 
         mutating func add(_ stacks: some Collection<[UInt]>) {
             source?.stacks += stacks
-            calls += Array(repeating: nil, count: stacks.count)
+            places += Array(repeating: Place(), count: stacks.count)
             isKnown += stacks.map(\.isEmpty)
         }
     }
@@ -48,18 +62,19 @@ package final class SiteResolver: Sendable {
     /// For stacks whose sites are known.
     package init(known: [RecordedSite]) {
         let last = known.lazy.map(\.stack).filter((0..<Self.stackLimit).contains).max() ?? -1
-        var calls = [UserCall?](repeating: nil, count: last + 1)
-        for site in known where calls.indices.contains(site.stack) {
-            calls[site.stack] = UserCall(site: Trace.Site(file: site.file, line: site.line), function: site.function)
+        var places = [Place](repeating: Place(), count: last + 1)
+        for site in known where places.indices.contains(site.stack) {
+            places[site.stack].call = UserCall(
+                site: Trace.Site(file: site.file, line: site.line), function: site.function)
         }
-        found = Mutex(Found(calls: calls, isKnown: Array(repeating: true, count: calls.count)))
+        found = Mutex(Found(places: places, isKnown: Array(repeating: true, count: places.count)))
     }
 
     /// Takes those that a recording has got since: more stacks than there are here, and other images.
     func goOn(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
         found.withLock { found in
             found.source?.symbolicator = symbolicator
-            found.add(stacks.dropFirst(found.calls.count))
+            found.add(stacks.dropFirst(found.places.count))
         }
     }
 
@@ -67,33 +82,40 @@ package final class SiteResolver: Sendable {
     func lookAgain() {
         found.withLock { found in
             guard let stacks = found.source?.stacks else { return }
-            for stack in stacks.indices where found.calls[stack] == nil { found.isKnown[stack] = stacks[stack].isEmpty }
+            for stack in stacks.indices where found.places[stack].call == nil {
+                found.isKnown[stack] = stacks[stack].isEmpty
+            }
         }
     }
 
     /// The user's call that the stack with a number leads to; nil where that is not known.
-    package func userCall(of stack: Int) -> UserCall? {
+    package func userCall(of stack: Int) -> UserCall? { place(of: stack)?.call }
+
+    /// Who let go of an object, by the stack with a number that led to its end; nothing where that is not known.
+    package func release(by stack: Int) -> Release { place(of: stack)?.release ?? Release() }
+
+    private func place(of stack: Int) -> Place? {
         found.withLock { found in
-            guard found.calls.indices.contains(stack) else { return nil }
+            guard found.places.indices.contains(stack) else { return nil }
             if !found.isKnown[stack], let source = found.source {
-                let end = min(found.calls.count, stack + Self.stacksAtOnce)
+                let end = min(found.places.count, stack + Self.stacksAtOnce)
                 let wanted = (stack..<end).filter { !found.isKnown[$0] }
-                for (stack, call) in zip(wanted, source.userCalls(of: wanted)) {
-                    found.calls[stack] = call
+                for (stack, walk) in zip(wanted, source.walks(of: wanted)) {
+                    found.places[stack] = Place(call: walk.call, release: walk.release)
                     found.isKnown[stack] = true
                 }
             }
-            return found.calls[stack]
+            return found.places[stack]
         }
     }
 }
 
 extension SiteResolver.Source {
-    /// The user's calls that stacks lead to, in their order.
+    /// The ways that stacks lead to the user's code, in their order.
     ///
     /// Addresses are looked up from the innermost outwards, only as far as the user's code: those further out are often
     /// in a library of the system's that takes longer to open than all else.
-    func userCalls(of wanted: [Int]) -> [SiteResolver.UserCall?] {
+    fileprivate func walks(of wanted: [Int]) -> [StackWalk] {
         var walks = wanted.map { StackWalk(stacks[$0]) }
         var frames: [UInt: [Symbolicator.Frame]] = [:]
         while true {
@@ -103,7 +125,7 @@ extension SiteResolver.Source {
                 if !walks[index].isOver { unknown.formUnion(addressesAhead(of: walks[index])) }
             }
             unknown.subtract(frames.keys)
-            if unknown.isEmpty { return walks.map(\.call) }
+            if unknown.isEmpty { return walks }
             frames.merge(symbolicator.frames(of: unknown)) { $1 }
             // An address of which nothing is known is not asked for again.
             for address in unknown where frames[address] == nil { frames[address] = [] }
@@ -127,28 +149,54 @@ private struct StackWalk {
     /// Which address comes next.
     private(set) var next = 0
     private(set) var call: SiteResolver.UserCall?
+    private(set) var release = SiteResolver.Release()
+    private(set) var isOver: Bool
     private var called: Symbolicator.Frame?
+    private var isInLibrary = false
 
     init(_ stack: [UInt]) {
         self.stack = stack
+        isOver = stack.isEmpty
     }
-
-    var isOver: Bool { call != nil || next == stack.count }
 
     /// Goes as far as the frames are known.
     mutating func advance(_ frames: [UInt: [Symbolicator.Frame]], _ paths: SourcePaths) {
         while !isOver, let here = frames[stack[next]] {
             next += 1
-            for frame in here {
-                guard let path = frame.path, !paths.isOurs(path) else {
-                    if !frame.function.isEmpty { called = frame }
-                    continue
-                }
-                call = SiteResolver.UserCall(
-                    site: Trace.Site(file: paths.shown(path), line: frame.line),
-                    function: called.flatMap { OperatorName.of($0.function) })
-                return
+            for (index, frame) in here.enumerated() where !isOver {
+                pass(frame, isRecorder: next == 1 && index == here.count - 1, paths)
             }
+            if next == stack.count { isOver = true }
         }
+    }
+
+    /// - Parameter isRecorder: whether the frame, if it is the library's, is that of the function that records: no
+    ///   operator's, though the user's code seems to call it where the optimiser has lost what lies in between.
+    private mutating func pass(_ frame: Symbolicator.Frame, isRecorder: Bool, _ paths: SourcePaths) {
+        if let path = frame.path, paths.isOurs(path) {
+            isInLibrary = true
+            isOver = call != nil
+            if isRecorder { return }
+        }
+        if !isInLibrary, let type = SwiftNames.typeEnded(by: frame.function) {
+            release.owner = release.owner ?? type
+            if let site = site(of: frame, paths) { setCall(site) }
+        } else if let site = site(of: frame, paths) {
+            setCall(site)
+            if !isInLibrary { release.site = site }
+            isOver = true
+        } else if !frame.function.isEmpty {
+            called = frame
+        }
+    }
+
+    private func site(of frame: Symbolicator.Frame, _ paths: SourcePaths) -> Trace.Site? {
+        guard let path = frame.path, !paths.isOurs(path) else { return nil }
+        return Trace.Site(file: paths.shown(path), line: frame.line)
+    }
+
+    private mutating func setCall(_ site: Trace.Site) {
+        guard call == nil else { return }
+        call = SiteResolver.UserCall(site: site, function: called.flatMap { OperatorName.of($0.function) })
     }
 }

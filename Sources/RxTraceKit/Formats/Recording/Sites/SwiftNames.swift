@@ -26,6 +26,16 @@ enum SwiftNames {
         return String(cString: text)
     }
 
+    /// The type whose objects a function ends, `Screen` in `Screen.deinit`; nil for any other function.
+    static func typeEnded(by function: String) -> String? {
+        for suffix in [".deinit", ".__deallocating_deinit", ".__isolated_deallocating_deinit"] {
+            guard function.hasSuffix(suffix) else { continue }
+            let type = function.dropLast(suffix.count).prefix { $0 != "<" }
+            return type.split(separator: ".").last.map(String.init)
+        }
+        return nil
+    }
+
     /// Whether the linker's name says so: in Swift's mangling, `Tm` at its end.
     static func isMerged(_ name: String) -> Bool {
         name.hasPrefix("$s") && name.prefix { $0 != "." }.hasSuffix("Tm")

@@ -99,7 +99,7 @@ struct SubscriptionTracker {
             subscription = parent.map { calls.stack[$0].subscription } ?? -1
         case .invoke:
             subscription = scheduled >= 0 ? scheduled : parent.map { calls.stack[$0].subscription } ?? -1
-        case .insert:
+        case .insert, .remove:
             let disposable = nodes.slot(of: call.observer)
             let ended = value(ofDisposable, disposable)
             subscription = ended >= 0 ? ended : value(ofNode, disposable)
