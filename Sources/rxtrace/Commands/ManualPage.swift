@@ -34,6 +34,10 @@ enum ManualPage {
         + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
         + [
             (
+                "RXTRACE_OTLP",
+                "likewise, the collector that its spans are posted to while it runs, such as http://localhost:4318."
+            ),
+            (
                 "TRACEPARENT",
                 "likewise, the W3C traceparent of the program that it works for, whose trace its own is part of."
             ),

@@ -18,6 +18,7 @@ package final class GrowingRecording: TraceFacts {
     private let descriptor: Int32
     private let path: String
     private let name: String
+    private let findsSites: Bool
     private var blocks: RecordingBlocks?
     private var assembler: CallAssembler?
     private var sites: SiteResolver?
@@ -55,9 +56,12 @@ package final class GrowingRecording: TraceFacts {
 
     /// Opens the file at `path`, which may be empty yet.
     ///
-    /// - Parameter name: its name in messages.
+    /// - Parameters:
+    ///   - name: its name in messages.
+    ///   - findsSites: whether places in the source are looked up, which may start a tool.
     /// - Throws: ``TraceReadError`` where it cannot be read.
-    package init(path: String, named name: String) throws(TraceReadError) {
+    package init(path: String, named name: String, findsSites: Bool = true) throws(TraceReadError) {
+        self.findsSites = findsSites
         self.path = path
         self.name = name
         descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
@@ -70,6 +74,11 @@ package final class GrowingRecording: TraceFacts {
     package var scenario: String? { blocks?.about?.scenario }
     /// Whether the recording was ended in good order.
     package var hasEnd: Bool { blocks?.damage.hasEnd ?? false }
+    /// The run of the program, as far as it was read.
+    package var run: Trace.Run? {
+        guard let blocks, let about = blocks.about, let clock else { return nil }
+        return Trace.Run(about, blocks, clock, extent: RecordingExtent())
+    }
     package var drops: Trace.Drops { blocks?.drops ?? Trace.Drops() }
     package var callCount: Int { assembler?.count ?? 0 }
     /// How many bytes were read.
@@ -173,6 +182,7 @@ package final class GrowingRecording: TraceFacts {
     }
 
     private func findSites(_ blocks: RecordingBlocks, _ about: RecordingAbout) -> SiteResolver {
+        guard findsSites else { return SiteResolver(known: []) }
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count
