@@ -34,7 +34,7 @@ enum ManualPage {
         + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
         + [
             (
-                "RXTRACE_OTLP",
+                RecordingVariables.collector,
                 "likewise, the collector that its spans are posted to while it runs, such as http://localhost:4318."
             ),
             (

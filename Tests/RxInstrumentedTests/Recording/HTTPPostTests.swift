@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import Dispatch
 import RxTraceKit
 import RxTraceTestSupport
@@ -9,14 +10,26 @@ import Testing
 struct HTTPPostTests {
     private static let never = UInt64.max / 2
 
+    /// As the recorder's work, which a fork waits for.
+    private static func inWork<Result>(_ body: () -> Result) -> Result {
+        rxtrace_begin_work()
+        defer { rxtrace_end_work() }
+        return body()
+    }
+
+    private static func post(_ post: inout HTTPPost, _ text: String, by deadline: UInt64) -> OTLPAnswer? {
+        post.findHost()
+        return post.post(Array(text.utf8)) { deadline }
+    }
+
     private func post(
         _ text: String, path: String = "", headers: [String: String] = [:], by deadline: UInt64 = never,
         _ answer: HTTPReceiver.Answer
     ) throws -> (OTLPAnswer?, [HTTPReceiver.Request]) {
         let receiver = try HTTPReceiver { _, _ in answer }
         defer { receiver.stop() }
-        let post = try #require(HTTPPost(receiver.url + path, path: "/v1/traces", headers: headers))
-        return (post.post(Array(text.utf8), by: deadline), receiver.requests)
+        var post = try #require(HTTPPost(receiver.url + path, headers: headers))
+        return (Self.inWork { Self.post(&post, text, by: deadline) }, receiver.requests)
     }
 
     @Test func aRequestIsPosted() throws {
@@ -41,14 +54,16 @@ struct HTTPPostTests {
         // The deadline is over as it waits for an answer.
         #expect(try post("", by: DispatchTime.now().uptimeNanoseconds + 50_000_000, .nothing).0 == nil)
         #expect(try post("", by: 0, .status(200)).0 == nil)
-        let gone = try #require(HTTPPost("http://127.0.0.1:1", path: "/", headers: [:]))
-        #expect(gone.post([], by: Self.never) == nil)
+        var gone = try #require(HTTPPost("http://127.0.0.1:1", headers: [:]))
+        let answer = Self.inWork { Self.post(&gone, "", by: Self.never) }
+        #expect(answer == nil)
     }
 
     @Test func onlyPlainAddressesAreTaken() {
         for url in ["https://host", "host", "", "http://", "ftp://host"] {
-            #expect(HTTPPost(url, path: "/", headers: [:]) == nil)
+            #expect(HTTPPost(url, headers: [:]) == nil)
         }
-        #expect(HTTPPost("http://[::1]:4318", path: "/", headers: [:]) != nil)
+        #expect(HTTPPost("http://name:secret@host/own", headers: [:])?.address == "http://host/own")
+        #expect(HTTPPost("http://[::1]:4318", headers: [:])?.address == "http://[::1]:4318/v1/traces")
     }
 }

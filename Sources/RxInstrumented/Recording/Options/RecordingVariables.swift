@@ -43,6 +43,10 @@ package struct RecordingVariables: Sendable {
         }
     }
 
+    /// The variable with the URL of the collector that a process's spans are posted to. It is that process's own: no option
+    /// asks for it.
+    package static let collector = "RXTRACE_OTLP"
+
     /// Why a variable is of no use, and the way out.
     package struct Failure: Error, CustomStringConvertible {
         package let name: Name

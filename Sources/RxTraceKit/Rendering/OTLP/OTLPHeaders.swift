@@ -2,6 +2,14 @@ import Foundation
 
 /// The headers that a collector asks for, as `OTEL_EXPORTER_OTLP_HEADERS` tells them.
 package enum OTLPHeaders {
+    /// Those that this process's environment tells.
+    package static var ofProcess: [String: String] { of(ProcessInfo.processInfo.environment) }
+
+    /// Those that an environment tells: of traces alone, or of all that is posted.
+    package static func of(_ environment: [String: String]) -> [String: String] {
+        read(environment["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
+    }
+
     /// Those of `name=value,name=value`, in which values are percent-encoded; what is none is passed over.
     package static func read(_ text: String) -> [String: String] {
         var headers: [String: String] = [:]

@@ -26,6 +26,8 @@ struct OTLPOpenSpans {
     private static let waitingSize = 1 << 25
 
     let facts: OTLPFacts
+    /// Whether subscriptions that are not known to have ended live.
+    var isWhole = true
     private let request: OTLPRequest
     private var events: OTLPEvents
     /// The operator's word for an observable; nil where it is not known.
@@ -102,7 +104,7 @@ struct OTLPOpenSpans {
                 try attributes.add("rxtrace.subscription", number)
                 try attributes.add("rxtrace.subscription.name", subscription?.name)
                 try attributes.add("rxtrace.type", node?.generic ?? node?.type)
-                try attributes.add("rxtrace.ended", subscription?.ended ?? "lives")
+                try attributes.add("rxtrace.ended", subscription?.ended ?? (isWhole ? "lives" : "unknown"))
                 if waiting.parts > 0 { try attributes.add("rxtrace.parts", waiting.parts) }
                 try attributes.add("thread.id", waiting.thread)
                 try attributes.add("thread.name", waiting.thread.flatMap { facts.name(ofThread: $0) })

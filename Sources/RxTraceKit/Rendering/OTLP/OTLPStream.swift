@@ -52,21 +52,26 @@ package final class OTLPStream {
         for call in part.calls { try add(call) }
         for one in ending { try finish(one) }
         ending = part.ended
-        try closeRequest()
     }
 
-    /// Says that no calls have come for a while: gives the spans of all subscriptions that have ended.
+    /// Says that no calls have come for a while: gives the spans of all subscriptions that have ended, and the request that
+    /// they are in.
     package func rest() throws {
         for one in ending { try finish(one) }
         ending = []
         try closeRequest()
     }
 
-    /// Gives the rest, and the span of the program.
+    /// Gives the spans of the subscriptions that live, and that of the program.
     ///
-    /// - Parameter lost: how many spans were not posted.
-    package func finish(lost: Int) throws {
+    /// - Parameters:
+    ///   - isWhole: whether all calls were read: otherwise it is not known which of them live.
+    ///   - lost: how many spans were not posted.
+    package func finish(isWhole: Bool, lost: Int) throws {
+        if isWhole { recording.settleEnds() }
+        spans.isWhole = isWhole
         for one in spans.subscriptions { try finish(one) }
+        ending = []
         var program = OTLPProgram(
             calls: recording.callCount, drops: recording.drops, end: max(latest, recording.end))
         program.lost = lost
@@ -78,8 +83,9 @@ package final class OTLPStream {
         let home = home(of: call)
         homes[call.id % Self.knownCalls] = Int32(truncatingIfNeeded: home)
         known = call.id
-        let start = call.start ?? latest
-        latest = max(latest, start)
+        // The clock's rate becomes known better as time goes by.
+        let start = max(call.start ?? latest, latest)
+        latest = start
         if call.subscription != nil, home != OTLPOpenSpans.program {
             if !spans.isOpen(home) { try begin(home, by: call, at: start) }
             ends[home] = start + (call.duration ?? 0)

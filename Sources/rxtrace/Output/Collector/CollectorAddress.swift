@@ -29,8 +29,7 @@ struct CollectorAddress: Equatable {
         if parts.path.isEmpty || parts.path == "/" { parts.path = Self.path }
         guard let url = parts.url else { throw CommandFailure.usage("'\(text)' is no URL of a collector.") }
         self.url = url
-        headers = OTLPHeaders.read(
-            environment["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
+        headers = OTLPHeaders.of(environment)
     }
 
     private static func base(_ environment: [String: String]) -> String {

@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
@@ -5,17 +6,31 @@ import RxTraceKit
     import Glibc
 #endif
 
-/// Posts to a server by plain HTTP, over a connection for each request, and never waits beyond a deadline.
+/// Posts to a collector by plain HTTP, over a connection for each request, and never waits beyond a deadline.
 ///
-/// A recorded program is not to load a library for that, nor to share the program's own session.
+/// The recorded program is not to load a library for that, nor to share a session of its own. A fork need not wait while
+/// the network is waited for.
 struct HTTPPost {
+    private static let usualPath = "/v1/traces"
+
     private let host: String
     private let port: String
     private let path: String
     private let headers: [String: String]
+    /// The URL for people, without the name and the password that it may hold.
+    let address: String
+    /// Where the host's name leads.
+    private var places: [Place] = []
+
+    private struct Place {
+        var family: Int32
+        var kind: Int32
+        var number: Int32
+        var address: [UInt8]
+    }
 
     /// nil for a URL that is none of `http`.
-    init?(_ url: String, path usualPath: String, headers: [String: String]) {
+    init?(_ url: String, headers: [String: String]) {
         guard let parts = URLComponents(string: url), parts.scheme?.lowercased() == "http",
             let host = parts.host, !host.isEmpty
         else { return nil }
@@ -23,12 +38,39 @@ struct HTTPPost {
         port = String(parts.port ?? 80)
         let path = parts.percentEncodedPath
         self.path =
-            (path.isEmpty || path == "/" ? usualPath : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+            (path.isEmpty || path == "/" ? Self.usualPath : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
         self.headers = headers
+        address = "http://\(host)\(parts.port.map { ":\($0)" } ?? "")\(self.path)"
     }
 
-    /// The answer; nil where there was none by `deadline`, in nanoseconds of the system's monotonic clock.
-    func post(_ body: [UInt8], by deadline: UInt64) -> OTLPAnswer? {
+    /// Looks up the host's name, which takes as long as the system takes for that.
+    mutating func findHost() {
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        var found: UnsafeMutablePointer<addrinfo>?
+        rxtrace_end_work()
+        let status = getaddrinfo(host, port, &hints, &found)
+        rxtrace_begin_work()
+        places = []
+        guard status == 0 else { return }
+        defer { freeaddrinfo(found) }
+        var next = found
+        while let one = next?.pointee {
+            next = one.ai_next
+            let bytes = UnsafeRawBufferPointer(start: one.ai_addr, count: Int(one.ai_addrlen))
+            places.append(
+                Place(family: one.ai_family, kind: one.ai_socktype, number: one.ai_protocol, address: Array(bytes)))
+        }
+    }
+
+    /// The answer; nil where there was none in time, or the host has not been found.
+    ///
+    /// - Parameter deadline: in nanoseconds of the system's monotonic clock; asked again as it waits.
+    func post(_ body: [UInt8], by deadline: () -> UInt64) -> OTLPAnswer? {
         guard let connection = connect(by: deadline) else { return nil }
         defer { close(connection) }
         // Of version 1.0, so that the answer comes in one piece and ends with the connection.
@@ -41,28 +83,18 @@ struct HTTPPost {
         return Self.answer(answer)
     }
 
-    private func connect(by deadline: UInt64) -> Int32? {
-        var hints = addrinfo()
-        #if canImport(Glibc)
-            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        #else
-            hints.ai_socktype = SOCK_STREAM
-        #endif
-        var found: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, port, &hints, &found) == 0 else { return nil }
-        defer { freeaddrinfo(found) }
-        var next = found
-        while let address = next {
-            next = address.pointee.ai_next
-            let one = socket(address.pointee.ai_family, address.pointee.ai_socktype, address.pointee.ai_protocol)
-            guard one >= 0 else { continue }
-            _ = fcntl(one, F_SETFD, FD_CLOEXEC)
-            _ = fcntl(one, F_SETFL, fcntl(one, F_GETFL) | O_NONBLOCK)
+    private func connect(by deadline: () -> UInt64) -> Int32? {
+        for place in places {
+            guard let one = Self.socket(place) else { continue }
             #if !canImport(Glibc)
                 var isOn: Int32 = 1
                 setsockopt(one, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
             #endif
-            let result = Foundation.connect(one, address.pointee.ai_addr, address.pointee.ai_addrlen)
+            let result = place.address.withUnsafeBytes { bytes in
+                bytes.withMemoryRebound(to: sockaddr.self) {
+                    Foundation.connect(one, $0.baseAddress, socklen_t(bytes.count))
+                }
+            }
             if result == 0
                 || errno == EINPROGRESS && Self.wait(one, for: POLLOUT, by: deadline) && Self.error(of: one) == 0
             {
@@ -73,25 +105,42 @@ struct HTTPPost {
         return nil
     }
 
+    /// A socket that nobody waits for, and that is none of the standard streams, which the program may have closed.
+    private static func socket(_ place: Place) -> Int32? {
+        let first = Foundation.socket(place.family, place.kind, place.number)
+        guard first >= 0 else { return nil }
+        let one = first > STDERR_FILENO ? first : fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        if one != first { Foundation.close(first) }
+        guard one >= 0 else { return nil }
+        _ = fcntl(one, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(one, F_SETFL, fcntl(one, F_GETFL) | O_NONBLOCK)
+        return one
+    }
+
     private static func error(of connection: Int32) -> Int32 {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
         return getsockopt(connection, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
     }
 
+    /// How often it is asked for the deadline, in milliseconds.
+    private static let step: UInt64 = 50
+
     /// Whether the connection is ready before the deadline.
-    private static func wait(_ connection: Int32, for event: Int32, by deadline: UInt64) -> Bool {
+    private static func wait(_ connection: Int32, for event: Int32, by deadline: () -> UInt64) -> Bool {
         var poll = pollfd(fd: connection, events: Int16(event), revents: 0)
         while true {
-            let now = DispatchTime.now().uptimeNanoseconds
-            guard now < deadline else { return false }
-            let result = Foundation.poll(&poll, 1, Int32(min((deadline - now) / 1_000_000 + 1, 60_000)))
+            let (now, end) = (DispatchTime.now().uptimeNanoseconds, deadline())
+            guard now < end else { return false }
+            rxtrace_end_work()
+            let result = Foundation.poll(&poll, 1, Int32(min((end - now) / 1_000_000 + 1, step)))
+            rxtrace_begin_work()
             if result > 0 { return true }
             if result < 0, errno != EINTR { return false }
         }
     }
 
-    private func send(_ bytes: [UInt8], to connection: Int32, by deadline: UInt64) -> Bool {
+    private func send(_ bytes: [UInt8], to connection: Int32, by deadline: () -> UInt64) -> Bool {
         #if canImport(Glibc)
             let flags = Int32(MSG_NOSIGNAL)
         #else
@@ -111,7 +160,7 @@ struct HTTPPost {
     /// No answer of use is longer.
     private static let longestAnswer = 1 << 16
 
-    private func receive(from connection: Int32, by deadline: UInt64) -> [UInt8]? {
+    private func receive(from connection: Int32, by deadline: () -> UInt64) -> [UInt8]? {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 12)
         while bytes.count < Self.longestAnswer {
