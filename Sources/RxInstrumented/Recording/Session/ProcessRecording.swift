@@ -85,8 +85,8 @@ final class ProcessRecording: @unchecked Sendable {
     private static func mayStream(_ options: RecordingOptions) -> Bool {
         guard options.last != nil else { return true }
         ErrorLine.write(
-            "no spans are posted: \(RecordingVariables.collector) goes through all of a recording; leave out "
-                + "\(RecordingVariables.Name.last.rawValue).")
+            "no spans are posted: \(RecordingVariables.collector) goes through all of a recording. "
+                + "Leave out \(RecordingVariables.Name.last.rawValue).")
         return false
     }
 

@@ -18,9 +18,8 @@ final class SpanStream: @unchecked Sendable {
     private static let callsAtOnce = 1 << 11
     /// So much memory must be left to the process.
     private static let sparedMemory: UInt64 = 64 << 20
-    /// In nanoseconds: how long an answer may take, and how long the process waits as it ends.
+    /// How long an answer may take, in nanoseconds.
     private static let answerPatience: UInt64 = 5_000_000_000
-    static let exitPatience: UInt64 = 2_000_000_000
 
     /// What it needs of the recording that is written.
     struct Source: Sendable {
@@ -32,6 +31,9 @@ final class SpanStream: @unchecked Sendable {
         var wasRead: @Sendable (_ bytes: Int, _ rest: Int) -> Void
     }
 
+    /// How long the process waits as it ends, in nanoseconds.
+    private let exitPatience: UInt64
+    private let priority = ThreadPriority()
     private let recording: GrowingRecording
     private let source: Source
     private let address: String
@@ -57,10 +59,11 @@ final class SpanStream: @unchecked Sendable {
     /// - Parameter file: the recording's, which is there.
     /// - Returns: nil, and a line that says so, where spans cannot be posted.
     init?(_ url: String, file: String, of source: Source) {
+        exitPatience = RecordingVariables.collectorPatience
         guard let post = HTTPPost(url, headers: OTLPHeaders.ofProcess) else {
             ErrorLine.write(
-                "no spans are posted: \(RecordingVariables.collector) is no URL of http. Give that of a collector on this machine, "
-                    + "such as http://localhost:4318.")
+                "no spans are posted: \(RecordingVariables.collector) is no URL of http. Give that of a collector on "
+                    + "this machine, such as http://localhost:4318.")
             return nil
         }
         do {
@@ -78,10 +81,6 @@ final class SpanStream: @unchecked Sendable {
     func begin() {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         let thread = Thread { [self] in
-            // On Linux this is the thread's own priority.
-            #if os(Linux)
-                setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-            #endif
             rxtrace_begin_work()
             work()
         }
@@ -89,7 +88,7 @@ final class SpanStream: @unchecked Sendable {
         SignalMask.blockingAll { handingOnOwnWork { thread.start() } }
     }
 
-    /// Posts the rest, as the process ends and the recording is written; for two seconds or so at most.
+    /// Posts the rest, as the process ends and the recording is written; for as long as ``exitPatience`` at most.
     ///
     /// - Parameter isLast: whether nothing more will be recorded; a process that fails to become another one goes on.
     func leave(isLast: Bool) {
@@ -100,10 +99,12 @@ final class SpanStream: @unchecked Sendable {
         guard !rxtrace_is_cramped() else {
             return ErrorLine.write("no spans are posted: the process's limits leave too little memory.")
         }
-        let end = DispatchTime.now().uptimeNanoseconds + Self.exitPatience
+        let end = DispatchTime.now().uptimeNanoseconds + exitPatience
         deadline.store(end, ordering: .releasing)
         begin()
         change.signal()
+        // Where this is allowed, a thread that is in the middle of something comes to its end.
+        priority.raise()
         // It may be looking up the host's name, and take its time.
         guard stands.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .success else {
             isOver = true
@@ -116,7 +117,9 @@ final class SpanStream: @unchecked Sendable {
         let spans = lost.spans > 0 ? "\(lost.spans) \(lost.spans == 1 ? "span" : "spans")" : nil
         let calls = unread > 0 ? "those of the last \(unread) calls" : nil
         let parts = [spans, calls].compactMap { $0 }
-        if !parts.isEmpty { say(parts.joined(separator: " and "), lost.reason ?? failure ?? "there was no time for them") }
+        if !parts.isEmpty {
+            say(parts.joined(separator: " and "), lost.reason ?? failure ?? "there was no time for them")
+        }
         deadline.store(0, ordering: .releasing)
         guard !isLast else { return }
         goesOn.signal()
@@ -128,12 +131,14 @@ final class SpanStream: @unchecked Sendable {
 
     private func work() {
         post.findHost()
+        priority.lower()
         while true {
             guard deadline.load(ordering: .acquiring) == 0 else {
                 rxtrace_end_work()
                 stands.signal()
                 goesOn.wait()
                 rxtrace_begin_work()
+                priority.lower()
                 continue
             }
             var isIdle = true
@@ -144,7 +149,7 @@ final class SpanStream: @unchecked Sendable {
                 deliver { [self] in
                     // One that hangs as the process is about to end takes no more than half of the time there is.
                     let end = deadline.load(ordering: .acquiring)
-                    return min(now + Self.answerPatience, end == 0 ? .max : end - Self.exitPatience / 2)
+                    return min(now + Self.answerPatience, end == 0 ? .max : end - exitPatience / 2)
                 }
                 isIdle = false
             }
@@ -157,10 +162,10 @@ final class SpanStream: @unchecked Sendable {
     private func postRest(by end: UInt64) -> Int {
         let start = DispatchTime.now().uptimeNanoseconds
         // The last quarter is for what was read.
-        let lastReading = end - Self.exitPatience / 4
+        let lastReading = end - exitPatience / 4
         var isRead = false
         // It may be there again.
-        if !queue.isEmpty, queue.isGone { deliver { min(end, start + Self.exitPatience / 2) } }
+        if !queue.isEmpty, queue.isGone { deliver { min(end, start + exitPatience / 2) } }
         while !isRead, !queue.isGone, DispatchTime.now().uptimeNanoseconds < lastReading {
             if queue.isFull {
                 guard canDeliver(by: end) else { break }

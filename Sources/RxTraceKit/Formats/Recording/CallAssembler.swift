@@ -225,7 +225,9 @@ struct CallAssembler {
             guard let thread = giver(of: ticket) else { return nil }
             let count = ticket & Self.ticketCount
             let place = recordedThreads[thread].kept.index(ofTicket: count)
-            let id = thread == currentThread ? current.keeper(of: count, at: place) : states[thread].keeper(of: count, at: place)
+            let id =
+                thread == currentThread
+                ? current.keeper(of: count, at: place) : states[thread].keeper(of: count, at: place)
             return id == 0 ? nil : id
         }
     }

@@ -122,7 +122,9 @@ package final class GrowingRecording: TraceFacts {
     ///   - most: how many calls are read at most.
     /// - Returns: nil where nothing has come.
     /// - Throws: ``TraceReadError`` where the file cannot be read or is no recording.
-    package func readOn(limit: Int, before end: UInt64 = .max, atMost most: Int = .max) throws(TraceReadError) -> Part? {
+    package func readOn(
+        limit: Int, before end: UInt64 = .max, atMost most: Int = .max
+    ) throws(TraceReadError) -> Part? {
         do {
             if isHeld || order?.goesOn(before: ordered(end)) != true {
                 guard try readBlocks(limit: limit) else { return nil }
