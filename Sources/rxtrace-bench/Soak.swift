@@ -53,6 +53,8 @@ struct Soak {
     }
 
     private mutating func run(for seconds: Double) throws {
+        // Each line when it is printed, in a file as well.
+        setlinebuf(stdout)
         print("random graphs from seed \(seed), \(Self.threads) threads")
         let start = Date()
         let interval = max(1, min(60, seconds / 8))

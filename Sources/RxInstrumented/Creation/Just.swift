@@ -21,15 +21,20 @@ final class Just<Element>: Observable<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
 
     @usableFromInline let element: Element
+    // Made where the element's type is known, as a producer's way of building is.
+    @usableFromInline let send: (_ just: Just<Element>, _ edge: Edge<Element>) -> Void
 
     @inlinable init(_ element: Element) {
         self.element = element
+        send = { just, edge in
+            edge.sendNext(just.element)
+            edge.sendCompleted()
+        }
         super.init()
     }
 
     @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
-        edge.sendNext(element)
-        edge.sendCompleted()
+        send(self, edge)
         return nil
     }
 }

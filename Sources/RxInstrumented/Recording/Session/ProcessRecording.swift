@@ -94,8 +94,8 @@ final class ProcessRecording: @unchecked Sendable {
     private static func stream(
         of names: Names, _ recorded: RecordedFile, _ options: RecordingOptions, isKept: Bool
     ) -> SpanStream? {
-        guard let url = getenv(RecordingVariables.collector).map({ String(cString: $0) }), !url.isEmpty, mayStream(options)
-        else { return nil }
+        let url = getenv(RecordingVariables.collector).map { String(cString: $0) } ?? ""
+        guard !url.isEmpty, mayStream(options) else { return nil }
         let passing = isKept ? nil : PassingFile(recorded)
         return SpanStream(
             url, file: names.recording,

@@ -94,6 +94,7 @@ final class RecordedFile {
 
     func close() throws(Failure) {
         if staysLocked { lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+        defer { descriptor = -1 }
         if Foundation.close(descriptor) != 0 { throw .last }
     }
 

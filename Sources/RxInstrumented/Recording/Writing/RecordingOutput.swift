@@ -45,10 +45,16 @@ final class RecordingOutput {
     var count: Int { flushed + buffer.count }
 
     /// The bytes written so far.
+    ///
+    /// - Throws: the system's reason why a file cannot be read; that it is closed.
     func contents() throws -> RecordingBytes {
         switch place {
-        case .memory: RecordingBytes(buffer)
-        case .file(let file): try RecordingBytes(fileDescriptor: file.descriptor)
+        case .memory: return RecordingBytes(buffer)
+        case .file(let file):
+            guard file.descriptor >= 0 else {
+                throw RecordedFile.Failure(description: "the recording that it is a part of was stopped before")
+            }
+            return try RecordingBytes(fileDescriptor: file.descriptor)
         }
     }
 

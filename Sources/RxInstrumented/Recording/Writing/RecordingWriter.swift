@@ -47,9 +47,12 @@ final class RecordingWriter: @unchecked Sendable {
         output.beginPart(after: blocks.callCount)
     }
 
-    /// Writes all there is, up to the file.
+    /// Writes all there is, up to the file. A thread that was about to write when the recording was finished comes too
+    /// late: the file is closed, and its descriptor may be that of another one by now.
     func write() {
         locked {
+            guard !isFinished else { return }
+            // A program joins another one's trace before the first of its calls are read.
             tellParent()
             let moment = rxtrace_ticks()
             let isNews = writeThreads()
@@ -64,12 +67,13 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
-        locked { _ = writeThreads() }
+        locked { if !isFinished { writeThreads() } }
     }
 
     /// Writes the rest of a recording that was stopped, and how it ended.
     func finish() {
         locked {
+            guard !isFinished else { return }
             isFinished = true
             writeThreads(all: true)
             writeClock()
@@ -83,7 +87,7 @@ final class RecordingWriter: @unchecked Sendable {
     func beginReadPart() -> Int {
         locked {
             guard options.last == nil else { return 0 }
-            writeThreads(all: true)
+            if !isFinished { writeThreads(all: true) }
             return output.count
         }
     }
