@@ -33,12 +33,16 @@ __attribute__((constructor)) static void process_begins(void) {
     rxtrace_process_clock = rxtrace_read_clock();
     atexit(let_first_exit);
     const char *file = getenv("RXTRACE");
-    if (file == NULL || *file == '\0' || rxtrace_process_begins == NULL) return;
+    const char *collector = getenv("RXTRACE_OTLP");
+    bool is_kept = file != NULL && *file != '\0';
+    // Spans may be posted of a recording that is not kept.
+    bool is_posted = collector != NULL && *collector != '\0';
+    if ((!is_kept && !is_posted) || rxtrace_process_begins == NULL) return;
     if (!rxtrace_has_memory_to_start()) {
         rxtrace_say_not_recorded();
         return;
     }
-    rxtrace_process_file = file;
+    rxtrace_process_file = is_kept ? file : "";
     rxtrace_process_begins();
     atexit(process_ends);
 }

@@ -7,6 +7,7 @@
 #define C_RX_TRACE_BUFFER_H
 
 #include "DyingProcess.h"
+#include "FileHoles.h"
 #include "HeldLocks.h"
 #include "LockWait.h"
 #include "QuietWrite.h"

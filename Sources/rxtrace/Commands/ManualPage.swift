@@ -34,6 +34,14 @@ enum ManualPage {
         + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
         + [
             (
+                RecordingVariables.collector,
+                "likewise, the collector that its spans are posted to while it runs, such as http://localhost:4318."
+            ),
+            (
+                RecordingVariables.collectorWait,
+                "likewise, for how many seconds it waits for that collector as it ends; without it, 2."
+            ),
+            (
                 "TRACEPARENT",
                 "likewise, the W3C traceparent of the program that it works for, whose trace its own is part of."
             ),

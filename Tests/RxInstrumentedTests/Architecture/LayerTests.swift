@@ -19,7 +19,7 @@ import Testing
                 "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Screen", "Watching",
                 "Commands", ".",
             ]),
-        Part(folder: "RxInstrumented/Recording", order: ["Seam", "Options", "Writing", "Session"]),
+        Part(folder: "RxInstrumented/Recording", order: ["Seam", "Options", "Writing", "Streaming", "Session"]),
     ]
 
     @Test(arguments: parts)

@@ -43,6 +43,19 @@ package struct RecordingVariables: Sendable {
         }
     }
 
+    /// The variable with the URL of the collector that a process's spans are posted to. It is that process's own: no option
+    /// asks for it.
+    package static let collector = "RXTRACE_OTLP"
+    /// The variable that says for how many seconds such a process waits for the collector as it ends.
+    package static let collectorWait = "RXTRACE_OTLP_WAIT"
+
+    /// The same, in nanoseconds: two seconds unless it says another number, up to an hour.
+    static var collectorPatience: UInt64 {
+        let text = getenv(collectorWait).map { String(cString: $0) } ?? ""
+        guard let seconds = Double(text), seconds >= 0 else { return 2_000_000_000 }
+        return UInt64(min(seconds, 3_600) * 1e9)
+    }
+
     /// Why a variable is of no use, and the way out.
     package struct Failure: Error, CustomStringConvertible {
         package let name: Name

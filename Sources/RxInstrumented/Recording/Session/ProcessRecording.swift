@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
+/// The recording of the whole process, which `RXTRACE=FILE` or `RXTRACE_OTLP=URL` in its environment asks for.
 ///
 /// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
 /// exit of a recording beside it. Where another process records into the file, or this one did before an `exec`, the
@@ -20,6 +20,8 @@ final class ProcessRecording: @unchecked Sendable {
     /// The recording's file. Used as the process begins and ends.
     private let recorded: RecordedFile
     private let flusher: RecordingFlusher
+    /// Posts its spans while it is written, where that is wished for.
+    private let stream: SpanStream?
     /// Held by whoever ends it: another that would, as the process ends in two ways at once, waits for that.
     private let ending = NSLock()
     private var hasEnded = false
@@ -49,19 +51,63 @@ final class ProcessRecording: @unchecked Sendable {
     }
 
     static func start(file: String) {
-        guard let options = options(), let (names, recorded) = open(Names(file)) else { return }
+        guard let options = options() else { return }
+        let isKept = !file.isEmpty
+        guard isKept || mayStream(options), let (names, recorded) = open(Names(isKept ? file : passingFile)) else {
+            return
+        }
+        // It goes with the process, however that ends.
+        defer { if !isKept { unlink(names.recording) } }
         recorded.staysLocked = true
         let about = RecordingAbout.ofThisProcess(
             scenario: CommandLine.arguments.first.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "process",
             startTicks: rxtrace_process_clock.ticks, hasValues: options.values != .none)
         let flusher = RecordingFlusher { current?.finish() ?? $0.finish() }
+        let stream = stream(of: names, recorded, options, isKept: isKept)
+        guard isKept || stream != nil else { return }
+        if let stream {
+            flusher.threadBegan = { stream.begin() }
+            flusher.mayLeave = { stream.leave(isLast: false) }
+        }
         let writer = flusher.start(options, about, into: RecordingOutput(recorded))
         running.withLock {
-            $0 = ProcessRecording(writer: writer, names: names, recorded: recorded, flusher: flusher)
+            $0 = ProcessRecording(writer: writer, names: names, recorded: recorded, flusher: flusher, stream: stream)
         }
     }
 
-    private init(writer: RecordingWriter, names: Names, recorded: RecordedFile, flusher: RecordingFlusher) {
+    /// Where a recording is written of which only the spans are wished for.
+    private static var passingFile: String {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        return "\(folder)/rxtrace-\(getpid())-\(UInt32.random(in: .min ... .max)).rxtrace"
+    }
+
+    /// Whether spans can be posted; where they cannot but are wished for, a line says so.
+    private static func mayStream(_ options: RecordingOptions) -> Bool {
+        guard options.last != nil else { return true }
+        ErrorLine.write(
+            "no spans are posted: \(RecordingVariables.collector) goes through all of a recording. "
+                + "Leave out \(RecordingVariables.Name.last.rawValue).")
+        return false
+    }
+
+    /// The stream of spans that the environment asks for.
+    private static func stream(
+        of names: Names, _ recorded: RecordedFile, _ options: RecordingOptions, isKept: Bool
+    ) -> SpanStream? {
+        let url = getenv(RecordingVariables.collector).map { String(cString: $0) } ?? ""
+        guard !url.isEmpty, mayStream(options) else { return nil }
+        let passing = isKept ? nil : PassingFile(recorded)
+        return SpanStream(
+            url, file: names.recording,
+            of: SpanStream.Source(
+                allBefore: { current?.writer.allBefore ?? 0 }, callCount: { current?.writer.callCount ?? 0 },
+                wasRead: { passing?.wasRead($0, rest: $1) }))
+    }
+
+    private init(
+        writer: RecordingWriter, names: Names, recorded: RecordedFile, flusher: RecordingFlusher, stream: SpanStream?
+    ) {
+        self.stream = stream
         self.writer = writer
         self.names = names
         self.recorded = recorded
@@ -111,6 +157,7 @@ final class ProcessRecording: @unchecked Sendable {
     private func end() {
         flusher.finish {
             convert()
+            stream?.leave(isLast: true)
             // Nobody records into the file as long as it is read.
             recorded.unlock()
         }

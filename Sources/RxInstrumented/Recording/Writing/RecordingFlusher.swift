@@ -33,6 +33,11 @@ final class RecordingFlusher: @unchecked Sendable {
         self.end = end
     }
 
+    /// Called on the flusher's thread as it begins. Set before the recording starts.
+    var threadBegan: () -> Void = {}
+    /// Called there when all is written and the process may be about to end, or to become another. Set likewise.
+    var mayLeave: () -> Void = {}
+
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
 
     /// Starts to record, into `output`.
@@ -82,10 +87,18 @@ final class RecordingFlusher: @unchecked Sendable {
     private func startThread() {
         rxtrace_begin_writing()
         let thread = Thread { [self] in
+            threadBegan()
+            var answered = rxtrace_written_for()
             while let writer = state.withLock({ $0.writer }) {
                 let asked = rxtrace_written_for()
-                if rxtrace_is_ending() { end(self) } else { writer.write() }
+                if rxtrace_is_ending() {
+                    end(self)
+                } else {
+                    writer.write()
+                    if asked != answered { mayLeave() }
+                }
                 rxtrace_has_written(asked)
+                answered = asked
                 rxtrace_end_work()
                 rxtrace_await_records(Self.interval)
                 rxtrace_begin_work()

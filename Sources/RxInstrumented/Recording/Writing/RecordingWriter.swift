@@ -21,6 +21,10 @@ final class RecordingWriter: @unchecked Sendable {
     private var stacksTold = 0
     /// The program that this one works for, as it was last written.
     private var parentTold: Traceparent?
+    /// When the last two writes began that took all there was, in ticks. Calls that had begun before the first are in the
+    /// file, and their objects; one that had just begun may be missing of those before the last.
+    private let wholeWrites = Lock<(before: UInt64, last: UInt64)>((0, 0))
+    private var tookAll = true
     private var hasReachedLimit = false
     private var isFinished = false
     /// How many chunks of a thread are written before it is time to see whether a part, or the file, is full.
@@ -48,11 +52,18 @@ final class RecordingWriter: @unchecked Sendable {
     func write() {
         locked {
             guard !isFinished else { return }
+            // A program joins another one's trace before the first of its calls are read.
+            tellParent()
+            let moment = rxtrace_ticks()
             let isNews = writeThreads()
             if isNews { writeClock() }
             output.flush()
+            if tookAll { wholeWrites.withLock { $0 = ($0.last, moment) } }
         }
     }
+
+    /// Up to which moment, in ticks, all calls are in the file.
+    var allBefore: UInt64 { wholeWrites.withLock { $0.before } }
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
@@ -132,6 +143,7 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// - Parameter mayPause: whether the rest is left for later where a fork waits.
     private func takeRecords(atMost chunks: Int, mayPause: Bool = false) {
+        tookAll = true
         var next = rxtrace_next_thread(epoch, nil)
         counts = countsBefore
         counts.form += output.malformedCalls
@@ -144,6 +156,7 @@ final class RecordingWriter: @unchecked Sendable {
             let isOver = rxtrace_thread_is_over(thread)
             let isDone = records.write(to: &blocks, atMost: chunks, mayPause: mayPause)
             counts.add(records)
+            if !isDone { tookAll = false }
             if isOver, isDone {
                 countsBefore.add(records)
                 threads[index] = nil

@@ -52,8 +52,22 @@ struct CallAssembler {
         var firstTicket = 1
         /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
         var keepers: [Int32] = []
+        /// The same by ticket, of calls that were gone through before these, as far as they are remembered.
+        var earlier = RecentNumbers()
 
-        func keeper(at place: Int) -> Int { keepers.isEmpty ? 0 : Int(keepers[place]) }
+        func keeper(of ticket: UInt64, at place: Int?) -> Int {
+            guard let place else { return earlier.isEmpty ? 0 : Int(earlier[ticket] ?? 0) }
+            return keepers.isEmpty ? 0 : Int(keepers[place])
+        }
+
+        /// Remembers the keepers, as the thread is about to get others.
+        mutating func goOn(after kept: KeptCalls) {
+            guard !keepers.isEmpty else { return }
+            kept.forEachTicket { ticket, index in
+                if keepers[index] != 0 { earlier[ticket] = keepers[index] }
+            }
+            keepers = []
+        }
 
         func work(forTicket count: Int) -> (id: Int32, subscription: Int32, around: Int32)? {
             let index = count - firstTicket
@@ -104,6 +118,8 @@ struct CallAssembler {
 
     /// Goes on with the blocks that a recording has got since.
     mutating func goOn(with blocks: RecordingBlocks) {
+        if currentThread >= 0 { swap(&states[currentThread], &current) }
+        currentThread = -1
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
@@ -114,6 +130,9 @@ struct CallAssembler {
 
     /// Gives the blocks back, so that their definitions are not in memory twice when more come.
     mutating func rest() {
+        if currentThread >= 0 { swap(&states[currentThread], &current) }
+        currentThread = -1
+        for thread in recordedThreads.indices { states[thread].goOn(after: recordedThreads[thread].kept) }
         blocks = RecordingBlocks(definitionsOfVersion: blocks.version)
         recordedThreads = []
         tracker.rest()
@@ -121,7 +140,20 @@ struct CallAssembler {
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
         blocks.beginPass()
-        damage = try RecordedCallOrder(blocks).forEachCall { thread, calls, call in
+        var order = RecordedCallOrder(blocks)
+        try order.forEachCall { thread, calls, call in
+            enter(thread)
+            try add(call, of: thread, calls, body)
+        }
+        damage = order.damage
+    }
+
+    /// Goes through the calls of a recording that is still written, as far as they are in order already.
+    mutating func forEachCall(
+        in order: inout RecordedCallOrder, before end: UInt64, atMost most: Int,
+        _ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void
+    ) throws {
+        try order.forEachCall(before: end, atMost: most) { thread, calls, call in
             enter(thread)
             try add(call, of: thread, calls, body)
         }
@@ -191,10 +223,12 @@ struct CallAssembler {
     /// The calls that handed in the elements kept by tickets, as far as they are known.
     private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
         tickets.compactMap { ticket in
-            guard let thread = giver(of: ticket),
-                let place = recordedThreads[thread].kept.index(ofTicket: ticket & Self.ticketCount)
-            else { return nil }
-            let id = thread == currentThread ? current.keeper(at: place) : states[thread].keeper(at: place)
+            guard let thread = giver(of: ticket) else { return nil }
+            let count = ticket & Self.ticketCount
+            let place = recordedThreads[thread].kept.index(ofTicket: count)
+            let id =
+                thread == currentThread
+                ? current.keeper(of: count, at: place) : states[thread].keeper(of: count, at: place)
             return id == 0 ? nil : id
         }
     }

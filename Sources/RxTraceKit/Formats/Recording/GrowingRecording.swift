@@ -1,12 +1,15 @@
 import Foundation
 
-/// A recording that another process is still writing, of which each call is read once, as it comes.
-///
-/// A call whose object another thread tells of in a later block has none where the two are not read at once.
+/// A recording that is still written, of which each call is read once, as it comes.
 ///
 /// It is read on from where the last reading ended. In memory are the definitions, some 40 bytes per node and 60 per
-/// subscription, and nothing per call. Calls and nodes have the numbers in which they were recorded, which are not those of
-/// a ``TraceRecording`` of the whole.
+/// subscription, and nothing per call. Nodes have the numbers in which they were recorded, which are not those of a
+/// ``TraceRecording`` of the whole.
+///
+/// Where several threads record, the file has the calls of one behind those of another: read with all calls that are there,
+/// some come before others that started earlier, or before their objects are told of, and then they are not known to
+/// belong to these. Whoever knows up to which moment all has been written reads the calls before that, and gets them as
+/// those of the whole.
 ///
 /// ```swift
 /// let recording = try GrowingRecording(path: "app.rxtrace", named: "app.rxtrace")
@@ -18,6 +21,7 @@ package final class GrowingRecording: TraceFacts {
     private let descriptor: Int32
     private let path: String
     private let name: String
+    private let findsSites: Bool
     private var blocks: RecordingBlocks?
     private var assembler: CallAssembler?
     private var sites: SiteResolver?
@@ -27,6 +31,10 @@ package final class GrowingRecording: TraceFacts {
     /// The subscriptions that are not known to have ended, by their numbers, in order.
     private var living: [Int] = []
     private var subscriptionCount = 0
+    /// What is to come of the calls that were read.
+    private var order: RecordedCallOrder?
+    /// By thread, how many calls were gone through.
+    private var taken: [Int] = []
     /// Whether the last calls that were read wait for the images that lead to their places.
     private var isHeld = false
     private var imageCount = 0
@@ -55,9 +63,12 @@ package final class GrowingRecording: TraceFacts {
 
     /// Opens the file at `path`, which may be empty yet.
     ///
-    /// - Parameter name: its name in messages.
+    /// - Parameters:
+    ///   - name: its name in messages.
+    ///   - findsSites: whether places in the source are looked up, which may start a tool.
     /// - Throws: ``TraceReadError`` where it cannot be read.
-    package init(path: String, named name: String) throws(TraceReadError) {
+    package init(path: String, named name: String, findsSites: Bool = true) throws(TraceReadError) {
+        self.findsSites = findsSites
         self.path = path
         self.name = name
         descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
@@ -70,8 +81,20 @@ package final class GrowingRecording: TraceFacts {
     package var scenario: String? { blocks?.about?.scenario }
     /// Whether the recording was ended in good order.
     package var hasEnd: Bool { blocks?.damage.hasEnd ?? false }
+    /// The run of the program, as far as it was read.
+    package var run: Trace.Run? {
+        guard let blocks, let about = blocks.about, let clock else { return nil }
+        return Trace.Run(about, blocks, clock, extent: RecordingExtent())
+    }
     package var drops: Trace.Drops { blocks?.drops ?? Trace.Drops() }
     package var callCount: Int { assembler?.count ?? 0 }
+    /// Of so many bytes, from the start, nothing will be read again.
+    package var bytesDone: Int {
+        let waiting = blocks?.calls.lazy.filter { [taken] in
+            !taken.indices.contains($0.thread) || $0.firstCall + $0.count > taken[$0.thread]
+        }
+        return waiting?.map(\.offset).min() ?? bytesRead
+    }
     /// How many bytes were read.
     package var bytesRead: Int { blocks?.end ?? 0 }
     /// How many bytes there are; 0 where that cannot be told.
@@ -94,23 +117,20 @@ package final class GrowingRecording: TraceFacts {
     /// Reads calls that were written since the last time, from some `limit` bytes: up to eight times as many
     /// where they were written at once.
     ///
+    /// - Parameters:
+    ///   - end: in the recorder's ticks; later calls are left for another time.
+    ///   - most: how many calls are read at most.
     /// - Returns: nil where nothing has come.
     /// - Throws: ``TraceReadError`` where the file cannot be read or is no recording.
-    package func readOn(limit: Int) throws(TraceReadError) -> Part? {
+    package func readOn(
+        limit: Int, before end: UInt64 = .max, atMost most: Int = .max
+    ) throws(TraceReadError) -> Part? {
         do {
-            let bytes = try RecordingBytes(fileDescriptor: descriptor)
-            if blocks == nil {
-                guard bytes.count >= RecordingHead.size else { return nil }
-                blocks = RecordingBlocks(growingOfVersion: try RecordingHead.version(of: bytes, name))
+            if isHeld || order?.goesOn(before: ordered(end)) != true {
+                guard try readBlocks(limit: limit) else { return nil }
             }
-            assembler?.rest()
-            let before = bytesRead
-            let wasHeld = isHeld
-            try blocks?.readOn(bytes, limit: limit, keepsCalls: wasHeld)
-            guard let blocks, let about = blocks.about, bytesRead > before || wasHeld else { return nil }
-            // A program writes its images behind the first calls. Where nothing follows these, it has come to no more.
-            isHeld = blocks.lacksImages && bytesRead > before
-            return isHeld ? Part() : try part(of: blocks, about)
+            guard !isHeld, let blocks, let about = blocks.about else { return Part() }
+            return try part(of: blocks, about, before: ordered(end), atMost: most)
         } catch let error as TraceReadError {
             throw error
         } catch {
@@ -118,11 +138,41 @@ package final class GrowingRecording: TraceFacts {
         }
     }
 
-    private func part(of blocks: RecordingBlocks, _ about: RecordingAbout) throws -> Part {
+    /// Up to which moment the calls that were read are in order, where all are written that started before `end`. Behind
+    /// what was read there may be more of those that its last write began with.
+    private func ordered(_ end: UInt64) -> UInt64 {
+        end == .max || bytesRead == bytesWritten ? end : min(end, blocks?.ticksBefore ?? 0)
+    }
+
+    /// Reads blocks that have come. Returns whether any have.
+    private func readBlocks(limit: Int) throws -> Bool {
+        let bytes = try RecordingBytes(fileDescriptor: descriptor)
+        if blocks == nil {
+            guard bytes.count >= RecordingHead.size else { return false }
+            blocks = RecordingBlocks(growingOfVersion: try RecordingHead.version(of: bytes, name))
+        }
+        guard bytes.count > bytesRead || isHeld else { return false }
+        assembler?.rest()
+        // Of what it holds there would be a copy.
+        order = nil
+        let before = bytesRead
+        try blocks?.readOn(bytes, limit: limit, taken: taken)
+        guard let blocks, blocks.about != nil else { return false }
+        let hasGrown = bytesRead > before
+        let wasHeld = isHeld
+        // A program writes its images behind the first calls. Where nothing follows these, it has come to no more.
+        isHeld = findsSites && blocks.lacksImages && hasGrown
+        if !isHeld { goOn(with: blocks) }
+        return hasGrown || wasHeld
+    }
+
+    private func goOn(with blocks: RecordingBlocks) {
         var current = assembler ?? CallAssembler(blocks, extent: RecordingExtent(), ticketLimit: Self.ticketLimit)
         assembler = nil
         defer { assembler = current }
         current.goOn(with: blocks)
+        if current.tracker.unclaimed == nil { current.tracker.unclaimed = [:] }
+        order = RecordedCallOrder(blocks, taken: taken)
         for late in blocks.tables.lateValues {
             guard let one = open.removeValue(forKey: OpenSubscribe(thread: late.thread, call: late.call)) else {
                 continue
@@ -130,13 +180,21 @@ package final class GrowingRecording: TraceFacts {
             current.tracker.setDisposable(UInt32(truncatingIfNeeded: late.value >> 32), of: one)
         }
         nodeSites += repeatElement(-1, count: max(0, blocks.tables.nodes.count - nodeSites.count))
+    }
+
+    private func part(
+        of blocks: RecordingBlocks, _ about: RecordingAbout, before end: UInt64, atMost most: Int
+    ) throws -> Part {
+        guard var current = assembler, var order else { return Part() }
+        (assembler, self.order) = (nil, nil)
+        defer { (assembler, self.order) = (current, order) }
         let sites = findSites(blocks, about)
         let clock = RecordingClock(about, blocks, extent: RecordingExtent())
         self.clock = clock
         let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var part = Part()
         var opened: [(thread: Int, call: Int, subscription: Int32)] = []
-        try current.forEachCall { assembled, recorded, calls in
+        try current.forEachCall(in: &order, before: end, atMost: most) { assembled, recorded, calls in
             if assembled.node >= 0, assembled.operation == .create { nodeSites[Int(assembled.node)] = assembled.stack }
             if assembled.operation == .subscribe, recorded.duration == RecordedCall.open, assembled.subscription >= 0,
                 let number = calls.number(of: recorded)
@@ -150,8 +208,19 @@ package final class GrowingRecording: TraceFacts {
         for one in opened {
             open[OpenSubscribe(thread: current.threads[one.thread], call: one.call)] = one.subscription
         }
+        taken = order.taken
         part.ended = takeEnded(current.tracker)
+        if open.isEmpty { current.tracker.unclaimed?.removeAll() }
         return part
+    }
+
+    /// Settles the ends that show only when all has been read: no more is.
+    package func settleEnds() {
+        guard var current = assembler, let blocks else { return }
+        assembler = nil
+        current.goOn(with: blocks)
+        current.tracker.finish()
+        assembler = current
     }
 
     /// The ids of the subscriptions that are not living any more.
@@ -161,18 +230,21 @@ package final class GrowingRecording: TraceFacts {
         if tracker.nodes.names.count != nameCount {
             (nameCount, subscriptionNames) = (tracker.nodes.names.count, tracker.names)
         }
-        var ended: Set<Int> = []
+        // Of one whose subscribe has not returned it is not known yet whether it has something to dispose.
+        let unsettled = Set(open.values)
+        var ended: [Int] = []
         living.removeAll { index in
-            guard tracker.hasEnded(index) || tracker.parent(ofPart: index).map(ended.contains) == true else {
-                return false
-            }
-            ended.insert(index)
+            guard tracker.end(of: index) != nil,
+                tracker.states[index].ended != nil || !unsettled.contains(Int32(index))
+            else { return false }
+            ended.append(index + 1)
             return true
         }
-        return ended.sorted().map { $0 + 1 }
+        return ended
     }
 
     private func findSites(_ blocks: RecordingBlocks, _ about: RecordingAbout) -> SiteResolver {
+        guard findsSites else { return SiteResolver(known: []) }
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count
@@ -197,12 +269,12 @@ package final class GrowingRecording: TraceFacts {
     }
 
     package func subscription(_ id: Int) -> Trace.Subscription? {
-        guard let states = assembler?.tracker.states, states.indices.contains(id - 1) else { return nil }
-        let state = states[id - 1]
+        guard let tracker = assembler?.tracker, tracker.states.indices.contains(id - 1) else { return nil }
+        let state = tracker.states[id - 1]
         return Trace.Subscription(
             id: id, parent: state.parent < 0 ? nil : Int(state.parent) + 1, node: Int(state.node) + 1,
             name: subscriptionNames[Int32(id - 1)], site: sites?.userCall(of: Int(state.stack))?.site,
-            ended: state.ended?.name)
+            ended: tracker.end(of: id - 1)?.name)
     }
 
     package func thread(_ id: Int) -> Trace.Thread? {

@@ -2,6 +2,7 @@
 struct OTLPCalls {
     private let source: any TraceSource
     private let facts: OTLPFacts
+    private let times: CallTimes
     private var events: OTLPEvents
     private let begun: SubscriptionSpans
     private let request: OTLPRequest
@@ -15,10 +16,13 @@ struct OTLPCalls {
             mixture.add(call)
         }
         times.finish()
-        let facts = OTLPFacts(source, times, mixture)
-        try request.add { try facts.addProgram(&$0) }
+        let facts = OTLPFacts(source, mixture)
+        let program = OTLPProgram(source, times)
+        try request.add { try program.add(to: &$0, facts) }
         var calls = OTLPCalls(
-            source: source, facts: facts, events: OTLPEvents(source, facts), begun: begun, request: request)
+            source: source, facts: facts, times: times, events: OTLPEvents(CallNames(source.nodes), facts),
+            begun: begun,
+            request: request)
         var position = 0
         try source.forEachCall { call in
             try calls.add(call, at: position)
@@ -27,11 +31,11 @@ struct OTLPCalls {
     }
 
     private mutating func add(_ call: Trace.Call, at position: Int) throws {
-        let (facts, source) = (facts, source)
-        let (start, end) = facts.times.span(of: call, at: position)
+        let (facts, source, times) = (facts, source, times)
+        let (start, end) = times.span(of: call, at: position)
         let name = events.name(of: call)
         let subscription = begun.begun(by: call, at: position).map { source.subscriptions[$0] }
-        let above = call.parent.flatMap { facts.times.positions[$0] == nil ? nil : $0 }
+        let above = call.parent.flatMap { times.positions[$0] == nil ? nil : $0 }
         try request.add { span in
             try facts.begin(
                 &span, id: facts.identity[.call, call.id],
@@ -49,15 +53,11 @@ struct OTLPCalls {
                 try attributes.add("thread.id", call.thread)
                 try attributes.add("thread.name", facts.name(ofThread: call.thread))
                 try attributes.add(call.site ?? subscription?.site)
-                if call.duration == nil, !facts.times.isBySteps { try attributes.add("rxtrace.returned", false) }
+                if call.duration == nil, !times.isBySteps { try attributes.add("rxtrace.returned", false) }
             }
             try addEvents(of: call, at: start, to: &span)
             if call.event?.kind == .error {
-                try span.begin("status")
-                var status = try OTLPObject(span.output)
-                try status.add("code", 2)
-                if let value = call.event?.value { try status.add("message", value) }
-                try status.close()
+                try facts.addError(call.event?.value, to: &span)
             }
         }
     }
@@ -70,23 +70,12 @@ struct OTLPCalls {
             try span.output.write(literal: "]")
         }
         var isFirst = true
-        for (kind, from) in call.sources where facts.times.positions[from] != nil {
+        for (kind, from) in call.sources where times.positions[from] != nil {
             if isFirst { try span.begin("links") }
             try span.output.write(literal: isFirst ? "[" : ",")
             isFirst = false
             try events.writeLink(kind, from: from, span: facts.identity[.call, from], of: call, to: span.output)
         }
         if !isFirst { try span.output.write(literal: "]") }
-    }
-}
-
-extension Trace.Call {
-    /// The calls that led to this one on another way than by calling it.
-    var sources: [(OTLPEvents.Link, Int)] {
-        var sources: [(OTLPEvents.Link, Int)] = []
-        if let cause { sources.append((.cause, cause)) }
-        if let origin { sources.append((.origin, origin)) }
-        for part in parts where part != origin { sources.append((.part, part)) }
-        return sources
     }
 }

@@ -10,13 +10,13 @@ struct OTLPEvents {
     private static let kinds = Trace.Event.Kind.allCases.map(\.name)
 
     private let facts: OTLPFacts
-    private var names: CallNames
+    private var names: any OTLPNames
     /// By the number of a call's name and its event, the members of an event that do not change.
     private var members: [String?] = []
 
-    init(_ source: any TraceSource, _ facts: OTLPFacts) {
+    init(_ names: any OTLPNames, _ facts: OTLPFacts) {
         self.facts = facts
-        names = CallNames(source.nodes)
+        self.names = names
     }
 
     /// Whether a call is to be told of besides the span of its subscription.
@@ -83,5 +83,27 @@ struct OTLPEvents {
             try attributes.add("rxtrace.from", from)
         }
         try link.close()
+    }
+}
+
+/// The names of calls by what was called, with a number for each.
+protocol OTLPNames {
+    /// The number of the call's name: equal ones count up from 0 as they are asked for.
+    mutating func number(of call: Trace.Call) -> Int
+    /// The name that has a number.
+    func name(_ number: Int) -> String
+}
+
+extension CallNames: OTLPNames {}
+
+extension Trace.Call {
+    /// The calls that led to this one on another way than by calling it.
+    var sources: [(OTLPEvents.Link, Int)] {
+        guard cause != nil || origin != nil || !parts.isEmpty else { return [] }
+        var sources: [(OTLPEvents.Link, Int)] = []
+        if let cause { sources.append((.cause, cause)) }
+        if let origin { sources.append((.origin, origin)) }
+        for part in parts where part != origin { sources.append((.part, part)) }
+        return sources
     }
 }

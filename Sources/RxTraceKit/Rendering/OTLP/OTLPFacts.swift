@@ -1,25 +1,27 @@
-/// What all spans of a trace have in common: its ids, its clock and the names of its threads.
+/// What all spans of a trace have in common: its ids, its clock and the names of its objects.
 struct OTLPFacts {
     let identity: SpanIdentity
-    let times: CallTimes
-    private let source: any TraceSource
-    private let start: UInt64
-    private let threads: [Int: String]
+    let scenario: String
+    let run: Trace.Run?
+    let objects: any TraceFacts
 
-    init(_ source: any TraceSource, _ times: CallTimes, _ mixture: CallMixture) {
-        self.source = source
-        self.times = times
-        start = source.run?.start ?? 0
-        threads = Dictionary(source.threads.map { ($0.id, $0.name) }) { first, _ in first }
+    /// - Parameter mixture: tells the trace from others where it does not tell its run.
+    init(scenario: String, run: Trace.Run?, mixture: CallMixture, objects: any TraceFacts) {
+        self.scenario = scenario.isEmpty ? "trace" : scenario
+        self.run = run
+        self.objects = objects
         identity =
-            source.run.map { SpanIdentity($0) }
-            ?? SpanIdentity(identity: "\(source.scenario) \(mixture.value)", parent: nil)
+            run.map { SpanIdentity($0) } ?? SpanIdentity(identity: "\(scenario) \(mixture.value)", parent: nil)
+    }
+
+    init(_ source: any TraceSource, _ mixture: CallMixture) {
+        self.init(scenario: source.scenario, run: source.run, mixture: mixture, objects: SourceFacts(source))
     }
 
     /// A moment of the trace, in nanoseconds since 1970.
-    func time(_ time: UInt64) -> UInt64 { start.addingReportingOverflow(time).partialValue }
+    func time(_ time: UInt64) -> UInt64 { (run?.start ?? 0).addingReportingOverflow(time).partialValue }
 
-    func name(ofThread thread: Int) -> String? { threads[thread] }
+    func name(ofThread thread: Int) -> String? { objects.thread(thread)?.name }
 
     /// Begins a span's members.
     func begin(_ span: inout OTLPObject, id: UInt64, parent: UInt64) throws {
@@ -35,26 +37,57 @@ struct OTLPFacts {
         try span.add("endTimeUnixNano", time: time(end))
     }
 
-    /// Adds the members of the program's own span, above all others.
-    func addProgram(_ span: inout OTLPObject) throws {
-        try span.add("traceId", identity.traceID)
-        try span.add("spanId", id: identity[.program, 0])
-        if let parent = source.run?.parent {
+    func addError(_ message: String?, to span: inout OTLPObject) throws {
+        try span.begin("status")
+        var status = try OTLPObject(span.output)
+        try status.add("code", 2)
+        if let message { try status.add("message", message) }
+        try status.close()
+    }
+}
+
+/// The program's own span, above all others.
+struct OTLPProgram {
+    var calls: Int
+    var drops: Trace.Drops
+    /// When the trace ends.
+    var end: UInt64
+    /// How many calls a filter hides; nil where there is none.
+    var hidden: Int?
+    var isBySteps = false
+    /// How many spans were not posted.
+    var lost = 0
+
+    init(calls: Int, drops: Trace.Drops, end: UInt64) {
+        self.calls = calls
+        self.drops = drops
+        self.end = end
+    }
+
+    init(_ source: any TraceSource, _ times: CallTimes) {
+        self.init(calls: source.callCount, drops: source.drops, end: times.end)
+        hidden = (source as? FilteredTrace).map { $0.whole.callCount - source.callCount }
+        isBySteps = times.isBySteps
+    }
+
+    func add(to span: inout OTLPObject, _ facts: OTLPFacts) throws {
+        try span.add("traceId", facts.identity.traceID)
+        try span.add("spanId", id: facts.identity[.program, 0])
+        if let parent = facts.run?.parent {
             try span.add("parentSpanId", parent.spanID)
             // The flags of the traceparent, and that the span above is another program's.
             try span.add("flags", (parent.isSampled ? 1 : 0) | 0x300)
         }
-        try span.add("name", source.scenario.isEmpty ? "trace" : source.scenario)
-        try addTimes(&span, from: 0, to: times.end)
+        try span.add("name", facts.scenario)
+        try facts.addTimes(&span, from: 0, to: end)
         try span.add { attributes in
-            try attributes.add("rxtrace.calls", source.callCount)
-            if let filtered = source as? FilteredTrace {
-                try attributes.add("rxtrace.hidden", filtered.whole.callCount - source.callCount)
-            }
-            try attributes.add("rxtrace.dropped", source.dropped)
-            try attributes.add("rxtrace.drops", DropsText.of(source.drops))
-            if times.isBySteps { try attributes.add("rxtrace.times", "a microsecond for each call") }
-            if source.run == nil { try attributes.add("rxtrace.start", "unknown: counted from 1970") }
+            try attributes.add("rxtrace.calls", calls)
+            try attributes.add("rxtrace.hidden", hidden)
+            try attributes.add("rxtrace.dropped", drops.total)
+            try attributes.add("rxtrace.drops", DropsText.of(drops))
+            if lost > 0 { try attributes.add("rxtrace.lost", lost) }
+            if isBySteps { try attributes.add("rxtrace.times", "a microsecond for each call") }
+            if facts.run == nil { try attributes.add("rxtrace.start", "unknown: counted from 1970") }
         }
     }
 }

@@ -30,7 +30,7 @@ public struct OTLPRenderer: TraceSourceRenderer, Sendable {
     }
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
-        let request = OTLPRequest(source, output)
+        let request = OTLPRequest(scenario: source.scenario, run: source.run, output)
         try write(source, to: request)
         try request.close()
         try output.write(literal: "\n")
@@ -47,7 +47,7 @@ public struct OTLPRenderer: TraceSourceRenderer, Sendable {
     ) throws {
         var bytes: [UInt8] = []
         let output = TextOutput { bytes.append(contentsOf: $0) }
-        let request = OTLPRequest(source, output)
+        let request = OTLPRequest(scenario: source.scenario, run: source.run, output)
         func end() throws {
             let spans = request.spans
             try request.close()

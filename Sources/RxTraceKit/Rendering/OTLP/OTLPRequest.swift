@@ -5,10 +5,12 @@ final class OTLPRequest {
     private(set) var spans = 0
     /// Called after each span; may close the request, and the next span begins another.
     var spanEnded: () throws -> Void = {}
-    private let source: any TraceSource
+    private let scenario: String
+    private let run: Trace.Run?
 
-    init(_ source: any TraceSource, _ output: TextOutput) {
-        self.source = source
+    init(scenario: String, run: Trace.Run?, _ output: TextOutput) {
+        self.scenario = scenario
+        self.run = run
         self.output = output
     }
 
@@ -29,8 +31,8 @@ final class OTLPRequest {
     private func open() throws {
         try output.write(literal: "{\"resourceSpans\":[{\"resource\":{\"attributes\":[")
         var attributes = OTLPAttributes(output)
-        try attributes.add("service.name", source.scenario.isEmpty ? "trace" : source.scenario)
-        if let run = source.run {
+        try attributes.add("service.name", scenario.isEmpty ? "trace" : scenario)
+        if let run {
             try attributes.add("process.pid", run.process)
             if !run.host.isEmpty { try attributes.add("host.name", run.host) }
         }

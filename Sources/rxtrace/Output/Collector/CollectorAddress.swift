@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// Where spans are posted: a collector's `/v1/traces`, with the headers it asks for.
 struct CollectorAddress: Equatable {
@@ -28,25 +29,13 @@ struct CollectorAddress: Equatable {
         if parts.path.isEmpty || parts.path == "/" { parts.path = Self.path }
         guard let url = parts.url else { throw CommandFailure.usage("'\(text)' is no URL of a collector.") }
         self.url = url
-        headers = Self.headers(
-            environment["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
+        headers = OTLPHeaders.of(environment)
     }
 
     private static func base(_ environment: [String: String]) -> String {
         var base = environment["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? usual
         while base.hasSuffix("/") { base.removeLast() }
         return base
-    }
-
-    /// The headers of `name=value,name=value`, in which values are percent-encoded.
-    private static func headers(_ text: String) -> [String: String] {
-        var headers: [String: String] = [:]
-        for member in text.split(separator: ",") {
-            let parts = member.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-            guard parts.count == 2, !parts[0].isEmpty else { continue }
-            headers[parts[0]] = parts[1].removingPercentEncoding ?? parts[1]
-        }
-        return headers
     }
 
     /// The URL for people, without the name and the password that it may hold.

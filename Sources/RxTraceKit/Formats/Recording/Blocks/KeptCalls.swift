@@ -46,6 +46,19 @@ struct KeptCalls {
 
     subscript(index: Int) -> Int32 { numbers[index] }
 
+    /// Forgets the calls below a number.
+    mutating func forgetCalls(below number: Int) {
+        guard !isEmpty else { return }
+        let rest = named.indices.filter { Int(named[$0]) >= number }
+        (tickets, named) = (rest.map { tickets[$0] }, rest.map { named[$0] })
+        numbers.removeAll()
+    }
+
+    /// Gives each ticket, with where its call stands, to `body`.
+    func forEachTicket(_ body: (_ ticket: UInt64, _ index: Int) -> Void) {
+        for (ticket, call) in zip(tickets, named) { body(ticket, index(from: Int(call))) }
+    }
+
     /// Where the call stands that a ticket names; nil where none does.
     func index(ofTicket ticket: UInt64) -> Int? {
         var (low, high) = (0, tickets.count)

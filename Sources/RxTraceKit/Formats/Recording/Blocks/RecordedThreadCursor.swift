@@ -15,25 +15,40 @@ final class RecordedThreadCursor {
     private var next = 0
     /// Which of the thread's calls comes next, where none is missing; nil before the first block.
     private var nextCall: Int?
+    /// How many of the thread's calls come before the next one.
+    private(set) var taken: Int
+    /// How many of them an earlier order has gone through.
+    private let skipped: Int
 
-    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks) {
+    /// - Parameter taken: how many of its calls to leave out.
+    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks, from taken: Int) {
         guard let first = positions.first else { return nil }
         self.thread = thread
         number = blocks.tables.threads[thread].number
         self.positions = positions
         self.blocks = blocks
+        self.taken = taken
+        skipped = taken
         nextStart = blocks.calls[Int(first)].firstStart
     }
 
     /// Gives the thread's calls to `body`, up to the first that started at `limit` or later. Returns whether more follow.
+    ///
+    /// - Parameter left: how many calls it takes at most, and how many of these are left.
     func take(
-        before limit: UInt64, _ body: (borrowing RecordedCalls, RecordedCall) throws -> Void
+        before limit: UInt64, atMost left: inout Int,
+        _ body: (borrowing RecordedCalls, RecordedCall) throws -> Void
     ) throws -> Bool {
         while true {
             if next == decoded.calls.count {
                 guard try readBlock() else { return false }
             }
-            next = try Self.take(decoded, from: next, before: limit, body)
+            let first = next
+            next = try Self.take(
+                decoded, from: next, to: left < decoded.calls.count - next ? next + left : decoded.calls.count,
+                before: limit, body)
+            left -= next - first
+            taken += next - first
             if next < decoded.calls.count {
                 nextStart = decoded.calls[next].start
                 return true
@@ -41,15 +56,16 @@ final class RecordedThreadCursor {
         }
     }
 
-    /// Gives the calls from one on to `body`, up to the first that started at `limit` or later. Returns where that is.
+    /// Gives the calls from one on to `body`, up to the first that started at `limit` or later, or to `end`. Returns
+    /// where that is.
     ///
     /// Apart from the object, each use of whose properties is checked.
     private static func take(
-        _ decoded: borrowing RecordedCalls, from start: Int, before limit: UInt64,
+        _ decoded: borrowing RecordedCalls, from start: Int, to end: Int, before limit: UInt64,
         _ body: (borrowing RecordedCalls, RecordedCall) throws -> Void
     ) rethrows -> Int {
         var next = start
-        while next < decoded.calls.count {
+        while next < end {
             let call = decoded.calls[next]
             guard call.start < limit else { break }
             next += 1
@@ -69,7 +85,9 @@ final class RecordedThreadCursor {
             }
             if let nextCall, nextCall != block.firstCall { decoded.followLoss() }
             nextCall = block.firstCall + decoded.calls.count
-            if !decoded.calls.isEmpty { return true }
+            next = min(decoded.calls.count, max(0, skipped - block.firstCall))
+            taken = block.firstCall + next
+            if next < decoded.calls.count { return true }
         }
         return false
     }

@@ -26,6 +26,8 @@ struct RecordingBlocks {
     private(set) var sites: [RecordedSite] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
+    /// The same of the block before that one.
+    private(set) var ticksBefore: UInt64 = 0
     private(set) var lastNanoseconds: UInt64 = 0
     private(set) var drops = Trace.Drops()
     /// How long values' descriptions took, and how many were cut.
@@ -63,18 +65,19 @@ struct RecordingBlocks {
         bytes = RecordingBytes([])
         self.version = version
         hasCalls = true
-        tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .lateValues)
+        tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .recent)
     }
 
-    /// Reads the blocks that have come since the last time, some `limit` bytes of them: ``calls`` are theirs, with
-    /// those of the last time where `keepsCalls`.
-    mutating func readOn(_ bytes: RecordingBytes, limit: Int, keepsCalls: Bool) throws {
-        if !keepsCalls {
-            calls.removeAll(keepingCapacity: true)
-            tables.forgetLateValues()
-        }
+    /// Reads the blocks that have come since the last time, some `limit` bytes of them: ``calls`` are theirs, behind
+    /// those that were not gone through to their end.
+    ///
+    /// - Parameter taken: by thread, how many calls were gone through.
+    mutating func readOn(_ bytes: RecordingBytes, limit: Int, taken: [Int]) throws {
+        calls.removeAll { taken.indices.contains($0.thread) && $0.firstCall + $0.count <= taken[$0.thread] }
+        tables.forgetCalls(below: taken)
         damage.isCut = false
         self.bytes = bytes
+        defer { tables.finishCalls() }
         try readBlocks(limit: limit)
     }
 
@@ -229,6 +232,7 @@ struct RecordingBlocks {
             case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
             case .clock:
                 var reader = ByteReader(payload)
+                ticksBefore = lastTicks
                 lastTicks = try reader.whole(UInt64.self)
                 lastNanoseconds = try reader.whole(UInt64.self)
                 drops.memory = Int(clamping: try reader.whole(UInt64.self))

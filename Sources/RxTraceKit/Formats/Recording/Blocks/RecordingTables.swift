@@ -23,14 +23,14 @@ struct RecordingTables {
     /// Which facts of single calls are kept.
     enum CallFacts {
         case all
-        /// Those that are told when the call is gone by, until the reader has seen them.
-        case lateValues
+        /// Those of calls that the reader has not gone through yet, and the values of others until it has seen them.
+        case recent
         /// A reader of nothing but definitions has no use for them.
         case none
     }
 
     private let callFacts: CallFacts
-    /// Values that were told after their calls were written.
+    /// Values that were told after their calls were written, since the last time they were forgotten.
     private(set) var lateValues: [(thread: Int, call: Int, value: UInt64)] = []
 
     /// Types and stacks are numbered from 0, and each takes a few bytes: greater numbers than the recording has bytes are
@@ -121,26 +121,40 @@ struct RecordingTables {
                 nodes.setName(try reader.text(), of: id)
             case .close:
                 let (call, duration) = (try reader.count(), try reader.number())
-                if callFacts == .all { threads[thread].durations[call] = duration }
+                if callFacts != .none { threads[thread].durations[call] = duration }
             case .value:
                 let (call, value) = (try reader.count(), try reader.number())
-                switch callFacts {
-                case .all: threads[thread].values[call] = value
-                case .lateValues: lateValues.append((thread, call, value))
-                case .none: break
-                }
+                if callFacts != .none { threads[thread].values[call] = value }
+                if callFacts == .recent { lateValues.append((thread, call, value)) }
             case .thread:
                 threads[thread].kind = RecordedThread.Kind(rawValue: try reader.byte()) ?? .own
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
                 let call = Int32(truncatingIfNeeded: try reader.count())
                 let ticket = try reader.number()
-                if callFacts == .all { threads[thread].kept.add(ticket: ticket, call: call) }
+                if callFacts != .none { threads[thread].kept.add(ticket: ticket, call: call) }
             }
         }
     }
 
-    mutating func forgetLateValues() { lateValues.removeAll(keepingCapacity: true) }
+    /// Forgets what was told of the calls that were gone through: of each thread, those below a number.
+    mutating func forgetCalls(below numbers: [Int]) {
+        lateValues.removeAll(keepingCapacity: true)
+        for (thread, number) in zip(threads.indices, numbers) {
+            if !threads[thread].durations.isEmpty {
+                threads[thread].durations = threads[thread].durations.filter { $0.key >= number }
+            }
+            if !threads[thread].values.isEmpty {
+                threads[thread].values = threads[thread].values.filter { $0.key >= number }
+            }
+            threads[thread].kept.forgetCalls(below: number)
+        }
+    }
+
+    /// To be called when the definitions are read of the calls that come next.
+    mutating func finishCalls() {
+        for thread in threads.indices where !threads[thread].kept.isEmpty { threads[thread].kept.finish() }
+    }
 
     /// Takes the numbers of early nodes.
     mutating func readEarly(_ bytes: UnsafeRawBufferPointer) throws(ByteReader.Damage) {

@@ -22,9 +22,19 @@ extension SubscriptionTracker {
         return ends
     }
 
-    /// Whether a subscription is known to have ended, whatever calls come.
-    func hasEnded(_ index: Int) -> Bool {
-        states[index].ended != nil || parent(ofPart: index).map { states[$0].ended != nil } ?? false
+    /// Why a subscription ended, as far as that is known whatever calls come.
+    func end(of index: Int) -> End? {
+        if let end = states[index].ended { return end }
+        var part = index
+        while let parent = parent(ofPart: part) {
+            if let reason = states[parent].ended { return end(ofPart: index, with: reason) }
+            part = parent
+        }
+        return nil
+    }
+
+    private func end(ofPart index: Int, with reason: End) -> End {
+        reason == .bag ? .bag : isTaken(Int32(index)) ? .take : .disposed
     }
 
     /// The subscription that one with nothing to dispose ends with; nil for any other.
@@ -45,7 +55,7 @@ extension SubscriptionTracker {
         let state = states[index]
         if let node = shared[state.observer] { return inUse[node, default: 0] > 0 ? nil : .connection }
         guard state.parent >= 0, let reason = states[Int(state.parent)].ended ?? found[state.parent] else { return nil }
-        return reason == .bag ? .bag : isTaken(Int32(index)) ? .take : .disposed
+        return end(ofPart: index, with: reason)
     }
 
     mutating func noteEvent(_ call: RecordedStackCall, in subscription: Int32) {
@@ -68,13 +78,21 @@ extension SubscriptionTracker {
         }
         var subscription = ofDisposable[Int(node)]
         if subscription < 0, does(node, .connects) { subscription = observing[Int(node)] }
-        guard subscription >= 0, states[Int(subscription)].ended == nil else { return }
+        guard subscription >= 0 else {
+            guard unclaimed.map({ $0[node] == nil }) ?? false else { return }
+            let end = UnclaimedEnd(
+                ofTaken: reason(place, calls, isTaken: true), ofOthers: reason(place, calls, isTaken: false))
+            self.unclaimed?[node] = end
+            return
+        }
+        guard states[Int(subscription)].ended == nil else { return }
         let isConnection = does(states[Int(subscription)].observer, .connects)
-        states[Int(subscription)].ended = isConnection ? .connection : reason(ofDisposing: subscription, place, calls)
+        states[Int(subscription)].ended =
+            isConnection ? .connection : reason(place, calls, isTaken: isTaken(subscription))
     }
 
     /// Why something was disposed, from the calls the disposal was made in.
-    private func reason(ofDisposing subscription: Int32, _ place: Int, _ calls: RecordedStack) -> End {
+    private func reason(_ place: Int, _ calls: RecordedStack, isTaken: @autoclosure () -> Bool) -> End {
         var outermost = place
         while let parent = calls.caller(of: outermost), calls.stack[parent].operation == .dispose {
             outermost = parent
@@ -92,7 +110,7 @@ extension SubscriptionTracker {
             return isTake(outermost, calls) ? .take : .disposed
         case .subscribe, .run, .schedule:
             // Disposed as soon as there was something to dispose: the reason is known from before.
-            return isTaken(subscription) ? .take : .disposed
+            return isTaken() ? .take : .disposed
         default:
             return .disposed
         }

@@ -31,6 +31,12 @@ struct SubscriptionTracker {
         var name: String { String(describing: self) }
     }
 
+    /// Why a subscription ended, by whether a `take` had enough of it.
+    struct UnclaimedEnd {
+        var ofTaken: End
+        var ofOthers: End
+    }
+
     private(set) var nodes: RecordedNodes
     var states: [State] = []
     /// The subscription that is ended by disposing a node.
@@ -45,6 +51,9 @@ struct SubscriptionTracker {
     private(set) var ofSubject: [Int32: [Int32]] = [:]
     /// The subscriptions to a node whose observer has no number, as far as they are not known to have ended.
     private var unnumbered: [Int32: [Int32]] = [:]
+    /// Why disposables ended that no subscription is known to have, by slot: one whose subscribe has not returned when it
+    /// is read may turn out to. nil where all is known beforehand.
+    var unclaimed: [Int32: UnclaimedEnd]?
     /// Calls whose subscription showed only in a later one.
     private(set) var late: [Int: Int32] = [:]
 
@@ -76,6 +85,9 @@ struct SubscriptionTracker {
         ofDisposable[Int(disposable)] = subscription
         states[Int(subscription)].hasDisposable = true
         if ofNode[Int(disposable)] < 0 { ofNode[Int(disposable)] = subscription }
+        if let end = unclaimed?.removeValue(forKey: disposable), states[Int(subscription)].ended == nil {
+            states[Int(subscription)].ended = isTaken(subscription) ? end.ofTaken : end.ofOthers
+        }
     }
 
     /// Takes the call on top of a thread's stack, and sets which subscription it belongs to.

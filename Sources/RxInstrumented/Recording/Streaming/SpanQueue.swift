@@ -1,0 +1,65 @@
+import RxTraceKit
+
+/// Requests that wait to be posted, when the next attempt is due, and how many spans will not be posted.
+///
+/// Times are in nanoseconds of one clock.
+struct SpanQueue {
+    /// How many requests wait at most.
+    static let limit = 16
+    private static let shortestPause: UInt64 = 250_000_000
+    private static let longestPause: UInt64 = 30_000_000_000
+
+    private var waiting: [(body: [UInt8], spans: Int)] = []
+    private var pause: UInt64 = 0
+    /// Before then nothing is posted.
+    private(set) var nextAttempt: UInt64 = 0
+    /// Whether the last attempt got no answer.
+    private(set) var isGone = false
+    /// How many spans will not be posted, and the first reason why.
+    private(set) var lost: (spans: Int, reason: String?) = (0, nil)
+
+    var isEmpty: Bool { waiting.isEmpty }
+    var isFull: Bool { waiting.count >= Self.limit }
+    /// The request that is to be posted next.
+    var first: [UInt8]? { waiting.first?.body }
+
+    mutating func add(_ body: [UInt8], spans: Int) { waiting.append((body, spans)) }
+
+    /// Takes the answer to the first request; nil where there was none.
+    mutating func take(_ answer: OTLPAnswer?, at now: UInt64) {
+        isGone = answer == nil
+        switch answer {
+        case .taken(let rejected, let message):
+            waiting.removeFirst()
+            lose(rejected, message ?? "the collector rejected them")
+            pause = 0
+        case .refused(let reason):
+            lose(waiting.removeFirst().spans, reason)
+            pause = 0
+        case .busy(let after): wait(after.map { UInt64(min($0, 30) * 1e9) }, at: now)
+        case nil: wait(nil, at: now)
+        }
+    }
+
+    private mutating func wait(_ named: UInt64?, at now: UInt64) {
+        pause = min(max(pause * 2, Self.shortestPause), Self.longestPause)
+        nextAttempt = now + (named ?? pause)
+    }
+
+    /// Drops all requests.
+    mutating func giveUp(_ reason: String) {
+        lose(waiting.reduce(0) { $0 + $1.spans }, reason)
+        waiting = []
+    }
+
+    /// Gives the lost spans to be told of, once.
+    mutating func takeLost() -> (spans: Int, reason: String?) {
+        defer { lost = (0, nil) }
+        return lost
+    }
+
+    private mutating func lose(_ spans: Int, _ reason: String) {
+        guard spans > 0 else { return }
+        lost = (lost.spans + spans, lost.reason ?? reason)
+    }
+}
