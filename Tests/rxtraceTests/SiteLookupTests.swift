@@ -112,22 +112,34 @@ import Testing
     }
 
     /// The frames of an address as the toolchain's tool gives them: innermost first.
-    private static func userCall(_ frames: [(function: String, file: String, line: Int)]) throws -> SiteResolver
-        .UserCall?
-    {
-        let symbols = frames.map { frame in
-            #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
+    private static func userCall(_ frames: [NamedFrame]) throws -> SiteResolver.UserCall? {
+        try resolver([frames]).userCall(of: 0)
+    }
+
+    private typealias NamedFrame = (function: String, file: String, line: Int)
+
+    /// For one stack, of addresses with these frames.
+    private static func resolver(_ stack: [[NamedFrame]]) throws -> SiteResolver {
+        let answers = stack.enumerated().map { index, frames in
+            let symbols = frames.map { frame in
+                #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
+            }
+            return "*0x\(index + 1)) echo '{\"Symbol\":[\(symbols.joined(separator: ","))]}' ;;\n"
         }
         let folder = try TemporaryFolder()
-        let script = "#!/bin/sh\nwhile read line; do echo '{\"Symbol\":[\(symbols.joined(separator: ","))]}'; done\n"
+        let script = "#!/bin/sh\nwhile read line; do case $line in\n\(answers.joined())esac; done\n"
         let made = FileManager.default.createFile(
             atPath: folder.path("tool"), contents: Data(script.utf8), attributes: [.posixPermissions: 0o700])
         try #require(made)
         let image = ProgramImage(path: folder.path("tool"), build: nil, base: 0, extent: 0..<100)
         let resolver = SiteResolver(
-            stacks: [[10]], symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, folder.path("tool"))),
+            // The call stands before the address.
+            stacks: [stack.indices.map { UInt($0) + 2 }],
+            symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, folder.path("tool"))),
             paths: SourcePaths(library: ["/library/"], shown: ["/home/me/"]))
-        return resolver.userCall(of: 0)
+        // The tool is there as long as the folder is.
+        withExtendedLifetime(folder) { _ = resolver.userCall(of: 0) }
+        return resolver
     }
 
     private static let map = "$s4main3mapyyF"
@@ -150,6 +162,38 @@ import Testing
         #expect(call?.function == "map")
         #expect(try Self.userCall([("$s4main6filteryyFTm", "", 0), Self.user])?.function == nil)
         #expect(try Self.userCall([("$s4main6filteryyF", "", 0), Self.user])?.function == "filter")
+    }
+
+    /// The optimiser may lose what lies between the user's code and the function that records.
+    @Test func theRecorderIsNoOperator() throws {
+        let seam = "/library/Seam.swift"
+        let recorder: [NamedFrame] = [("$s4main4openyyF", seam, 3), (Self.map, seam, 9)]
+        #expect(try Self.resolver([recorder, [Self.user]]).userCall(of: 0)?.function == nil)
+        let filter: [NamedFrame] = [("$s4main6filteryyF", "/library/Filter.swift", 4), Self.user]
+        #expect(try Self.resolver([recorder, filter]).userCall(of: 0)?.function == "filter")
+    }
+
+    @Test func whoLetsGoIsTheInnermostEndAndTheCodeOutsideOfAll() throws {
+        let screen: [NamedFrame] = [("Screen.deinit", "", 0)]
+        let whole: [NamedFrame] = [("Screen.__deallocating_deinit", "/home/me/Screen.swift", 3)]
+        let window: [NamedFrame] = [("Window.__deallocating_deinit", "/<compiler-generated>", 0)]
+        let outlined: [NamedFrame] = [("outlined destroy of Screen?", "", 0)]
+        let lost: [NamedFrame] = [("$s4main3mapyyF", "", 0)]
+        let library: [NamedFrame] = [("$s4main3mapyyF", "/library/Map.swift", 4)]
+        let user = [Self.user]
+        func release(_ stack: [[NamedFrame]]) throws -> String {
+            let release = try Self.resolver(stack).release(by: 0)
+            return "\(release.owner ?? "-") \(release.site?.description ?? "-")"
+        }
+        #expect(try release([user]) == "- App.swift:7")
+        #expect(try release([screen, whole, window, user]) == "Screen App.swift:7")
+        #expect(try release([outlined, screen, user]) == "Screen App.swift:7")
+        // Beyond a function without a line, the caller's line would be told; not so of an inlined call in one with a line.
+        #expect(try release([screen, whole, lost, user]) == "Screen -")
+        #expect(try release([screen, lost + user]) == "Screen App.swift:7")
+        // The library lets go.
+        #expect(try release([screen, library, user]) == "Screen -")
+        #expect(try release([library, screen, user]) == "- -")
     }
 
     @Test func theFilesUsedLeastLatelyGoFirst() throws {

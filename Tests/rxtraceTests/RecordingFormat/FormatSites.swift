@@ -76,7 +76,7 @@ struct FormatSites {
                     guard let image = image(of: address) else { return [] }
                     let frames = Self.known.withLock { $0["\(image.path) \(address - image.base)"] } ?? []
                     let isRecorder = index == 0 && frames.last.map { $0.file != nil && !isUsers($0) } ?? false
-                    return isRecorder ? frames.dropLast() : frames
+                    return isRecorder ? [] : frames
                 }
             })
     }

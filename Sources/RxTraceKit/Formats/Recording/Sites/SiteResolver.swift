@@ -153,6 +153,8 @@ private struct StackWalk {
     private(set) var isOver: Bool
     private var called: Symbolicator.Frame?
     private var isInLibrary = false
+    /// Whether the code that let go of an object was come by, and has no line.
+    private var isPlaceLost = false
 
     init(_ stack: [UInt]) {
         self.stack = stack
@@ -163,30 +165,37 @@ private struct StackWalk {
     mutating func advance(_ frames: [UInt: [Symbolicator.Frame]], _ paths: SourcePaths) {
         while !isOver, let here = frames[stack[next]] {
             next += 1
+            if here.isEmpty { isPlaceLost = true }
             for (index, frame) in here.enumerated() where !isOver {
-                pass(frame, isRecorder: next == 1 && index == here.count - 1, paths)
+                // Calls that were inlined come before the function they were inlined into.
+                pass(frame, isInlined: index < here.count - 1, paths)
             }
             if next == stack.count { isOver = true }
         }
     }
 
-    /// - Parameter isRecorder: whether the frame, if it is the library's, is that of the function that records: no
-    ///   operator's, though the user's code seems to call it where the optimiser has lost what lies in between.
-    private mutating func pass(_ frame: Symbolicator.Frame, isRecorder: Bool, _ paths: SourcePaths) {
+    private mutating func pass(_ frame: Symbolicator.Frame, isInlined: Bool, _ paths: SourcePaths) {
         if let path = frame.path, paths.isOurs(path) {
             isInLibrary = true
             isOver = call != nil
-            if isRecorder { return }
+            if next == 1, !isInlined {
+                // The function that records is no operator's, though the user's code seems to call it where the optimiser
+                // has lost what lies in between.
+                called = nil
+                return
+            }
         }
         if !isInLibrary, let type = SwiftNames.typeEnded(by: frame.function) {
             release.owner = release.owner ?? type
             if let site = site(of: frame, paths) { setCall(site) }
         } else if let site = site(of: frame, paths) {
             setCall(site)
-            if !isInLibrary { release.site = site }
+            if !isInLibrary, !isPlaceLost { release.site = site }
             isOver = true
-        } else if !frame.function.isEmpty {
-            called = frame
+        } else {
+            if !frame.function.isEmpty { called = frame }
+            // Further out, there would be a place, but not that of the letting go.
+            if !isInlined, !SwiftNames.letsGoForOthers(frame.function) { isPlaceLost = true }
         }
     }
 

@@ -36,6 +36,11 @@ enum SwiftNames {
         return nil
     }
 
+    /// Whether a function is one that the compiler makes for others to let go of values with, or has no name.
+    static func letsGoForOthers(_ function: String) -> Bool {
+        function.isEmpty || ["outlined ", "objectdestroy", "destroy for "].contains { function.hasPrefix($0) }
+    }
+
     /// Whether the linker's name says so: in Swift's mangling, `Tm` at its end.
     static func isMerged(_ name: String) -> Bool {
         name.hasPrefix("$s") && name.prefix { $0 != "." }.hasSuffix("Tm")
