@@ -85,10 +85,12 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     private func startThread() {
+        // From here on the process may wait for the thread before that has begun.
+        let before = rxtrace_written_for()
         rxtrace_begin_writing()
         let thread = Thread { [self] in
             threadBegan()
-            var answered = rxtrace_written_for()
+            var answered = before
             while let writer = state.withLock({ $0.writer }) {
                 let asked = rxtrace_written_for()
                 if rxtrace_is_ending() {
