@@ -49,7 +49,7 @@ extension TraceSource {
 
     /// The whole trace in memory.
     ///
-    /// - Complexity: about 200 bytes per call.
+    /// - Complexity: about 100 bytes per call.
     public func trace() throws -> Trace {
         var trace = Trace(
             scenario: scenario, run: run, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
