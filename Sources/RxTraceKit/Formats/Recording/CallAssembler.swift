@@ -41,40 +41,6 @@ struct AssembledCall {
 
 /// Makes a trace of recorded calls: numbers calls and threads, links parents and causes, and finds the subscriptions.
 struct CallAssembler {
-    private struct ThreadState {
-        var open = RecordedStack()
-        /// The thread's number in the trace, from its first call in it.
-        var number: Int?
-        /// The work that the thread scheduled, by ticket: the call's id (0 for one that is no part of the trace), its
-        /// subscription and, if it has none, the one around it.
-        var scheduled: [(id: Int32, subscription: Int32, around: Int32)] = []
-        /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
-        var firstTicket = 1
-        /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
-        var keepers: [Int32] = []
-        /// The same by ticket, of calls that were gone through before these, as far as they are remembered.
-        var earlier = RecentNumbers()
-
-        func keeper(of ticket: UInt64, at place: Int?) -> Int {
-            guard let place else { return earlier.isEmpty ? 0 : Int(earlier[ticket] ?? 0) }
-            return keepers.isEmpty ? 0 : Int(keepers[place])
-        }
-
-        /// Remembers the keepers, as the thread is about to get others.
-        mutating func goOn(after kept: KeptCalls) {
-            guard !keepers.isEmpty else { return }
-            kept.forEachTicket { ticket, index in
-                if keepers[index] != 0 { earlier[ticket] = keepers[index] }
-            }
-            keepers = []
-        }
-
-        func work(forTicket count: Int) -> (id: Int32, subscription: Int32, around: Int32)? {
-            let index = count - firstTicket
-            return scheduled.indices.contains(index) ? scheduled[index] : nil
-        }
-    }
-
     private var blocks: RecordingBlocks
     /// Of the blocks' threads, for use with each call: a copy of all blocks is not made for one.
     private var recordedThreads: [RecordedThread]
@@ -83,9 +49,9 @@ struct CallAssembler {
     private var operations: [Trace.Operation?]
     /// How much of each thread's work that was asked for is remembered.
     private let ticketLimit: Int
-    private var states: [ThreadState]
+    private var states: [AssembledThread]
     /// The state of the thread whose calls come now, taken out of ``states`` meanwhile.
-    private var current = ThreadState()
+    private var current = AssembledThread()
     private var currentThread = -1
     var tracker: SubscriptionTracker
     /// The recorded threads, in the order of their numbers in the trace.
@@ -112,7 +78,7 @@ struct CallAssembler {
         threadIndices = blocks.tables.threadIndices
         self.extent = extent
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
-        states = Array(repeating: ThreadState(), count: blocks.tables.threads.count)
+        states = Array(repeating: AssembledThread(), count: blocks.tables.threads.count)
         tracker = SubscriptionTracker(tables: blocks.tables)
     }
 
@@ -124,7 +90,7 @@ struct CallAssembler {
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
-        while states.count < recordedThreads.count { states.append(ThreadState()) }
+        while states.count < recordedThreads.count { states.append(AssembledThread()) }
         tracker.goOn(with: blocks.tables.nodes)
     }
 
@@ -291,23 +257,9 @@ struct CallAssembler {
     /// The part of a ticket that counts its thread's.
     private static let ticketCount = (1 as UInt64) << RecordingLayout.ticketBits - 1
 
-    private mutating func remember(
-        _ call: RecordedCall, _ schedule: (Int32, Int32, Int32)
-    ) {
-        let ticket = Int(call.value & Self.ticketCount)
-        // Where so many tickets are missing, the work known before them is given up: memory is in proportion to the calls.
-        if ticket - current.firstTicket > 1 << 16 + 64 * count {
-            current.scheduled.removeAll()
-        }
-        if current.scheduled.isEmpty { current.firstTicket = ticket }
-        let index = ticket - current.firstTicket
-        guard index >= 0 else { return }
-        while current.scheduled.count <= index { current.scheduled.append((0, -1, -1)) }
-        current.scheduled[index] = schedule
-        let excess = current.scheduled.count - ticketLimit
-        guard excess > ticketLimit else { return }
-        current.scheduled.removeFirst(excess)
-        current.firstTicket += excess
+    private mutating func remember(_ call: RecordedCall, _ work: AssembledThread.Work) {
+        current.remember(
+            work, ofTicket: Int(call.value & Self.ticketCount), afterCalls: count, atMost: ticketLimit)
     }
 
     /// The index of the thread that gave out a ticket.
@@ -316,7 +268,7 @@ struct CallAssembler {
         return number == 0 ? nil : UInt32(exactly: number - 1).flatMap { threadIndices[$0] }
     }
 
-    private func scheduled(by ticket: UInt64) -> (id: Int32, subscription: Int32, around: Int32)? {
+    private func scheduled(by ticket: UInt64) -> AssembledThread.Work? {
         guard let thread = giver(of: ticket) else { return nil }
         let count = Int(ticket & Self.ticketCount)
         return thread == currentThread ? current.work(forTicket: count) : states[thread].work(forTicket: count)
