@@ -103,7 +103,8 @@ struct SpanStreamTests {
 
     @Test func oneThatHangsIsLeftAlone() throws {
         let (bodies, told) = try run(environment: ["RXTRACE_OTLP_WAIT": "2"]) { _, _ in .nothing }
-        #expect(bodies.count <= 1)
+        // The same spans may be tried once more, others not at all.
+        #expect(Set(bodies).count <= 1)
         #expect(told.hasPrefix("rxtrace: ") && told.contains(" could not be posted to URL/v1/traces: "))
     }
 

@@ -21,9 +21,12 @@ final class RecordingWriter: @unchecked Sendable {
     private var stacksTold = 0
     /// The program that this one works for, as it was last written.
     private var parentTold: Traceparent?
-    /// When the last two writes began that took all there was, in ticks. Calls that had begun before the first are in the
-    /// file, and their objects; one that had just begun may be missing of those before the last.
-    private let wholeWrites = Lock<(before: UInt64, last: UInt64)>((0, 0))
+    /// When two writes began that took all there was, ``settling`` or more apart. Calls that had begun before the first
+    /// are in the file by the second, and their objects: a thread may be held up for a while between the two moments in
+    /// which a call begins and its record is there.
+    private let wholeWrites = Lock<(before: rxtrace_clock, last: rxtrace_clock)>((rxtrace_clock(), rxtrace_clock()))
+    /// In nanoseconds.
+    private static let settling: UInt64 = 1_000_000_000
     private var tookAll = true
     private var hasReachedLimit = false
     private var isFinished = false
@@ -54,16 +57,23 @@ final class RecordingWriter: @unchecked Sendable {
             guard !isFinished else { return }
             // A program joins another one's trace before the first of its calls are read.
             tellParent()
-            let moment = rxtrace_ticks()
+            let moment = rxtrace_read_clock()
             let isNews = writeThreads()
             if isNews { writeClock() }
             output.flush()
-            if tookAll { wholeWrites.withLock { $0 = ($0.last, moment) } }
+            if tookAll { note(wholeWriteAt: moment) }
         }
     }
 
     /// Up to which moment, in ticks, all calls are in the file.
-    var allBefore: UInt64 { wholeWrites.withLock { $0.before } }
+    var allBefore: UInt64 { wholeWrites.withLock { $0.before.ticks } }
+
+    private func note(wholeWriteAt moment: rxtrace_clock) {
+        wholeWrites.withLock { writes in
+            guard moment.nanoseconds >= writes.last.nanoseconds + Self.settling else { return }
+            writes = (writes.last, moment)
+        }
+    }
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
