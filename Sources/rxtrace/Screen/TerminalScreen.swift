@@ -90,7 +90,8 @@ final class TerminalScreen {
             let line = row < lines.count ? lines[row].fitted(size.columns).text(usesColor: usesColor) : ""
             rows.append(line)
             if row < shown.count, shown[row] == line { continue }
-            text += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+            // Erased before it is drawn: behind a line that fills the screen, the cursor stands on its last character.
+            text += "\u{1B}[\(row + 1);1H\u{1B}[K\(line)"
         }
         shown = rows
         if !text.isEmpty { try output.write(text) }
