@@ -1,8 +1,24 @@
 /// A span for each subscription, written with its last call.
 struct OTLPSubscriptions {
+    /// Where calls belong. One object, so that it is handed on at no cost.
+    private final class Places {
+        let times: CallTimes
+        let homes: OTLPHomes
+        /// The spans' numbers by home, the program's first.
+        let numbers: [Int]
+
+        init(_ source: any TraceSource, _ times: CallTimes, _ homes: OTLPHomes) {
+            self.times = times
+            self.homes = homes
+            numbers = [OTLPOpenSpans.program] + source.subscriptions.map(\.id)
+        }
+
+        /// The span of the call of that id.
+        func span(of id: Int) -> Int? { times.positions[id].map { numbers[homes[$0]] } }
+    }
+
     private let source: any TraceSource
-    private let times: CallTimes
-    private let homes: OTLPHomes
+    private let places: Places
     private var spans: OTLPOpenSpans
 
     static func write(_ source: any TraceSource, to request: OTLPRequest) throws {
@@ -20,7 +36,7 @@ struct OTLPSubscriptions {
         let found = words
         let spans = OTLPOpenSpans(
             OTLPFacts(source, mixture), names: CallNames(source.nodes), request: request, word: { found.word(for: $0) })
-        var writer = OTLPSubscriptions(source: source, times: times, homes: homes, spans: spans)
+        var writer = OTLPSubscriptions(source: source, places: Places(source, times, homes), spans: spans)
         var position = 0
         try source.forEachCall { call in
             try writer.add(call, at: position)
@@ -30,29 +46,21 @@ struct OTLPSubscriptions {
     }
 
     private mutating func add(_ call: Trace.Call, at position: Int) throws {
-        let home = homes[position]
-        let (start, end) = times.span(of: call, at: position)
-        if home > 0, homes.begins(home, at: position) {
-            let (maker, work) = homes.parents(of: home, begunBy: call, at: position, times.positions)
+        let places = places
+        let home = places.homes[position]
+        let (start, end) = places.times.span(of: call, at: position)
+        if home > 0, places.homes.begins(home, at: position) {
+            let (maker, work) = places.homes.parents(of: home, begunBy: call, at: position, places.times.positions)
             let parent = maker ?? work ?? 0
             try spans.begin(
-                number(of: home), by: call, at: start, below: number(of: parent),
-                work: work.flatMap { $0 == parent ? nil : number(of: $0) })
+                places.numbers[home], by: call, at: start, below: places.numbers[parent],
+                work: work.flatMap { $0 == parent ? nil : places.numbers[$0] })
         }
         if OTLPEvents.isTold(call) {
-            let (times, homes, source) = (times, homes, source)
-            try spans.add(call, to: number(of: home), at: start) { id in
-                times.positions[id].map { Self.number(of: homes[$0], source) }
-            }
+            try spans.add(call, to: places.numbers[home], at: start) { places.span(of: $0) }
         }
-        guard home > 0, homes.ends(home, at: position) else { return }
+        guard home > 0, places.homes.ends(home, at: position) else { return }
         let lives = source.subscriptions[home - 1].ended == nil
-        try spans.finish(number(of: home), at: lives ? max(times.end, end) : end)
-    }
-
-    private func number(of home: Int) -> Int { Self.number(of: home, source) }
-
-    private static func number(of home: Int, _ source: any TraceSource) -> Int {
-        home == 0 ? OTLPOpenSpans.program : source.subscriptions[home - 1].id
+        try spans.finish(places.numbers[home], at: lives ? max(places.times.end, end) : end)
     }
 }

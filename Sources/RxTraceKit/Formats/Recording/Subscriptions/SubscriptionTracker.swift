@@ -25,10 +25,13 @@ struct SubscriptionTracker {
     }
 
     /// Why a subscription ended; the words of the trace document.
-    enum End: UInt8 {
+    enum End: UInt8, CaseIterable {
         case completed, error, disposed, bag, take, `switch`, connection
 
-        var name: String { String(describing: self) }
+        // Made once: describing a value is slow.
+        private static let names = allCases.map { String(describing: $0) }
+
+        var name: String { Self.names[Int(rawValue)] }
     }
 
     /// Why a subscription ended, by whether a `take` had enough of it.
