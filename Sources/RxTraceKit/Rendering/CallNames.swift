@@ -61,10 +61,16 @@ struct CallNames {
     func name(_ number: Int) -> String { names[number] }
 
     private func name(of call: Trace.Call, _ type: Int) -> String {
-        var name = Self.operations[Int(call.operation.rawValue)]
-        if call.operation == .mark { return "\(name) \(MarkText.quoted(call.label ?? ""))" }
-        if let label = call.label, call.operation.isNamedByLabel { name += " \(TerminalText.escaped(label))" }
-        if let type = call.type ?? (type < types.count ? types[type] : nil) { name += " \(TerminalText.escaped(type))" }
+        if call.operation == .mark { return "\(call.operation.name) \(MarkText.quoted(call.label ?? ""))" }
+        return Self.name(
+            of: call.operation, label: call.operation.isNamedByLabel ? call.label : nil,
+            type: call.type ?? (type < types.count ? types[type] : nil))
+    }
+
+    static func name(of operation: Trace.Operation, label: String?, type: String?) -> String {
+        var name = operations[Int(operation.rawValue)]
+        if let label { name += " \(TerminalText.escaped(label))" }
+        if let type { name += " \(TerminalText.escaped(type))" }
         return name
     }
 }

@@ -11,8 +11,6 @@ import RxTraceKit
 /// The recorded program is not to load a library for that, nor to share a session of its own. A fork need not wait while
 /// the network is waited for.
 struct HTTPPost {
-    private static let usualPath = "/v1/traces"
-
     private let host: String
     private let port: String
     private let path: String
@@ -31,16 +29,12 @@ struct HTTPPost {
 
     /// nil for a URL that is none of `http`.
     init?(_ url: String, headers: [String: String]) {
-        guard let parts = URLComponents(string: url), parts.scheme?.lowercased() == "http",
-            let host = parts.host, !host.isEmpty
-        else { return nil }
+        guard let parts = OTLPAddress.parts(of: url, schemes: ["http"]), let host = parts.host else { return nil }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         port = String(parts.port ?? 80)
-        let path = parts.percentEncodedPath
-        self.path =
-            (path.isEmpty || path == "/" ? Self.usualPath : path) + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+        path = parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
         self.headers = headers
-        address = "http://\(host)\(parts.port.map { ":\($0)" } ?? "")\(self.path)"
+        address = "http://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
     }
 
     /// Looks up the host's name, which takes as long as the system takes for that.

@@ -45,22 +45,9 @@ public struct OTLPRenderer: TraceSourceRenderer, Sendable {
     package func forEachRequest(
         of source: any TraceSource, size: Int, _ body: @escaping ([UInt8], _ spans: Int) throws -> Void
     ) throws {
-        var bytes: [UInt8] = []
-        let output = TextOutput { bytes.append(contentsOf: $0) }
-        let request = OTLPRequest(scenario: source.scenario, run: source.run, output)
-        func end() throws {
-            let spans = request.spans
-            try request.close()
-            try output.flush()
-            try body(bytes, spans)
-            bytes.removeAll(keepingCapacity: true)
-        }
-        request.spanEnded = {
-            try output.flush()
-            if bytes.count >= size { try end() }
-        }
-        try write(source, to: request)
-        if request.spans > 0 { try end() }
+        let requests = OTLPRequests(scenario: source.scenario, run: source.run, size: size, body)
+        try write(source, to: requests.request)
+        try requests.close()
     }
 
     private func write(_ source: any TraceSource, to request: OTLPRequest) throws {

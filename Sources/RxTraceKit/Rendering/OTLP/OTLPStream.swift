@@ -7,7 +7,7 @@ package final class OTLPStream {
     private static let knownCalls = 1 << 20
 
     private let recording: GrowingRecording
-    private let request: OTLPRequest
+    private let requests: OTLPRequests
     private var spans: OTLPOpenSpans
     /// The spans of the last calls, by their ids.
     private var homes: [Int32]
@@ -25,27 +25,10 @@ package final class OTLPStream {
         guard let scenario = recording.scenario, let run = recording.run else { return nil }
         self.recording = recording
         homes = Array(repeating: Int32(OTLPOpenSpans.program), count: Self.knownCalls)
-        var bytes: [UInt8] = []
-        let output = TextOutput { bytes.append(contentsOf: $0) }
-        let request = OTLPRequest(scenario: scenario, run: run, output)
-        self.request = request
+        requests = OTLPRequests(scenario: scenario, run: run, size: size, body)
         let facts = OTLPFacts(scenario: scenario, run: run, mixture: CallMixture(), objects: recording)
-        spans = OTLPOpenSpans(facts, names: OTLPStreamNames(recording), request: request, word: { _ in nil })
-        closeRequest = {
-            guard request.spans > 0 else { return }
-            let spans = request.spans
-            try request.close()
-            try output.flush()
-            body(bytes, spans)
-            bytes.removeAll(keepingCapacity: true)
-        }
-        request.spanEnded = { [closeRequest] in
-            try output.flush()
-            if bytes.count >= size { try closeRequest() }
-        }
+        spans = OTLPOpenSpans(facts, names: OTLPStreamNames(recording), request: requests.request, word: { _ in nil })
     }
-
-    private let closeRequest: () throws -> Void
 
     /// Takes calls that were read, and gives the spans of subscriptions that had ended before.
     package func add(_ part: GrowingRecording.Part) throws {
@@ -59,7 +42,7 @@ package final class OTLPStream {
     package func rest() throws {
         for one in ending { try finish(one) }
         ending = []
-        try closeRequest()
+        try requests.close()
     }
 
     /// Gives the spans of the subscriptions that live, and that of the program.
@@ -76,7 +59,7 @@ package final class OTLPStream {
             calls: recording.callCount, drops: recording.drops, end: max(latest, recording.end))
         program.lost = lost
         try spans.finish(program)
-        try closeRequest()
+        try requests.close()
     }
 
     private func add(_ call: Trace.Call) throws {
@@ -143,12 +126,7 @@ private struct OTLPStreamNames: OTLPNames {
             label: call.operation == .mark ? nil : call.label)
         if let known = numbers[called] { return known }
         numbers[called] = names.count
-        names.append(
-            [
-                called.operation.name, called.label.map { TerminalText.escaped($0) },
-                called.type.map { TerminalText.escaped($0) },
-            ]
-            .compactMap { $0 }.joined(separator: " "))
+        names.append(CallNames.name(of: called.operation, label: called.label, type: called.type))
         return names.count - 1
     }
 

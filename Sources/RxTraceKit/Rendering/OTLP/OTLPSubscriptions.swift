@@ -4,20 +4,23 @@ struct OTLPSubscriptions {
     private final class Places {
         let times: CallTimes
         let homes: OTLPHomes
-        /// The spans' numbers by home, the program's first.
-        let numbers: [Int]
+        /// By home, the program's first: the spans' numbers, and whether the subscriptions live.
+        private(set) var numbers = [OTLPOpenSpans.program]
+        private(set) var lives = [true]
 
         init(_ source: any TraceSource, _ times: CallTimes, _ homes: OTLPHomes) {
             self.times = times
             self.homes = homes
-            numbers = [OTLPOpenSpans.program] + source.subscriptions.map(\.id)
+            for one in source.subscriptions {
+                numbers.append(one.id)
+                lives.append(one.ended == nil)
+            }
         }
 
         /// The span of the call of that id.
         func span(of id: Int) -> Int? { times.positions[id].map { numbers[homes[$0]] } }
     }
 
-    private let source: any TraceSource
     private let places: Places
     private var spans: OTLPOpenSpans
 
@@ -36,7 +39,7 @@ struct OTLPSubscriptions {
         let found = words
         let spans = OTLPOpenSpans(
             OTLPFacts(source, mixture), names: CallNames(source.nodes), request: request, word: { found.word(for: $0) })
-        var writer = OTLPSubscriptions(source: source, places: Places(source, times, homes), spans: spans)
+        var writer = OTLPSubscriptions(places: Places(source, times, homes), spans: spans)
         var position = 0
         try source.forEachCall { call in
             try writer.add(call, at: position)
@@ -60,7 +63,6 @@ struct OTLPSubscriptions {
             try spans.add(call, to: places.numbers[home], at: start) { places.span(of: $0) }
         }
         guard home > 0, places.homes.ends(home, at: position) else { return }
-        let lives = source.subscriptions[home - 1].ended == nil
-        try spans.finish(places.numbers[home], at: lives ? max(places.times.end, end) : end)
+        try spans.finish(places.numbers[home], at: places.lives[home] ? max(places.times.end, end) : end)
     }
 }

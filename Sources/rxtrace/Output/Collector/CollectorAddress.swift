@@ -6,7 +6,6 @@ struct CollectorAddress: Equatable {
     let url: URL
     let headers: [String: String]
 
-    private static let path = "/v1/traces"
     /// Where a collector of this machine listens.
     private static let usual = "http://localhost:4318"
 
@@ -17,16 +16,13 @@ struct CollectorAddress: Equatable {
     init(_ word: String, environment: [String: String]) throws {
         var text = word
         if word == "env" {
-            text = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? Self.base(environment) + Self.path
+            text = environment["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? Self.base(environment) + OTLPAddress.path
         }
-        guard var parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
-            parts.host?.isEmpty == false
-        else {
+        guard let parts = OTLPAddress.parts(of: text, schemes: ["http", "https"]) else {
             throw CommandFailure.usage(
                 "'\(text)' is no URL of a collector. Give one such as \(Self.usual), or env for that of "
                     + "OTEL_EXPORTER_OTLP_ENDPOINT.")
         }
-        if parts.path.isEmpty || parts.path == "/" { parts.path = Self.path }
         guard let url = parts.url else { throw CommandFailure.usage("'\(text)' is no URL of a collector.") }
         self.url = url
         headers = OTLPHeaders.of(environment)
