@@ -50,11 +50,9 @@ final class RecordingWriter: @unchecked Sendable {
         output.beginPart(after: blocks.callCount)
     }
 
-    /// Writes all there is, up to the file. A thread that was about to write when the recording was finished comes too
-    /// late: the file is closed, and its descriptor may be that of another one by now.
+    /// Writes all there is, up to the file.
     func write() {
-        locked {
-            guard !isFinished else { return }
+        unlessFinished {
             // A program joins another one's trace before the first of its calls are read.
             tellParent()
             let moment = rxtrace_read_clock()
@@ -77,13 +75,12 @@ final class RecordingWriter: @unchecked Sendable {
 
     /// Makes room for more records, at the cost of the thread that needs it.
     func makeRoom() {
-        locked { if !isFinished { writeThreads() } }
+        unlessFinished { writeThreads() }
     }
 
     /// Writes the rest of a recording that was stopped, and how it ended.
     func finish() {
-        locked {
-            guard !isFinished else { return }
+        unlessFinished {
             isFinished = true
             writeThreads(all: true)
             writeClock()
@@ -133,6 +130,12 @@ final class RecordingWriter: @unchecked Sendable {
     /// Signals wait meanwhile: a handler of the program's may call `exit`, which needs the lock.
     private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         try SignalMask.blockingAll { try lock.withLock(body) }
+    }
+
+    /// A thread that was about to write when the recording was finished comes too late: the file is closed, and its
+    /// descriptor may be that of another one by now.
+    private func unlessFinished(_ body: () -> Void) {
+        locked { if !isFinished { body() } }
     }
 
     /// - Parameter all: whether to go on as long as threads add records.
