@@ -84,8 +84,7 @@ struct CallAssembler {
 
     /// Goes on with the blocks that a recording has got since.
     mutating func goOn(with blocks: RecordingBlocks) {
-        if currentThread >= 0 { swap(&states[currentThread], &current) }
-        currentThread = -1
+        leave()
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
@@ -96,8 +95,7 @@ struct CallAssembler {
 
     /// Gives the blocks back, so that their definitions are not in memory twice when more come.
     mutating func rest() {
-        if currentThread >= 0 { swap(&states[currentThread], &current) }
-        currentThread = -1
+        leave()
         for thread in recordedThreads.indices { states[thread].goOn(after: recordedThreads[thread].kept) }
         blocks = RecordingBlocks(definitionsOfVersion: blocks.version)
         recordedThreads = []
@@ -127,9 +125,15 @@ struct CallAssembler {
 
     private mutating func enter(_ thread: Int) {
         guard thread != currentThread else { return }
-        if currentThread >= 0 { swap(&states[currentThread], &current) }
+        leave()
         swap(&states[thread], &current)
         currentThread = thread
+    }
+
+    /// Puts the current thread's state back among the others.
+    private mutating func leave() {
+        if currentThread >= 0 { swap(&states[currentThread], &current) }
+        currentThread = -1
     }
 
     private mutating func add(
