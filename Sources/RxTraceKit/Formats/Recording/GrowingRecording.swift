@@ -41,7 +41,7 @@ package final class GrowingRecording: TraceFacts {
     private var subscriptionNames: [Int32: String] = [:]
     private var nameCount = 0
     /// The subscriptions of subscribes that had not returned when they were read.
-    private var open: [OpenSubscribe: Int32] = [:]
+    private var open: [OpenSubscribe: SubscriptionTracker.ReturnedDisposable] = [:]
 
     private struct OpenSubscribe: Hashable {
         /// The thread's index in the tables.
@@ -177,7 +177,7 @@ package final class GrowingRecording: TraceFacts {
             guard let one = open.removeValue(forKey: OpenSubscribe(thread: late.thread, call: late.call)) else {
                 continue
             }
-            current.tracker.setDisposable(UInt32(truncatingIfNeeded: late.value >> 32), of: one)
+            current.tracker.setDisposable(UInt32(truncatingIfNeeded: late.value >> 32), one)
         }
         nodeSites += repeatElement(-1, count: max(0, blocks.tables.nodes.count - nodeSites.count))
     }
@@ -193,24 +193,25 @@ package final class GrowingRecording: TraceFacts {
         self.clock = clock
         let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var part = Part()
-        var opened: [(thread: Int, call: Int, subscription: Int32)] = []
+        var opened: [(thread: Int, call: Int, SubscriptionTracker.ReturnedDisposable)] = []
         try current.forEachCall(in: &order, before: end, atMost: most) { assembled, recorded, calls in
             if assembled.node >= 0, assembled.operation == .create { nodeSites[Int(assembled.node)] = assembled.stack }
             if assembled.operation == .subscribe, recorded.duration == RecordedCall.open, assembled.subscription >= 0,
                 let number = calls.number(of: recorded)
             {
-                opened.append((assembled.thread, number, assembled.subscription))
+                let begins = RecordedSubscribeFlags(rawValue: recorded.detail).contains(.begins)
+                opened.append((assembled.thread, number, .init(subscription: assembled.subscription, ends: begins)))
             }
             let node = assembled.node < 0 ? nil : Int(assembled.node) + 1
             part.calls.append(
                 teller.call(assembled, recorded, calls, node: node, subscription: assembled.subscription))
         }
-        for one in opened {
-            open[OpenSubscribe(thread: current.threads[one.thread], call: one.call)] = one.subscription
+        for (thread, call, returned) in opened {
+            open[OpenSubscribe(thread: current.threads[thread], call: call)] = returned
         }
         taken = order.taken
         part.ended = takeEnded(current.tracker)
-        if open.isEmpty { current.tracker.unclaimed?.removeAll() }
+        if open.isEmpty, current.tracker.undefined.isEmpty { current.tracker.unclaimed?.removeAll() }
         return part
     }
 
@@ -230,8 +231,9 @@ package final class GrowingRecording: TraceFacts {
         if tracker.nodes.names.count != nameCount {
             (nameCount, subscriptionNames) = (tracker.nodes.names.count, tracker.names)
         }
-        // Of one whose subscribe has not returned it is not known yet whether it has something to dispose.
-        let unsettled = Set(open.values)
+        // Of one whose subscribe has not returned, or what that returned is not defined, it is not known yet whether it
+        // has something to dispose.
+        let unsettled = Set((Array(open.values) + tracker.undefined.values).map(\.subscription))
         var ended: [Int] = []
         living.removeAll { index in
             guard tracker.end(of: index) != nil,

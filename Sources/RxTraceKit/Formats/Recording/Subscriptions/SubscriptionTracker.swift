@@ -34,17 +34,11 @@ struct SubscriptionTracker {
         var name: String { Self.names[Int(rawValue)] }
     }
 
-    /// Why a subscription ended, by whether a `take` had enough of it.
-    struct UnclaimedEnd {
-        var ofTaken: End
-        var ofOthers: End
-    }
-
     private(set) var nodes: RecordedNodes
     var states: [State] = []
     /// The subscription that is ended by disposing a node.
-    private(set) var ofDisposable: [Int32]
-    private(set) var ofNode: [Int32]
+    var ofDisposable: [Int32]
+    var ofNode: [Int32]
     /// The last subscription in which a node observes, and all of them where there are several.
     private(set) var observing: [Int32]
     private(set) var observingMany: [Int32: [Int32]] = [:]
@@ -57,6 +51,9 @@ struct SubscriptionTracker {
     /// Why disposables ended that no subscription is known to have, by slot: one whose subscribe has not returned when it
     /// is read may turn out to. nil where all is known beforehand.
     var unclaimed: [Int32: UnclaimedEnd]?
+    /// The subscribes whose disposables are defined behind what was read, by the disposables' recorded numbers: a write
+    /// may take the end of a subscribe that was open when it began, and not what the subscribe made since.
+    var undefined: [UInt32: ReturnedDisposable] = [:]
     /// Calls whose subscription showed only in a later one.
     private(set) var late: [Int: Int32] = [:]
 
@@ -76,22 +73,11 @@ struct SubscriptionTracker {
         ofNode += new
         observing += new
         late.removeAll(keepingCapacity: true)
+        takeDefined()
     }
 
     /// Gives the nodes back, so that they are not in memory twice when more come.
     mutating func rest() { nodes = RecordedNodes() }
-
-    /// Takes the disposable of a subscription, of which the subscribe has returned since it was told.
-    mutating func setDisposable(_ number: UInt32, of subscription: Int32) {
-        let disposable = nodes.slot(of: number)
-        guard disposable >= 0, states.indices.contains(Int(subscription)) else { return }
-        ofDisposable[Int(disposable)] = subscription
-        states[Int(subscription)].hasDisposable = true
-        if ofNode[Int(disposable)] < 0 { ofNode[Int(disposable)] = subscription }
-        if let end = unclaimed?.removeValue(forKey: disposable), states[Int(subscription)].ended == nil {
-            states[Int(subscription)].ended = isTaken(subscription) ? end.ofTaken : end.ofOthers
-        }
-    }
 
     /// Takes the call on top of a thread's stack, and sets which subscription it belongs to.
     ///
@@ -184,14 +170,8 @@ struct SubscriptionTracker {
             }
         }
         if role(of: node) == .subject { ofSubject[node, default: []].append(subscription) }
-        let disposable = nodes.slot(of: call.disposable)
-        if disposable >= 0 {
-            if flags.contains(.begins) {
-                ofDisposable[Int(disposable)] = subscription
-                states[Int(subscription)].hasDisposable = true
-            }
-            if ofNode[Int(disposable)] < 0 { ofNode[Int(disposable)] = subscription }
-        }
+        setDisposable(
+            call.disposable, ReturnedDisposable(subscription: subscription, ends: flags.contains(.begins)))
         return subscription
     }
 
