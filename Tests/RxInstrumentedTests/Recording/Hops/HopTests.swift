@@ -27,9 +27,15 @@ import Testing
             }
         }
 
-        /// Those that are followed: not all under the thread sanitizer.
+        /// Those that are followed: not all under a sanitizer.
         static var followed: [Way] {
-            ThreadSanitizer.isOn ? [.itemNotify, .operation, .task, .detached, .taskGroup, .asyncLet] : allCases
+            allCases.filter { way in
+                switch way {
+                case .itemNotify, .operation, .task, .detached, .taskGroup, .asyncLet: true
+                case .thread, .newThread: !Sanitizer.hidesThreads
+                default: !Sanitizer.hidesQueues
+                }
+            }
         }
 
         /// Whether a task hands on the work, which is begun for it.
@@ -111,7 +117,7 @@ import Testing
         #expect(trace.calls.filter { $0.operation == .hop }.count == (way.isInTask ? 2 : 1))
     }
 
-    @Test(.needsHops) func aHopInAHandlerHangsBelowIt() throws {
+    @Test(.needsQueueHops) func aHopInAHandlerHangsBelowIt() throws {
         var line = 0
         let trace = Trace.record("handler", options: Self.alone) {
             let (first, second) = (PublishSubject<Int>(), PublishSubject<Int>())
@@ -134,7 +140,7 @@ import Testing
         #expect(hop.site?.line == line)
     }
 
-    @Test(.needsHops) func hopsInHopsMakeAChain() throws {
+    @Test(.needsQueueHops) func hopsInHopsMakeAChain() throws {
         let trace = Trace.record("chain", options: Self.alone) {
             let subject = PublishSubject<Int>()
             Way.async.run {
@@ -251,7 +257,7 @@ import Testing
     }
 
     /// Whichever threads run the work, and in which order.
-    @Test(.needsHops) func racingHopsAreTheSameInTheCanonicalForm() {
+    @Test(.needsQueueHops) func racingHopsAreTheSameInTheCanonicalForm() {
         func run() -> Trace {
             Trace.record("merge", options: Self.alone) {
                 let gate = Gate()

@@ -147,7 +147,7 @@ import Testing
     }
 
     /// Work handed on in one recording runs in none, or in another.
-    @Test(.needsHops) func workThatOutlivesItsRecordingIsNoWorkOfAnother() {
+    @Test(.needsQueueHops) func workThatOutlivesItsRecordingIsNoWorkOfAnother() {
         let subject = PublishSubject<Int>()
         let queue = DispatchQueue(label: "later")
         queue.suspend()
@@ -163,7 +163,7 @@ import Testing
     }
 
     /// Recordings start and end while threads hand on work.
-    @Test(.needsHops) func hopsWhileRecordingsStartAndEnd() {
+    @Test(.needsQueueHops) func hopsWhileRecordingsStartAndEnd() {
         let count = TestLength.times(20, long: 400)
         let queue = DispatchQueue(label: "busy", attributes: .concurrent)
         whileThreads(2) { _ in

@@ -6,7 +6,7 @@ import Testing
 
 /// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
 @Suite struct SelectionTests {
-    @Test(.needsHops, arguments: [2, 3, 7])
+    @Test(.needsQueueHops, arguments: [2, 3, 7])
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
             for seeds in stride(from: UInt64(0), to: 600, by: 30) {
@@ -41,7 +41,7 @@ import Testing
         await #expect(processExitsWith: .success) { SelectionPrograms.nested() }
     }
 
-    @Test(.needsHops, arguments: HandingOn.allCases)
+    @Test(.needsQueueHops, arguments: HandingOn.followed)
     func aSubscriptionInWorkThatAHandlerHandsOnGoesWithIt(by way: HandingOn) async {
         await #expect(processExitsWith: .success) { [way = way as HandingOn] in
             await SelectionPrograms.handedOn(by: way)
@@ -67,6 +67,9 @@ import Testing
 /// A way on which a program hands on work.
 enum HandingOn: String, CaseIterable, Codable, Sendable {
     case queue, operation, thread, task, dispatchScheduler, operationScheduler, virtualScheduler
+
+    /// Those whose hops are known.
+    static var followed: [HandingOn] { allCases.filter { $0 != .thread || !Sanitizer.hidesThreads } }
 
     /// Runs `body` that way, and returns when it has run.
     func run(_ body: @escaping @Sendable () -> Void) {

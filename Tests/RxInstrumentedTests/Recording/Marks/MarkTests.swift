@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ThreadSanitizer.isOn ? [false] : [false, true])
+    @Test(arguments: Sanitizer.hidesThreads ? [false] : [false, true])
     func aCausedRecordingHasTheMarksOfItsOwnWork(hasHops: Bool) {
         let trace = Trace.record("test", options: RecordingOptions(scope: .caused, hasHops: hasHops)) {
             let queue = DispatchQueue(label: "marks")
