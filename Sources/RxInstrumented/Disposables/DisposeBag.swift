@@ -7,8 +7,9 @@ extension Disposable {
     /// ```swift
     /// observable.subscribe(onNext: show).disposed(by: bag)
     /// ```
+    @inlinable
     public func disposed(by bag: DisposeBag) {
-        bag.insert(self)
+        bag.insert(object: _object)
     }
 }
 
@@ -31,8 +32,14 @@ public final class DisposeBag: DisposeBase {
     override var traceRole: Trace.Role { .bag }
 
     /// Adds a disposable; disposes it at once if the bag is being released.
+    @inlinable
     public func insert(_ disposable: any Disposable) {
-        guard let disposable = disposable._object else { return recordedInsert(self, nil) {} }
+        insert(object: disposable._object)
+    }
+
+    @usableFromInline
+    func insert(object: consuming DisposableObject?) {
+        guard let disposable = consume object else { return recordedInsert(self, nil) {} }
         let call = rxtrace_is_on() ? openInsert(self, disposable) : 0
         keep(consume disposable)?.dispose()
         if call != 0 { rxtrace_close(call) }

@@ -27,7 +27,7 @@ public class DisposableObject: DisposeBase, Disposable {
         preconditionFailure("\(type(of: self)) does not say what disposing it does")
     }
 
-    public var _object: DisposableObject? { self }
+    @inlinable public final var _object: DisposableObject? { self }
 }
 
 extension DisposableObject? {

@@ -18,8 +18,7 @@ final class AsMaybe<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>) {
         super.init { _, downstream, cancel in
-            let sink = AsMaybeSink(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: AsMaybeSink(downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -20,8 +20,7 @@ final class AsSingle<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>) {
         super.init { _, downstream, cancel in
-            let sink = AsSingleSink(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: AsSingleSink(downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -18,8 +18,7 @@ final class CompactMap<SourceElement, Result>: Producer<Result> {
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping (SourceElement) throws -> Result?) {
         super.init { _, downstream, cancel in
-            let sink = CompactMapSink(transform: transform, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: CompactMapSink(transform: transform, downstream: consume downstream, cancel: cancel))
         }
     }
 }

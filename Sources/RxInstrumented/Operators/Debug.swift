@@ -36,8 +36,7 @@ final class Debug<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
         super.init { _, downstream, cancel in
             let output = DebugOutput(identifier: identifier, trimOutput: trimOutput)
-            let sink = DebugSink(output: output, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            return source.subscribe(sink: DebugSink(output: output, downstream: consume downstream, cancel: cancel))
         }
     }
 }

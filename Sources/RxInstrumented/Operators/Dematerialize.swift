@@ -16,8 +16,7 @@ final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceEleme
 
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
-            let sink = DematerializeSink<SourceElement>(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: DematerializeSink<SourceElement>(downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -89,9 +89,10 @@ final class DistinctUntilChanged<Element, Key>: Producer<Element> {
         comparer: @escaping (Key, Key) throws -> Bool, labels: Labels
     ) {
         super.init { _, downstream, cancel in
-            let sink = DistinctUntilChangedSink(
-                keySelector: keySelector, comparer: comparer, labels: labels, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: DistinctUntilChangedSink(
+                    keySelector: keySelector, comparer: comparer, labels: labels, downstream: consume downstream,
+                    cancel: cancel))
         }
     }
 }

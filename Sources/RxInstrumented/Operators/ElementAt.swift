@@ -28,8 +28,7 @@ final class ElementAt<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, index: Int) {
         precondition(index >= 0, "element(at:): the index must not be negative")
         super.init { _, downstream, cancel in
-            let sink = ElementAtSink(index: index, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: ElementAtSink(index: index, downstream: consume downstream, cancel: cancel))
         }
     }
 }

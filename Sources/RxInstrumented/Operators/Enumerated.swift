@@ -16,8 +16,7 @@ final class Enumerated<SourceElement>: Producer<(index: Int, element: SourceElem
 
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
-            let sink = EnumeratedSink<SourceElement>(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: EnumeratedSink<SourceElement>(downstream: consume downstream, cancel: cancel))
         }
     }
 }

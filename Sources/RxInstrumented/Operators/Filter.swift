@@ -24,8 +24,8 @@ final class Filter<Element>: Producer<Element> {
         self.predicate = predicate
         super.init { producer, downstream, cancel in
             let filter = unsafeDowncast(producer, to: Filter.self)
-            let sink = FilterSink(predicate: filter.predicate, downstream: downstream, cancel: cancel)
-            return (sink, filter.source.subscribe(inner: sink, begins: false))
+            return filter.source.subscribe(
+                sink: FilterSink(predicate: filter.predicate, downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -18,8 +18,7 @@ final class First<Element>: Producer<Element?> {
 
     @inlinable init(source: Observable<Element>) {
         super.init { _, downstream, cancel in
-            let sink = FirstSink<Element>(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: FirstSink<Element>(downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -16,8 +16,8 @@ final class DefaultIfEmpty<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>, default: Element) {
         super.init { _, downstream, cancel in
-            let sink = DefaultIfEmptySink(default: `default`, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: DefaultIfEmptySink(default: `default`, downstream: consume downstream, cancel: cancel))
         }
     }
 }

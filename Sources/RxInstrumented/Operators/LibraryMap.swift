@@ -10,8 +10,7 @@ final class LibraryMap<SourceElement, Result>: Producer<Result> {
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {
         super.init { _, downstream, cancel in
-            let sink = LibraryMapSink(transform: transform, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: LibraryMapSink(transform: transform, downstream: consume downstream, cancel: cancel))
         }
     }
 

@@ -24,8 +24,8 @@ final class Map<SourceElement, Result>: Producer<Result> {
         self.transform = transform
         super.init { producer, downstream, cancel in
             let map = unsafeDowncast(producer, to: Map.self)
-            let sink = MapSink(transform: map.transform, downstream: downstream, cancel: cancel)
-            return (sink, map.source.subscribe(inner: sink, begins: false))
+            return map.source.subscribe(
+                sink: MapSink(transform: map.transform, downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -18,8 +18,7 @@ final class Materialize<SourceElement>: Producer<Event<SourceElement>> {
 
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
-            let sink = MaterializeSink<SourceElement>(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: MaterializeSink<SourceElement>(downstream: consume downstream, cancel: cancel))
         }
     }
 }

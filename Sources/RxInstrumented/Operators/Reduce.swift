@@ -46,10 +46,10 @@ final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
         mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?
     ) {
         super.init { _, downstream, cancel in
-            let sink = ReduceSink(
-                seed: seed, accumulator: accumulator, mapResult: mapResult, mapResultLabel: mapResultLabel,
-                downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: ReduceSink(
+                    seed: seed, accumulator: accumulator, mapResult: mapResult, mapResultLabel: mapResultLabel,
+                    downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -42,8 +42,8 @@ final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
         accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void
     ) {
         super.init { _, downstream, cancel in
-            let sink = ScanSink(seed: seed, accumulator: accumulator, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: ScanSink(seed: seed, accumulator: accumulator, downstream: consume downstream, cancel: cancel))
         }
     }
 }

@@ -33,8 +33,8 @@ final class SingleAsync<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>, predicate: ((Element) throws -> Bool)?) {
         super.init { _, downstream, cancel in
-            let sink = SingleAsyncSink(predicate: predicate, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: SingleAsyncSink(predicate: predicate, downstream: consume downstream, cancel: cancel))
         }
     }
 }

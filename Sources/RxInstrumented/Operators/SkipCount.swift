@@ -16,8 +16,7 @@ final class SkipCount<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>, count: Int) {
         super.init { _, downstream, cancel in
-            let sink = SkipCountSink(count: count, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: SkipCountSink(count: count, downstream: consume downstream, cancel: cancel))
         }
     }
 }

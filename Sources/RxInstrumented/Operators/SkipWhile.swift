@@ -25,8 +25,7 @@ final class SkipWhile<Element>: Producer<Element> {
 
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { _, downstream, cancel in
-            let sink = SkipWhileSink(predicate: predicate, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: SkipWhileSink(predicate: predicate, downstream: consume downstream, cancel: cancel))
         }
     }
 }

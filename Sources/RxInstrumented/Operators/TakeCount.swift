@@ -21,8 +21,7 @@ final class TakeCount<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "take: the count must not be negative")
         super.init { _, downstream, cancel in
-            let sink = TakeCountSink(count: count, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: TakeCountSink(count: count, downstream: consume downstream, cancel: cancel))
         }
     }
 }

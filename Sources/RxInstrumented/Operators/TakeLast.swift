@@ -21,8 +21,7 @@ final class TakeLast<Element>: Producer<Element> {
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "takeLast: the count must not be negative")
         super.init { _, downstream, cancel in
-            let sink = TakeLastSink(count: count, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: TakeLastSink(count: count, downstream: consume downstream, cancel: cancel))
         }
     }
 }

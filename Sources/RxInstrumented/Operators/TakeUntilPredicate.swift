@@ -67,9 +67,10 @@ final class TakeUntilPredicate<Element>: Producer<Element> {
         behavior: TakeBehavior
     ) {
         super.init { _, downstream, cancel in
-            let sink = TakeUntilPredicateSink(
-                predicate: predicate, endsOn: endsOn, behavior: behavior, downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(
+                sink: TakeUntilPredicateSink(
+                    predicate: predicate, endsOn: endsOn, behavior: behavior, downstream: consume downstream,
+                    cancel: cancel))
         }
     }
 }

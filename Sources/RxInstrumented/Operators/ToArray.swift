@@ -18,8 +18,7 @@ final class ToArray<SourceElement>: Producer<[SourceElement]> {
 
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
-            let sink = ToArraySink<SourceElement>(downstream: downstream, cancel: cancel)
-            return (sink, source.subscribe(inner: sink, begins: false))
+            source.subscribe(sink: ToArraySink<SourceElement>(downstream: consume downstream, cancel: cancel))
         }
     }
 }

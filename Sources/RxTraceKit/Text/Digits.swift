@@ -1,7 +1,7 @@
 /// The decimal digits of numbers, written as bytes.
-enum Digits {
+package enum Digits {
     /// How many digits a number has at most.
-    static let most = 20
+    package static let most = 20
 
     private static let pairs: StaticString = """
         0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
@@ -9,7 +9,7 @@ enum Digits {
         """
 
     /// Writes the digits, and answers how many there are.
-    static func write(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
+    package static func write(_ number: UInt64, to place: UnsafeMutablePointer<UInt8>) -> Int {
         let count = count(of: number)
         var rest = number
         var end = count

@@ -49,6 +49,17 @@ public class Observable<Element>: TracedObject, ObservableType {
         subscribe(Edge(observer, begins: begins))
     }
 
+    /// Subscribes the sink of an operator that has one source, and gives the parts of the subscription.
+    ///
+    /// The sink is handed over: nobody else retains it meanwhile.
+    @inlinable
+    final func subscribe<OperatorSink: InnerObserver & DisposableObject>(
+        sink: consuming OperatorSink
+    ) -> (sink: DisposableObject?, subscription: DisposableObject?) where OperatorSink.Element == Element {
+        let subscription = subscribe(inner: sink, begins: false)
+        return (consume sink, subscription)
+    }
+
     /// Subscribes the observer an edge leads to. Every subscription goes through here.
     ///
     /// The edge is handed on upward, owned, from here to the sink or the subject that keeps it.

@@ -36,15 +36,18 @@ extension ObservableType {
         if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
         let observer = AnonymousObserver<Element>.handling(
             onNext: onNext, onError: onError, onCompleted: onCompleted, end: end)
-        guard rxtrace_is_on() else {
-            return BinaryDisposable(observable.subscribe(Edge(observer)), end)
+        // Of one class either way, so that an inlined `disposed(by:)` need not look for it.
+        let subscription: DisposableObject
+        if rxtrace_is_on() {
+            subscription = recordedSubscribe(
+                observable, as: receiver, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
+            ) {
+                BinaryDisposable(observable.subscribe(Edge(observer)), end)
+            }
+        } else {
+            subscription = BinaryDisposable(observable.subscribe(Edge(consume observer)), end)
         }
-        let disposable = recordedSubscribe(
-            observable, as: receiver, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
-        ) {
-            BinaryDisposable(observable.subscribe(Edge(observer)), end)
-        }
-        return disposable.orNop
+        return subscription
     }
 }
 
@@ -86,8 +89,10 @@ extension AnonymousObserver {
         var labels: Labels = (nil, .onError, .onCompleted)
         if onError == nil {
             labels.onError = nil
-            let callStack = Hooks.recordCallStackOnError ? Hooks.customCaptureSubscriptionCallstack() : []
-            if !callStack.isEmpty { onError = { error in Hooks.defaultErrorHandler(callStack, error) } }
+            if Hooks.recordCallStackOnError {
+                let callStack = Hooks.customCaptureSubscriptionCallstack()
+                if !callStack.isEmpty { onError = { error in Hooks.defaultErrorHandler(callStack, error) } }
+            }
         }
         // Not `onNext ?? …`: that operator would wrap the closure in two more.
         guard let onNext else {

@@ -28,12 +28,11 @@ extension ObservableType {
         guard rxtrace_is_on() else { return BinaryDisposable(observable.subscribe(Edge(observer)), end) }
         let target = Unmanaged<TracedObject>.passUnretained(observer)
         // As in RxSwift, this is a subscribe of its own, which calls the one without an object.
-        let disposable = recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: true) {
+        return recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: true) {
             recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: false) {
                 BinaryDisposable(observable.subscribe(Edge(observer)), end)
             }
         }
-        return disposable.orNop
     }
 }
 
