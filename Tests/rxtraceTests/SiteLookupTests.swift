@@ -167,6 +167,10 @@ import Testing
     /// The optimiser may lose what lies between the user's code and the function that records.
     @Test func theRecorderIsNoOperator() throws {
         let seam = "/library/Seam.swift"
+        // A library without debug information has functions, and no lines.
+        let stripped: [NamedFrame] = [("$s4main4openyyF", "", 0)]
+        #expect(try Self.resolver([stripped, [Self.user]]).userCall(of: 0)?.function == nil)
+        #expect(try Self.resolver([stripped, [(Self.map, "", 0)], [Self.user]]).userCall(of: 0)?.function == "map")
         let recorder: [NamedFrame] = [("$s4main4openyyF", seam, 3), (Self.map, seam, 9)]
         #expect(try Self.resolver([recorder, [Self.user]]).userCall(of: 0)?.function == nil)
         let filter: [NamedFrame] = [("$s4main6filteryyF", "/library/Filter.swift", 4), Self.user]
