@@ -178,11 +178,13 @@ private struct StackWalk {
         // The function that records is no operator's, though the user's code seems to call it where the optimiser has lost
         // what lies in between.
         let isRecorders = next == 1 && !isInlined
-        if isRecorders { called = nil }
         if let path = frame.path, paths.isOurs(path) {
             isInLibrary = true
             isOver = call != nil
-            if isRecorders { return }
+            if isRecorders {
+                called = nil
+                return
+            }
         }
         if !isInLibrary, let type = SwiftNames.typeEnded(by: frame.function) {
             release.owner = release.owner ?? type
@@ -192,7 +194,7 @@ private struct StackWalk {
             if !isInLibrary, !isPlaceLost { release.site = site }
             isOver = true
         } else {
-            if !frame.function.isEmpty, !isRecorders { called = frame }
+            if isRecorders { called = nil } else if !frame.function.isEmpty { called = frame }
             // Further out, there would be a place, but not that of the letting go.
             if !isInlined, !SwiftNames.letsGoForOthers(frame.function) { isPlaceLost = true }
         }
