@@ -22,12 +22,8 @@ struct RunProgramTests {
     private func countingCompiler(in program: ProgramFolder) throws -> (path: String, count: () -> Int) {
         let real = try SwiftCompiler().path
         let log = program.folder.path("compiled")
-        let script = "#!/bin/sh\necho compiled >> '\(log)'\nexec '\(real)' \"$@\"\n"
-        let folder = program.folder.path("bin")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(script.utf8).write(to: URL(filePath: folder + "/swiftc"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder + "/swiftc")
-        let path = "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        _ = try program.folder.program("bin/swiftc", "echo compiled >> '\(log)'\nexec '\(real)' \"$@\"")
+        let path = "\(program.folder.path("bin")):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
         return (path, { ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n").count })
     }
 
