@@ -59,12 +59,23 @@ static void find_images(void) { dl_iterate_phdr(add_image, NULL); }
 
 void rxtrace_find_system_images(void) { pthread_once(&images_once, find_images); }
 
-// The functions that run work or stand for the system's, which the linker puts next to each other: a runtime of ours.
-extern const char __start_rxtrace_work[] __attribute__((weak, visibility("hidden")));
-extern const char __stop_rxtrace_work[] __attribute__((weak, visibility("hidden")));
+// Code in the program's own file that is none of its own lies in sections of these names, each of which the linker puts
+// together: that which runs work or stands for the system's functions, and the system's, where it is linked statically.
+#define SECTION(name)                                                                                       \
+    extern const char __start_##name[] __attribute__((weak, visibility("hidden")));                         \
+    extern const char __stop_##name[] __attribute__((weak, visibility("hidden")));                          \
+    static bool is_in_##name(uintptr_t address) {                                                           \
+        return address > (uintptr_t)__start_##name && address <= (uintptr_t)__stop_##name;                  \
+    }
+
+SECTION(rxtrace_work)
+SECTION(rxtrace_foundation)
+SECTION(rxtrace_library)
 
 rxtrace_owner rxtrace_owner_of(uintptr_t address) {
-    if (address > (uintptr_t)__start_rxtrace_work && address <= (uintptr_t)__stop_rxtrace_work) return OF_RUNTIME;
+    if (is_in_rxtrace_work(address)) return OF_RUNTIME;
+    if (is_in_rxtrace_foundation(address)) return OF_FOUNDATION;
+    if (is_in_rxtrace_library(address)) return OF_LIBRARY;
     for (size_t index = 0; index < image_count; index++) {
         if (address >= images[index].start && address < images[index].end) return images[index].owner;
     }

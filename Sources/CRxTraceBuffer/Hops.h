@@ -79,8 +79,8 @@ typedef struct rxtrace_asker {
 void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker);
 
 /// Finds the code that let go of an object, in whose end the function of the frame runs: the deinits of those that held
-/// it, and the code that let go of these. Nothing where the runtime is part of the program, whose functions then look
-/// like the program's own.
+/// it, and the code that let go of these. Nothing where the runtime is part of the program and not in a section of its
+/// own: its functions then look like the program's.
 void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker);
 
 /// Called so that a program that links an archive gets the definitions that stand beside them.

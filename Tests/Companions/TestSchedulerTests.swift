@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func aTraceShowsTheObservableAndWhoObserves() throws {
-        let trace = Trace.record("test") {
+        let trace = Trace.record("test", options: RecordingOptions(scope: .caused)) {
             let source = scheduler.createHotObservable([.next(210, 1), .completed(220)])
             _ = scheduler.start { source.map { $0 + 1 } }
         }

@@ -6,6 +6,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** No page takes so long, in milliseconds: a browser that does not answer ends the script. */
+const patience = 300_000;
+
 /** A browser at the other end of a pipe. */
 export class Browser {
   constructor(path) {
@@ -14,8 +17,13 @@ export class Browser {
     this.process = spawn(path, [...flags, `--user-data-dir=${this.folder}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     });
+    setTimeout(() => {
+      this.process.kill("SIGKILL");
+      assert.fail("the browser does not answer");
+    }, patience).unref();
     this.waiting = new Map();
-    this.watchers = [];
+    this.loaded = new Set();
+    this.onLoad = () => {};
     this.complaints = [];
     this.count = 0;
     let rest = "";
@@ -35,7 +43,10 @@ export class Browser {
     if (["Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"].includes(message.method)) {
       this.complaints.push(JSON.stringify(message.params).slice(0, 500));
     }
-    for (const watcher of this.watchers) watcher(message.method);
+    if (message.method === "Page.lifecycleEvent" && message.params.name === "load") {
+      this.loaded.add(message.params.loaderId);
+      this.onLoad();
+    }
   }
 
   async send(method, params = {}) {
@@ -53,13 +64,13 @@ export class Browser {
       const { targetId } = await this.send("Target.createTarget", { url: "about:blank" });
       this.session = (await this.send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
       for (const domain of ["Page", "Runtime", "Log", "Network"]) await this.send(`${domain}.enable`);
+      await this.send("Page.setLifecycleEventsEnabled", { enabled: true });
     }
     await this.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
     await this.send("Emulation.setDeviceMetricsOverride", { width, height: 800, deviceScaleFactor: 1, mobile: false });
-    const loaded = new Promise((resolve) => this.watchers.push((method) => method === "Page.loadEventFired" && resolve()));
-    await this.send("Page.navigate", { url });
-    await loaded;
-    this.watchers = [];
+    // That of this page: the blank one before it may only now be told of.
+    const { loaderId } = await this.send("Page.navigate", { url });
+    while (!this.loaded.has(loaderId)) await new Promise((resolve) => (this.onLoad = resolve));
   }
 
   /** The value of an expression in the page, after what it did was drawn. */

@@ -24,6 +24,7 @@ public final class HTTPReceiver: Sendable {
     private let listener: Int32
     private let received = Mutex<[Request]>([])
     private let silent = Mutex<[Int32]>([])
+    private let isStopped = Mutex(false)
     private let answer: @Sendable (_ number: Int, Request) -> Answer
 
     /// - Parameter answer: tells the answer to a request, of which the first has the number 1.
@@ -57,7 +58,13 @@ public final class HTTPReceiver: Sendable {
 
     /// Takes no more connections, and ends those that wait for an answer.
     public func stop() {
-        shutdown(listener, Int32(SHUT_RDWR))
+        // The number may be another's once the listener is closed, which is done when this is seen.
+        let wasStopped = isStopped.withLock { isStopped in
+            if !isStopped { shutdown(listener, Int32(SHUT_RDWR)) }
+            defer { isStopped = true }
+            return isStopped
+        }
+        guard !wasStopped else { return }
         silent.withLock { connections in
             for connection in connections { close(connection) }
             connections = []
@@ -68,7 +75,11 @@ public final class HTTPReceiver: Sendable {
         defer { close(listener) }
         while true {
             let connection = Foundation.accept(listener, nil, nil)
-            guard connection >= 0 else { return }
+            // A connection may be gone before it is taken.
+            guard connection >= 0 else {
+                if isStopped.withLock({ $0 }) { return }
+                continue
+            }
             Thread { [self] in serve(connection) }.start()
         }
     }

@@ -48,8 +48,7 @@ import Testing
     }
 
     @Test(
-        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"),
-        .timeLimit(.minutes(5)))
+        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"))
     func thePageWorksInABrowser() throws {
         try see(["observe-on"], with: "browser.mjs")
     }
@@ -59,14 +58,13 @@ import Testing
         .enabled(
             if: PageTests.node != nil && PageTests.browser != nil && PageTests.axe != nil,
             "Node.js or Chromium is not installed, or RXTRACE_AXE names no axe.min.js"),
-        .timeLimit(.minutes(10)), arguments: [["leak"], ["observe-on", "leak"]])
+        arguments: [["leak"], ["observe-on", "leak"]])
     func thePageCanBeReadByEveryone(inputs: [String]) throws {
         try see(inputs, with: "accessibility.mjs", [try #require(Self.axe)])
     }
 
     @Test(
-        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"),
-        .timeLimit(.minutes(5)))
+        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"))
     func valuesAreNeitherMarkupNorScript() throws {
         let values = [
             "</script><script>window.ran = 1</script>", "<img src=x onerror='window.ran = 2'>", "\"'`${window.ran = 3}",

@@ -7,7 +7,8 @@ import Testing
 @Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
 struct RecordedProgramTests {
     /// Sends events until it is killed. Its progress lies in a file it shares with the test: its process id, how many
-    /// events it has sent, and how many it had sent a second ago.
+    /// events it has sent, and how many it had sent a second ago. That is a second in which it ran: where a machine is busy
+    /// or stands still, neither the program nor its recorder does.
     private static let source = """
         import Foundation
         import RxSwift
@@ -19,7 +20,7 @@ struct RecordedProgramTests {
             let file = open(arguments[2], O_RDWR)
             let shared = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)!
                 .assumingMemoryBound(to: Int.self)
-            var sent: [(time: UInt64, count: Int)] = []
+            var sent: [(time: Int, count: Int)] = []
             shared[0] = Int(getpid())
             for number in 1... {
                 subject.onNext(number)
@@ -27,9 +28,12 @@ struct RecordedProgramTests {
                 let sentAt = DispatchTime.now().uptimeNanoseconds
                 var now = sentAt
                 while now < sentAt + 20_000 { now = DispatchTime.now().uptimeNanoseconds }
-                if sent.isEmpty || now - sent[sent.count - 1].time > 10_000_000 {
-                    sent.append((now, number))
-                    while let first = sent.first, now - first.time > 1_000_000_000 {
+                var run = timespec()
+                clock_gettime(CLOCK_THREAD_CPUTIME_ID, &run)
+                let ran = run.tv_sec * 1_000_000_000 + run.tv_nsec
+                if sent.isEmpty || ran - sent[sent.count - 1].time > 10_000_000 {
+                    sent.append((ran, number))
+                    while let first = sent.first, ran - first.time > 1_000_000_000 {
                         shared[2] = first.count
                         sent.removeFirst()
                     }

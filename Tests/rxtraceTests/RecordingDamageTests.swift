@@ -90,7 +90,7 @@ import Testing
     private static let nested: Result<[UInt8], any Error> = Result {
         let folder = try TemporaryFolder()
         let file = folder.path("nested.rxtrace")
-        try Trace.record("nested", to: file) {
+        try Trace.record("nested", to: file, options: RecordingOptions(scope: .caused)) {
             let outer = PublishSubject<Int>()
             let inner = PublishSubject<Int>()
             _ = inner.map { $0 + 1 }.filter { $0 > 0 }.subscribe()

@@ -78,7 +78,7 @@ import Testing
     private static let ownRecording: Result<[UInt8], any Error> = Result {
         let folder = try TemporaryFolder()
         let file = folder.path("own.rxtrace")
-        try Trace.record("own", to: file) {
+        try Trace.record("own", to: file, options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<Int>()
             _ = subject.map { $0 + 1 }.filter { $0 > 1 }.subscribe()
             subject.onNext(1)
@@ -101,12 +101,7 @@ import Testing
     func aToolThatFailsIsReplaced(script: String?) throws {
         let recording = try Self.ownRecording.get()
         let folder = try TemporaryFolder()
-        if let script {
-            let made = FileManager.default.createFile(
-                atPath: folder.path("tool"), contents: Data("#!/bin/sh\n\(script)\n".utf8),
-                attributes: [.posixPermissions: 0o700])
-            try #require(made)
-        }
+        if let script { _ = try folder.program("tool", script) }
         let lookup = SiteLookup(cacheFolder: nil, folder.path("tool"))
         #expect(try Sites(recording, Symbolicator(Self.images(recording), lookup)) == Sites(recording, nil))
     }
@@ -127,15 +122,12 @@ import Testing
             return "*0x\(index + 1)) echo '{\"Symbol\":[\(symbols.joined(separator: ","))]}' ;;\n"
         }
         let folder = try TemporaryFolder()
-        let script = "#!/bin/sh\nwhile read line; do case $line in\n\(answers.joined())esac; done\n"
-        let made = FileManager.default.createFile(
-            atPath: folder.path("tool"), contents: Data(script.utf8), attributes: [.posixPermissions: 0o700])
-        try #require(made)
-        let image = ProgramImage(path: folder.path("tool"), build: nil, base: 0, extent: 0..<100)
+        let tool = try folder.program("tool", "while read line; do case $line in\n\(answers.joined())esac; done")
+        let image = ProgramImage(path: tool, build: nil, base: 0, extent: 0..<100)
         let resolver = SiteResolver(
             // The call stands before the address.
             stacks: [stack.indices.map { UInt($0) + 2 }],
-            symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, folder.path("tool"))),
+            symbolicator: Symbolicator([image], SiteLookup(cacheFolder: nil, tool)),
             paths: SourcePaths(library: ["/library/"], shown: ["/home/me/"]))
         // The tool is there as long as the folder is.
         withExtendedLifetime(folder) { _ = resolver.userCall(of: 0) }
@@ -167,6 +159,10 @@ import Testing
     /// The optimiser may lose what lies between the user's code and the function that records.
     @Test func theRecorderIsNoOperator() throws {
         let seam = "/library/Seam.swift"
+        // A library without debug information has functions, and no lines.
+        let stripped: [NamedFrame] = [("$s4main4openyyF", "", 0)]
+        #expect(try Self.resolver([stripped, [Self.user]]).userCall(of: 0)?.function == nil)
+        #expect(try Self.resolver([stripped, [(Self.map, "", 0)], [Self.user]]).userCall(of: 0)?.function == "map")
         let recorder: [NamedFrame] = [("$s4main4openyyF", seam, 3), (Self.map, seam, 9)]
         #expect(try Self.resolver([recorder, [Self.user]]).userCall(of: 0)?.function == nil)
         let filter: [NamedFrame] = [("$s4main6filteryyF", "/library/Filter.swift", 4), Self.user]

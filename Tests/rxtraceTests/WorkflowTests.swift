@@ -22,11 +22,10 @@ import Testing
             "\(golden)/search.json": SampleRun.of("map-filter").document,
             "\(golden)/search.actual.json": SampleRun.of("create-error").document,
             "\(golden)/other.json": SampleRun.of("timer").document,
-            // `swift run rxtrace …` is the built command.
-            "bin/swift": "#!/bin/sh\nshift 2\nexec '\(try #require(BuiltCommand.path))' \"$@\"\n",
         ])
         let place = folder.folder
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.path("bin/swift"))
+        // `swift run rxtrace …` is the built command.
+        _ = try place.program("bin/swift", "shift 2\nexec '\(try #require(BuiltCommand.path))' \"$@\"")
         let result = try BuiltCommand.run(
             ["-c", try Self.script()], command: "/bin/sh",
             environment: ["PATH": place.path("bin") + ":/usr/bin:/bin"], currentFolder: place.path(""))

@@ -1,6 +1,16 @@
-// The beginning of every process of this package's tests.
+// The beginning of every process of this package's tests, and code as the toolchain's libraries have it.
 
 #ifndef C_RX_TRACE_TEST_PROCESS_H
 #define C_RX_TRACE_TEST_PROCESS_H
+
+#if defined(__linux__)
+
+/// A queue for the function below.
+void *rxtrace_test_queue(void);
+
+/// `dispatch_async_f`, called by code that looks like that of a statically linked library of the system's.
+void rxtrace_test_hand_on(void *queue, void *context, void (*work)(void *context));
+
+#endif
 
 #endif

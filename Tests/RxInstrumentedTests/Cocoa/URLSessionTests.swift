@@ -81,13 +81,15 @@ import Testing
 
     @Test func aRequestAsACommand() throws {
         var asked: [String] = []
+        // The session sets it, once.
+        let session = Self.session
         let kept = URLSession.rx.shouldLogRequest
         URLSession.rx.shouldLogRequest = { request in
             asked.append(request.url?.path ?? "")
             return false
         }
         defer { URLSession.rx.shouldLogRequest = kept }
-        _ = Self.session.rx.response(request: try request("silent/logged")).subscribe().dispose()
+        _ = session.rx.response(request: try request("silent/logged")).subscribe().dispose()
         #expect(asked == ["/silent/logged"])
     }
 }

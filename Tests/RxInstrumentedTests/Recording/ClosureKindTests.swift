@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func aTraceTellsTheKindsOfItsClosures() throws {
-        let trace = Trace.record("closures") { Self.program() }
+        let trace = Trace.record("closures", options: RecordingOptions(scope: .caused)) { Self.program() }
         #expect(Set(trace.closures.labels).isSuperset(of: ["onCompleted", "onNext", "selector", "transform"]))
         #expect(!trace.closures.labels.contains("accumulator"))
         #expect(trace.closures["transform"] == [.computes])

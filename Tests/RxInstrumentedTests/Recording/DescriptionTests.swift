@@ -112,7 +112,7 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID()).rxtrace")
             .path(percentEncoded: false)
         defer { unlink(path) }
-        try Trace.record("cost", to: path) {
+        try Trace.record("cost", to: path, options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<[Int]>()
             let subscription = subject.subscribe()
             subject.onNext(Array(0..<1_000))

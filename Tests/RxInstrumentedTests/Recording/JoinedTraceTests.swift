@@ -5,15 +5,8 @@ import Testing
 @testable import RxInstrumented
 
 /// A trace is told from others by its run, and may be part of another program's.
-@Suite(.serialized) struct JoinedTraceTests {
-    private static let caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
-
-    /// Leaves the process as it was.
-    private func apart<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let before = JoinedTrace.parent
-        defer { JoinedTrace.state.withLock { $0.parent = before } }
-        return try body()
-    }
+@Suite struct JoinedTraceTests {
+    fileprivate static let caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
     @Test func aTraceTellsItsRun() throws {
         let before = UInt64(Date().timeIntervalSince1970 * 1e9)
@@ -39,56 +32,72 @@ import Testing
         #expect(try TraceReader.read(damaged, named: "damaged").run == nil)
     }
 
-    @Test func aRecordingHandsOnItsOwnSpan() {
-        apart {
-            JoinedTrace.state.withLock { $0.parent = nil }
-            #expect(Trace.traceparent == nil)
-            var handedOn: String?
-            let trace = Trace.record("caller") { handedOn = Trace.traceparent }
-            #expect(handedOn == trace.run?.traceparent.description)
-            #expect(handedOn.flatMap { Traceparent($0) }?.isSampled == true)
-        }
+    // What a process has joined counts for all of its recordings, other tests' among them: these have one each.
+
+    @Test func aRecordingHandsOnItsOwnSpan() async {
+        await #expect(processExitsWith: .success) { try JoinedPrograms.aRecordingHandsOnItsOwnSpan() }
     }
 
-    @Test func aTraceThatJoinedIsItsCallers() throws {
-        try apart {
-            let parent = try #require(Traceparent(Self.caller))
-            var handedOn: String?
-            let trace = Trace.record("callee") {
-                #expect(Trace.join(traceparent: Self.caller))
-                handedOn = Trace.traceparent
-            }
-            #expect(trace.run?.parent == parent)
-            let own = try #require(handedOn.flatMap { Traceparent($0) })
-            #expect(own.traceID == parent.traceID && own.spanID != parent.spanID)
-            #expect(handedOn == trace.run?.traceparent.description)
-            // Without a recording, it is handed on as it came; those that come are joined as well.
-            #expect(Trace.traceparent == Self.caller)
-            #expect(Trace.record("next") {}.run?.parent == parent)
-        }
+    @Test func aTraceThatJoinedIsItsCallers() async {
+        await #expect(processExitsWith: .success) { try JoinedPrograms.aTraceThatJoinedIsItsCallers() }
     }
 
-    @Test func aTextThatIsNoneChangesNothing() {
-        apart {
-            #expect(Trace.join(traceparent: Self.caller))
-            #expect(!Trace.join(traceparent: "00-0-0-0"))
-            #expect(JoinedTrace.parent?.description == Self.caller)
-        }
+    @Test func aTextThatIsNoneChangesNothing() async {
+        await #expect(processExitsWith: .success) { JoinedPrograms.aTextThatIsNoneChangesNothing() }
     }
 
-    @Test func aFileKeepsTheLastOneThatWasJoined() throws {
-        try apart {
-            let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).rxtrace").path
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            let last = Self.caller.replacingOccurrences(of: "b7-01", with: "b8-00")
-            try Trace.record("file", to: path) {
-                Trace.join(traceparent: Self.caller)
-                Trace.mark("between")
-                Trace.join(traceparent: last)
-            }
-            let read = try TraceRecording(contentsOf: path)
-            #expect(read.problem == nil)
-            #expect(read.run?.parent?.description == last)
+    @Test func aFileKeepsTheLastOneThatWasJoined() async {
+        await #expect(processExitsWith: .success) { try JoinedPrograms.aFileKeepsTheLastOneThatWasJoined() }
+    }
+}
+
+private enum JoinedPrograms {
+    private static let caller = JoinedTraceTests.caller
+
+    static func aRecordingHandsOnItsOwnSpan() throws {
+        // The environment may have one.
+        JoinedTrace.state.withLock { $0.parent = nil }
+        #expect(Trace.traceparent == nil)
+        var handedOn: String?
+        let trace = Trace.record("caller") { handedOn = Trace.traceparent }
+        let own = try #require(handedOn)
+        #expect(own == trace.run?.traceparent.description)
+        #expect(Traceparent(own)?.isSampled == true)
+    }
+
+    static func aTraceThatJoinedIsItsCallers() throws {
+        let parent = try #require(Traceparent(caller))
+        var handedOn: String?
+        let trace = Trace.record("callee") {
+            #expect(Trace.join(traceparent: caller))
+            handedOn = Trace.traceparent
         }
+        #expect(trace.run?.parent == parent)
+        let own = try #require(handedOn.flatMap { Traceparent($0) })
+        #expect(own.traceID == parent.traceID && own.spanID != parent.spanID)
+        #expect(handedOn == trace.run?.traceparent.description)
+        // Without a recording, it is handed on as it came; those that come are joined as well.
+        #expect(Trace.traceparent == caller)
+        #expect(Trace.record("next") {}.run?.parent == parent)
+    }
+
+    static func aTextThatIsNoneChangesNothing() {
+        #expect(Trace.join(traceparent: caller))
+        #expect(!Trace.join(traceparent: "00-0-0-0"))
+        #expect(JoinedTrace.parent?.description == caller)
+    }
+
+    static func aFileKeepsTheLastOneThatWasJoined() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).rxtrace").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let last = caller.replacingOccurrences(of: "b7-01", with: "b8-00")
+        try Trace.record("file", to: path) {
+            Trace.join(traceparent: caller)
+            Trace.mark("between")
+            Trace.join(traceparent: last)
+        }
+        let read = try TraceRecording(contentsOf: path)
+        #expect(read.problem == nil)
+        #expect(read.run?.parent?.description == last)
     }
 }

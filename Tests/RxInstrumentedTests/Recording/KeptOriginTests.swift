@@ -122,7 +122,14 @@ import Testing
             // Outside of any call, nobody hands anything in.
             #expect(KeptOrigin.kept() == .unknown)
         }
-        #expect(KeptOrigin.kept() == .none)
+    }
+
+    /// In a process of its own, where no other test records.
+    @Test func withoutARecordingNothingIsNoted() async {
+        await #expect(processExitsWith: .success) {
+            _ = Trace.record("before") {}
+            #expect(KeptOrigin.kept() == .none)
+        }
     }
 
     @Test func withoutARecordingThereIsNoneAndNoOtherRecordingKnowsIt() {

@@ -91,7 +91,8 @@ import Testing
         let trace = Trace.record("roles", options: RecordingOptions(scope: .caused)) {
             let subject = PublishSubject<Int>()
             let bag = DisposeBag()
-            subject.observe(on: MainScheduler.instance).take(1).reduce(0, accumulator: +).subscribe().disposed(by: bag)
+            // A scheduler of its own: work that waits for the shared one keeps other tests' from running at once.
+            subject.observe(on: MainScheduler()).take(1).reduce(0, accumulator: +).subscribe().disposed(by: bag)
             Observable.combineLatest(subject.map { $0 }, subject.filter { $0 > 0 }).share().subscribe()
                 .disposed(by: bag)
             subject.concatMap { Observable.just($0) }.replay(1).connect().disposed(by: bag)

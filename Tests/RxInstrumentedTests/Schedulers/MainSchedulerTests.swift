@@ -138,16 +138,19 @@ import Testing
         }
         let collected = Collected<Int>()
         await withCheckedContinuation { continuation in
-            let periodic = SerialDisposable()
-            periodic.disposable = ConcurrentMainScheduler.instance.schedulePeriodic(
-                1, startAfter: .milliseconds(1), period: .milliseconds(1)
-            ) { count in
-                collected.add(count)
-                if count == 3 {
-                    periodic.dispose()
-                    continuation.resume()
+            // On the queue of the work, so that none runs before it can be disposed.
+            DispatchQueue.main.async {
+                let periodic = SerialDisposable()
+                periodic.disposable = ConcurrentMainScheduler.instance.schedulePeriodic(
+                    1, startAfter: .milliseconds(1), period: .milliseconds(1)
+                ) { count in
+                    collected.add(count)
+                    if count == 3 {
+                        periodic.dispose()
+                        continuation.resume()
+                    }
+                    return count + 1
                 }
-                return count + 1
             }
         }
         #expect(collected.values == [1, 2, 3])

@@ -116,16 +116,20 @@ import Testing
         let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "own")
         let collected = Collected<Int>()
         let done = Gate()
-        let subscription = SerialDisposable()
-        subscription.disposable = scheduler.schedulePeriodic(
-            1, startAfter: .milliseconds(1), period: .milliseconds(1)
-        ) { number in
-            collected.add(number)
-            if number == 8 {
-                subscription.dispose()
-                done.open()
+        // On the queue of the work, so that none runs before it can be disposed.
+        _ = scheduler.schedule(()) { _ in
+            let subscription = SerialDisposable()
+            subscription.disposable = scheduler.schedulePeriodic(
+                1, startAfter: .milliseconds(1), period: .milliseconds(1)
+            ) { number in
+                collected.add(number)
+                if number == 8 {
+                    subscription.dispose()
+                    done.open()
+                }
+                return number * 2
             }
-            return number * 2
+            return Disposables.create()
         }
         done.wait()
         // Work scheduled now runs after a tick that might still come.

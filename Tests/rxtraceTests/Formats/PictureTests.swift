@@ -49,9 +49,7 @@ struct PictureTests {
     /// A `dot` that fails says so, and how to do without.
     @Test func aFailingGraphvizIsToldOf() throws {
         let folder = try TemporaryFolder()
-        let tool = folder.path("dot")
-        try Data("#!/bin/sh\nexit 3\n".utf8).write(to: URL(filePath: tool))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool)
+        _ = try folder.program("dot", "exit 3")
         let failed = try BuiltCommand.run(["svg"], environment: ["PATH": folder.path("")])
         #expect(failed.status == 69)
         #expect(failed.output == "")

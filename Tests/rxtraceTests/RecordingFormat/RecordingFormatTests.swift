@@ -5,6 +5,9 @@ import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
 @Suite struct RecordingFormatTests {
+    /// Without what other tests do meanwhile.
+    private static let alone = RecordingOptions(scope: .caused)
+
     /// The output of `rxtrace json` for a recording.
     private static func document(_ recording: [UInt8], status: Int32 = 0) throws -> FormatDocument {
         let folder = try TemporaryFolder()
@@ -51,7 +54,7 @@ import Testing
     @Test func thePageIsEnoughForALongRecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("long.rxtrace")
-        try Trace.record("long", to: file) {
+        try Trace.record("long", to: file, options: Self.alone) {
             let queue = SerialDispatchQueueScheduler(qos: .default)
             let done = DispatchSemaphore(value: 0)
             _ = Observable.from(1...600).map { $0 * 1_000_003 }.observe(on: queue)
@@ -82,7 +85,7 @@ import Testing
     @Test func thePageIsEnoughForClosuresThatObserve() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("closures.rxtrace")
-        try Trace.record("closures", to: file) {
+        try Trace.record("closures", to: file, options: Self.alone) {
             let (numbers, ended) = (PublishSubject<Int>(), PublishSubject<Int>())
             let shared = numbers.share()
             ended.onCompleted()
@@ -105,7 +108,7 @@ import Testing
     @Test func thePageIsEnoughForTheLastPartOfARecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("last.rxtrace")
-        try Trace.record("last", to: file, options: RecordingOptions(last: .calls(1_000))) {
+        try Trace.record("last", to: file, options: RecordingOptions(scope: .caused, last: .calls(1_000))) {
             let subject = PublishSubject<Int>()
             let subscription = subject.flatMap { Observable.of($0, -$0) }.subscribe(onNext: { _ in })
             for number in 0..<20_000 { subject.onNext(number) }
@@ -127,7 +130,7 @@ import Testing
         let queue = SerialDispatchQueueScheduler(internalSerialQueueName: "early")
         let bag = DisposeBag()
         subject.subscribe(onNext: { _ in }).disposed(by: bag)
-        try Trace.record("late", to: file) {
+        try Trace.record("late", to: file, options: Self.alone) {
             let done = DispatchSemaphore(value: 0)
             doubled.observe(on: queue).subscribe(onNext: { _ in done.signal() }).disposed(by: bag)
             subject.onNext(1)
@@ -146,7 +149,7 @@ import Testing
     @Test func thePageIsEnoughForADamagedRecording() throws {
         let folder = try TemporaryFolder()
         let file = folder.path("damaged.rxtrace")
-        try Trace.record("damaged", to: file) {
+        try Trace.record("damaged", to: file, options: Self.alone) {
             let outer = PublishSubject<Int>()
             _ = outer.flatMap { Observable.range(start: 1, count: $0) }.subscribe()
             for number in [1, 900, 2, 900] { outer.onNext(number) }

@@ -6,7 +6,7 @@ import Testing
 /// The line about work that takes long.
 struct ProgressTests {
     private func screen(_ terminal: PseudoTerminal, until wanted: (String) -> Bool) throws -> String {
-        let limit = Date().addingTimeInterval(60)
+        let limit = Date().addingTimeInterval(TerminalSession.patience)
         var bytes: [UInt8] = []
         while !wanted(String(decoding: bytes, as: UTF8.self)) {
             try #require(limit.timeIntervalSinceNow > 0)

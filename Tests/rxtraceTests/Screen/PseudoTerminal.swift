@@ -58,8 +58,9 @@ final class PseudoTerminal {
 
 /// The built command in a terminal of its own.
 final class TerminalSession {
-    /// No command takes so long to show what is waited for, even where many tests run at once; in seconds.
-    private static let patience: TimeInterval = 60
+    /// No command takes so long to show what is waited for, even on a machine with many others' work; in seconds. A test
+    /// that would wait for ever fails instead.
+    static let patience: TimeInterval = 600
 
     let terminal: PseudoTerminal
     let process = Process()

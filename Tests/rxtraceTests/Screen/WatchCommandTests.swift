@@ -149,7 +149,7 @@ struct WatchCommandTests {
         try #require(BuiltCommand.run(["json", "map-filter", "-o", path]).status == 0)
         let session = try TerminalSession(["watch", path, "-o", picture])
         func waitForFile(with text: String) throws {
-            let limit = Date().addingTimeInterval(60)
+            let limit = Date().addingTimeInterval(TerminalSession.patience)
             while (try? String(contentsOfFile: picture, encoding: .utf8).contains(text)) != true {
                 try #require(limit.timeIntervalSinceNow > 0)
                 _ = session.terminal.read(until: Date().addingTimeInterval(0.01))

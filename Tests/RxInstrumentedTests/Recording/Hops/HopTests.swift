@@ -1,3 +1,4 @@
+import CRxTraceTestProcess
 import Foundation
 import RxInstrumented
 import RxTraceKit
@@ -156,6 +157,33 @@ import Testing
         }
         #expect(labels == ["Task", "OperationQueue", "DispatchQueue.async"])
     }
+
+    #if os(Linux)
+        /// Libraries of the system's that are linked statically lie in the program's own file, without frame pointers.
+        @Test(.needsHops) func aHopByAStaticLibraryHasThePlaceOfItsCaller() throws {
+            final class Work {
+                let run: () -> Void
+                init(_ run: @escaping () -> Void) { self.run = run }
+            }
+            var line = 0
+            let trace = Trace.record("static", options: Self.alone) {
+                let (subject, gate) = (PublishSubject<Int>(), Gate())
+                let work = Work {
+                    subject.onNext(1)
+                    gate.open()
+                }
+                let context = Unmanaged.passRetained(work).toOpaque()
+                line = #line + 1
+                rxtrace_test_hand_on(rxtrace_test_queue(), context) { context in
+                    if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
+                }
+                gate.wait()
+            }
+            let hop = try Self.hop(above: 1, of: trace)
+            #expect(hop.label == "DispatchQueue.async")
+            #expect(hop.site?.file.hasSuffix("HopTests.swift") == true && hop.site?.line == line)
+        }
+    #endif
 
     /// A program hands on much work that is nothing to a trace.
     @Test func aHopThatLeadsToNothingIsLeftOut() {

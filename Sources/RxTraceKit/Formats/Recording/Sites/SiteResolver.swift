@@ -175,12 +175,13 @@ private struct StackWalk {
     }
 
     private mutating func pass(_ frame: Symbolicator.Frame, isInlined: Bool, _ paths: SourcePaths) {
+        // The function that records is no operator's, though the user's code seems to call it where the optimiser has lost
+        // what lies in between.
+        let isRecorders = next == 1 && !isInlined
         if let path = frame.path, paths.isOurs(path) {
             isInLibrary = true
             isOver = call != nil
-            if next == 1, !isInlined {
-                // The function that records is no operator's, though the user's code seems to call it where the optimiser
-                // has lost what lies in between.
+            if isRecorders {
                 called = nil
                 return
             }
@@ -193,7 +194,7 @@ private struct StackWalk {
             if !isInLibrary, !isPlaceLost { release.site = site }
             isOver = true
         } else {
-            if !frame.function.isEmpty { called = frame }
+            if isRecorders { called = nil } else if !frame.function.isEmpty { called = frame }
             // Further out, there would be a place, but not that of the letting go.
             if !isInlined, !SwiftNames.letsGoForOthers(frame.function) { isPlaceLost = true }
         }
