@@ -160,7 +160,7 @@ import Testing
 
     #if os(Linux)
         /// Libraries of the system's that are linked statically lie in the program's own file, without frame pointers.
-        @Test(.needsHops) func aHopByAStaticLibraryHasThePlaceOfItsCaller() throws {
+        @Test(.needsQueueHops) func aHopByAStaticLibraryHasThePlaceOfItsCaller() throws {
             final class Work {
                 let run: () -> Void
                 init(_ run: @escaping () -> Void) { self.run = run }
