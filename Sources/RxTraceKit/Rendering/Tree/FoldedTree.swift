@@ -19,7 +19,8 @@ struct FoldedTree {
     let folds: Bool
     var shapes: TreeShapes
     private(set) var places: RowPlaces
-    private let source: any TraceSource
+    private let nodes: TraceTable<Trace.Node>
+    private let subscriptions: TraceTable<Trace.Subscription>
     /// The source, where its calls come in the order of their causes rather than of time, and some are not shown.
     private let untimed: FilteredTrace?
     private var free: [Int32] = []
@@ -33,13 +34,14 @@ struct FoldedTree {
     private var named: [Bool]
 
     init(_ source: any TraceSource, folds: Bool = true) throws {
-        self.source = source
+        nodes = source.nodes
+        subscriptions = source.subscriptions
         self.folds = folds
         untimed = source.isCanonical ? source as? FilteredTrace : nil
         shapes = TreeShapes(source)
         places = RowPlaces(source)
-        introduced = Array(repeating: false, count: source.subscriptions.count)
-        created = Array(repeating: false, count: source.nodes.count)
+        introduced = Array(repeating: false, count: subscriptions.count)
+        created = Array(repeating: false, count: nodes.count)
         named = created
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
@@ -113,13 +115,13 @@ struct FoldedTree {
 
     private mutating func isIntroduction(_ call: Trace.Call) -> Bool {
         if call.operation == .subscribe {
-            guard let position = call.subscription.flatMap({ source.subscriptions.position(of: $0) }),
+            guard let position = call.subscription.flatMap({ subscriptions.position(of: $0) }),
                 !introduced[position]
             else { return false }
             introduced[position] = true
             return true
         }
-        guard call.operation == .create, let position = call.node.flatMap({ source.nodes.position(of: $0) }),
+        guard call.operation == .create, let position = call.node.flatMap({ nodes.position(of: $0) }),
             !created[position]
         else { return false }
         created[position] = true
@@ -130,10 +132,10 @@ struct FoldedTree {
     private mutating func namesEarly(_ call: Trace.Call) -> Bool {
         // A receiver of another type hides the node; the item of work is shown where no schedule tells of it.
         guard call.type == nil, call.operation != .invoke || call.cause == nil,
-            let position = call.node.flatMap({ source.nodes.position(of: $0) }), !named[position]
+            let position = call.node.flatMap({ nodes.position(of: $0) }), !named[position]
         else { return false }
         named[position] = true
-        return source.nodes[position].isEarly
+        return nodes[position].isEarly
     }
 
     /// Keeps a row, where there is room for it, without giving it a place in the tree.
