@@ -23,7 +23,7 @@ struct FoldedTree {
     private let subscriptions: TraceTable<Trace.Subscription>
     /// The source, where its calls come in the order of their causes rather than of time, and some are not shown.
     private let untimed: FilteredTrace?
-    private var free: [Int32] = []
+    private var free = FreeRows()
     private var limit = FoldedTree.limit
     private var hasOutgrown = false
     /// The rows of the calls that run.
@@ -107,7 +107,7 @@ struct FoldedTree {
         if isIntroduction(call) { link.flags.insert(.introduces) }
         if namesEarly(call) { link.flags.insert(.namesEarly) }
         if folds { link.key = shapes.key(of: call, flags: link.flags) }
-        let slot = add(row, link)
+        let slot = add(consume row, link)
         place(slot)
         places.set(slot, at: entry)
         return slot
@@ -140,12 +140,12 @@ struct FoldedTree {
 
     /// Keeps a row, where there is room for it, without giving it a place in the tree.
     mutating func add(_ row: consuming TreeRow, _ link: TreeLink) -> Int32 {
-        if let recycled = free.popLast() {
-            rows[Int(recycled)] = row
-            links[Int(recycled)] = link
-            return recycled
+        if let recycled = free.take() {
+            rows[recycled] = consume row
+            links[recycled] = link
+            return Int32(recycled)
         }
-        rows.append(row)
+        rows.append(consume row)
         links.append(link)
         return Int32(rows.count - 1)
     }
@@ -189,7 +189,7 @@ struct FoldedTree {
         if !links[Int(slot)].flags.contains(.isRound) {
             places.forward(rows[Int(slot)].place, to: rows[Int(other)].place)
         }
-        free.append(slot)
+        free.insert(Int(slot))
     }
 
     func children(of row: Int32) -> [Int32] {
