@@ -16,11 +16,13 @@ extension Trace {
         /// text; for a hop, the word for it, such as `DispatchQueue.async`; for the work of one, `turn` where it is one
         /// turn of a task or of a source's handler, which is not what waited from the hop on.
         public var label: String?
-        private var eventValue: String?
+        /// The value of the event it was handed; nil for none, and where values were not captured.
+        private(set) var eventValue: String?
         private var details: KeptCallDetails?
         /// The kind of call.
         public var operation: Operation
-        private var eventKind: Event.Kind?
+        /// The kind of the event it was handed; nil for none.
+        private(set) var eventKind: Event.Kind?
         private var known: Known = []
 
         /// Makes a call; what is not given is not known.
@@ -34,13 +36,14 @@ extension Trace {
             self.thread = thread
             self.operation = operation
             self.label = label
+            (eventKind, eventValue) = (event?.kind, event?.value)
+            parentID = known.note(parent, as: .parent)
+            nodeID = known.note(node, as: .node)
+            subscriptionID = known.note(subscription, as: .subscription)
+            startTime = known.note(start, as: .start)
+            runTime = known.note(duration, as: .duration)
+            guard cause != nil || origin != nil || !parts.isEmpty || type != nil || site != nil else { return }
             details = CallDetails(cause: cause, origin: origin, parts: parts, type: type, site: site).kept
-            self.parent = parent
-            self.node = node
-            self.subscription = subscription
-            self.event = event
-            self.start = start
-            self.duration = duration
         }
     }
 
@@ -170,6 +173,7 @@ extension Trace.Call {
     }
 
     /// Whether the user's code made both calls at one place, or neither is known to.
+    @inline(__always)
     func hasSite(of other: Trace.Call) -> Bool { details === other.details || site == other.site }
 
     private mutating func change(_ body: (inout CallDetails) -> Void) {

@@ -19,6 +19,8 @@ struct CallNames {
     /// By type and operation, the number of the name; -1 where it was not asked for.
     private var usual: [Int32]
     private var special: [Special: Int] = [:]
+    /// By type and operation, the one of these that was asked for last: most calls have the same.
+    private var recent: [(name: Special, number: Int)?]
 
     init(_ nodes: TraceTable<Trace.Node>) {
         self.nodes = nodes
@@ -33,6 +35,7 @@ struct CallNames {
             typeOfNode.append(number)
         }
         usual = Array(repeating: -1, count: (types.count + 1) * Self.operations.count)
+        recent = Array(repeating: nil, count: usual.count)
     }
 
     /// How many names there are so far.
@@ -51,10 +54,14 @@ struct CallNames {
             return Int(usual[place])
         }
         let key = Special(place: place, label: label, type: call.type)
-        if let number = special[key] { return number }
-        special[key] = names.count
-        names.append(name(of: call, type))
-        return names.count - 1
+        if let recent = recent[place], recent.name == key { return recent.number }
+        let number = special[key] ?? names.count
+        if number == names.count {
+            special[key] = number
+            names.append(name(of: call, type))
+        }
+        recent[place] = (key, number)
+        return number
     }
 
     /// The name that has a number.

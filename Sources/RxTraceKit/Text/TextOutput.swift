@@ -24,9 +24,17 @@ public final class TextOutput {
     /// Writes a short text of the program's own. Its length is known where this is called: it takes a few instructions.
     @inline(__always)
     func write(literal text: StaticString) throws {
-        let size = text.utf8CodeUnitCount
-        try room(for: size).initialize(from: text.utf8Start, count: size)
-        count += size
+        try write(atMost: text.utf8CodeUnitCount) { $0.put(text) }
+    }
+
+    /// Writes short pieces of text that `body` puts one behind the other, up to `size` bytes of them: there is one look
+    /// at the room for all.
+    @inline(__always)
+    func write(atMost size: Int, _ body: (inout OutputPlace) -> Void) throws {
+        let start = try room(for: size)
+        var place = OutputPlace(start)
+        body(&place)
+        count += place.next - start
     }
 
     func write(_ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -45,18 +53,7 @@ public final class TextOutput {
     /// Writes the digits of `number`.
     @inline(__always)
     func write(_ number: some FixedWidthInteger) throws {
-        if number < 0 { try write(literal: "-") }
-        try write(digitsOf: UInt64(number.magnitude))
-    }
-
-    /// Writes a point and the three digits of a number below 1,000.
-    func write(decimals number: UInt64) throws {
-        Digits.writeDecimals(number, to: try room(for: 4))
-        count += 4
-    }
-
-    private func write(digitsOf number: UInt64) throws {
-        count += Digits.write(number, to: try room(for: Digits.most))
+        try write(atMost: Digits.most + 1) { $0.put(number) }
     }
 
     /// Writes `number` in 16 hexadecimal digits.
@@ -98,5 +95,33 @@ public final class TextOutput {
         guard count > 0 else { return }
         try sink(UnsafeRawBufferPointer(start: block, count: count))
         count = 0
+    }
+}
+
+/// Where a text goes on in the memory of an output, with as much room as was asked for.
+struct OutputPlace {
+    fileprivate(set) var next: UnsafeMutablePointer<UInt8>
+
+    @inline(__always)
+    fileprivate init(_ next: UnsafeMutablePointer<UInt8>) { self.next = next }
+
+    @inline(__always)
+    mutating func put(_ text: StaticString) {
+        next.initialize(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        next += text.utf8CodeUnitCount
+    }
+
+    /// The digits of a number, up to ``Digits/most`` and a sign.
+    @inline(__always)
+    mutating func put(_ number: some FixedWidthInteger) {
+        if number < 0 { put("-") }
+        next += Digits.write(UInt64(number.magnitude), to: next)
+    }
+
+    /// A point and the three digits of a number below 1,000.
+    @inline(__always)
+    mutating func put(decimals number: UInt64) {
+        Digits.writeDecimals(number, to: next)
+        next += 4
     }
 }

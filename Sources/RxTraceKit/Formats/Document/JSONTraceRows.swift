@@ -104,18 +104,18 @@ extension JSONObjectWriter {
 
     mutating func addEvent(_ event: Trace.Event?) throws {
         guard let event else { return }
-        var object = try beginObject("event")
-        try object.add("kind", word: event.kind.word)
-        try object.add("value", event.value)
-        try object.close()
+        try add("event") {
+            try $0.add("kind", word: event.kind.word)
+            try $0.add("value", event.value)
+        }
     }
 
     mutating func addSite(_ site: Trace.Site?) throws {
         guard let site else { return }
-        var object = try beginObject("site")
-        try object.add("file", site.file)
-        try object.add("line", site.line)
-        try object.close()
+        try add("site") {
+            try $0.add("file", site.file)
+            try $0.add("line", site.line)
+        }
     }
 }
 

@@ -29,12 +29,13 @@ package struct JSONTraceWriter: Sendable {
     ///
     /// - Throws: the errors of `output`, and ``TraceReadError`` where the calls cannot be read.
     package func write(_ source: any TraceSource, to output: TextOutput) throws {
-        var header = try JSONObjectWriter(output)
-        try header.addHeader(of: source)
+        var object = JSONObjectWriter(output)
+        try object.begin()
+        try object.addHeader(of: source)
         // Like times, of one run only.
-        if times, let run = source.run { try header.add("run") { try $0.addMembers(of: run) } }
+        if times, let run = source.run { try object.add("run") { try $0.addMembers(of: run) } }
         if layout == .lines {
-            try header.close()
+            try object.end()
             try output.write(literal: "\n")
         }
         try writeSection("thread", source.threads, to: output) { try $1.addMembers(of: $0) }
@@ -50,11 +51,7 @@ package struct JSONTraceWriter: Sendable {
         }
         var section = Section("call", layout, output)
         try section.begin()
-        try source.forEachCall { call in
-            var row = try section.beginRow()
-            try row.addMembers(of: call, times: times)
-            try section.end(row)
-        }
+        try source.forEachCall { call in try section.addRow { try $0.addMembers(of: call, times: times) } }
         try section.end()
         if layout == .document { try output.write(literal: "}\n") }
     }
@@ -70,11 +67,7 @@ package struct JSONTraceWriter: Sendable {
     ) throws {
         var section = Section(word, layout, output)
         try section.begin()
-        for element in rows {
-            var row = try section.beginRow()
-            try members(element, &row)
-            try section.end(row)
-        }
+        for element in rows { try section.addRow { try members(element, &$0) } }
         try section.end()
     }
 
@@ -83,12 +76,14 @@ package struct JSONTraceWriter: Sendable {
         private let word: StaticString
         private let layout: Layout
         private let output: TextOutput
+        private var row: JSONObjectWriter
         private var isEmpty = true
 
         init(_ word: StaticString, _ layout: Layout, _ output: TextOutput) {
             self.word = word
             self.layout = layout
             self.output = output
+            row = JSONObjectWriter(output)
         }
 
         func begin() throws {
@@ -98,20 +93,21 @@ package struct JSONTraceWriter: Sendable {
             try output.write(literal: "s\": [")
         }
 
-        mutating func beginRow() throws -> JSONObjectWriter {
+        @inline(__always)
+        mutating func addRow(_ members: (inout JSONObjectWriter) throws -> Void) throws {
             if layout == .lines {
-                try output.write(literal: "{\"")
-                try output.write(literal: word)
-                try output.write(literal: "\": ")
+                try output.write(atMost: word.utf8CodeUnitCount + 5) { place in
+                    place.put("{\"")
+                    place.put(word)
+                    place.put("\": ")
+                }
             } else {
                 try output.write(literal: isEmpty ? "\n  " : ",\n  ")
             }
             isEmpty = false
-            return try JSONObjectWriter(output)
-        }
-
-        func end(_ row: JSONObjectWriter) throws {
-            try row.close()
+            try row.begin()
+            try members(&row)
+            try row.end()
             if layout == .lines { try output.write(literal: "}\n") }
         }
 

@@ -1,21 +1,26 @@
-/// Writes one JSON object on one line, key by key; a key without a value is left out.
+/// Writes JSON objects, key by key, each on one line; a key without a value is left out.
 ///
 /// The bytes go straight to the output: a long trace has ten million objects, and a string for each would take longer
-/// than all the rest.
+/// than all the rest. One writer does for all of them.
 struct JSONObjectWriter {
     private let output: TextOutput
     private var isEmpty = true
 
-    /// Begins the object.
-    @inline(__always)
-    init(_ output: TextOutput) throws {
+    init(_ output: TextOutput) {
         self.output = output
+    }
+
+    /// Begins an object: the first one, one behind another that was ended, or a member that has its key.
+    @inline(__always)
+    mutating func begin() throws {
+        isEmpty = true
         try output.write(literal: "{")
     }
 
-    /// Ends the object.
+    /// Ends the object that was begun last; what is added then belongs to the one around it.
     @inline(__always)
-    func close() throws {
+    mutating func end() throws {
+        isEmpty = false
         try output.write(literal: "}")
     }
 
@@ -29,17 +34,17 @@ struct JSONObjectWriter {
     /// Adds one of the words of a format, which need no escaping.
     @inline(__always)
     mutating func add(_ key: StaticString, word: StaticString) throws {
-        try begin(key)
-        try output.write(literal: "\"")
-        try output.write(literal: word)
-        try output.write(literal: "\"")
+        try begin(key, atMost: word.utf8CodeUnitCount + 2) { place in
+            place.put("\"")
+            place.put(word)
+            place.put("\"")
+        }
     }
 
     @inline(__always)
     mutating func add(_ key: StaticString, _ value: (some FixedWidthInteger)?) throws {
         guard let value else { return }
-        try begin(key)
-        try output.write(value)
+        try begin(key, atMost: Digits.most + 1) { $0.put(value) }
     }
 
     mutating func add(_ key: StaticString, _ value: Bool) throws {
@@ -47,20 +52,13 @@ struct JSONObjectWriter {
         try output.write(literal: value ? "true" : "false")
     }
 
-    /// Begins an object as a member, which is to be closed before anything else is added.
-    @inline(__always)
-    mutating func beginObject(_ key: StaticString) throws -> JSONObjectWriter {
-        try begin(key)
-        return try JSONObjectWriter(output)
-    }
-
     /// Adds an object whose members `members` writes.
     @inline(__always)
     mutating func add(_ key: StaticString, members: (inout JSONObjectWriter) throws -> Void) throws {
         try begin(key)
-        var object = try JSONObjectWriter(output)
-        try members(&object)
-        try object.close()
+        try begin()
+        try members(&self)
+        try end()
     }
 
     /// Adds an array of objects, one on each line after `indent` spaces, whose members `members` writes.
@@ -75,9 +73,9 @@ struct JSONObjectWriter {
             try output.write(literal: isFirst ? "\n" : ",\n")
             try output.write(margin)
             isFirst = false
-            var object = try JSONObjectWriter(output)
-            try members(row, &object)
-            try object.close()
+            try begin()
+            try members(row, &self)
+            try end()
         }
         try output.write(literal: "]")
     }
@@ -103,12 +101,20 @@ struct JSONObjectWriter {
     }
 
     /// Keys are words of our own, which need no escaping.
+    ///
+    /// - Parameters:
+    ///   - size: how many bytes `value` puts behind the key, at most.
     @inline(__always)
-    private mutating func begin(_ key: StaticString) throws {
-        if !isEmpty { try output.write(literal: ", ") }
+    private mutating func begin(
+        _ key: StaticString, atMost size: Int = 0, _ value: (inout OutputPlace) -> Void = { _ in }
+    ) throws {
+        let isFirst = isEmpty
         isEmpty = false
-        try output.write(literal: "\"")
-        try output.write(literal: key)
-        try output.write(literal: "\": ")
+        try output.write(atMost: key.utf8CodeUnitCount + 5 + size) { place in
+            place.put(isFirst ? "\"" : ", \"")
+            place.put(key)
+            place.put("\": ")
+            value(&place)
+        }
     }
 }

@@ -191,7 +191,7 @@ package final class GrowingRecording: TraceFacts {
         let sites = findSites(blocks, about)
         let clock = RecordingClock(about, blocks, extent: RecordingExtent())
         self.clock = clock
-        let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
+        var teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var part = Part()
         var opened: [(thread: Int, call: Int, SubscriptionTracker.ReturnedDisposable)] = []
         try current.forEachCall(in: &order, before: end, atMost: most) { assembled, recorded, calls in

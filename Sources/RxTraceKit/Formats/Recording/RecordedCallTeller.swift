@@ -1,6 +1,6 @@
 /// Makes calls of a trace of those that a recording holds.
 struct RecordedCallTeller {
-    let words: RecordedWords
+    var words: RecordedWords
     let sites: SiteResolver
     let clock: RecordingClock
 
@@ -8,7 +8,7 @@ struct RecordedCallTeller {
     ///   - node: its number in the trace.
     ///   - subscription: counted from 0; -1 for none.
     @inline(__always)
-    func call(
+    mutating func call(
         _ assembled: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls, node: Int?,
         subscription: Int32
     ) -> Trace.Call {

@@ -4,6 +4,8 @@ struct RecordedWords {
     private let labels: [String]
     private let closures: [[String]]?
     private let hasValues: Bool
+    /// The integer that was told last, and its text: an event has the same in each call of a chain.
+    private var lastInteger: (number: UInt64, text: String) = (0, "0")
 
     init(_ about: RecordingAbout, _ tables: RecordingTables) {
         self.tables = tables
@@ -33,7 +35,7 @@ struct RecordedWords {
         return isByAnyObserver ? "AnyObserver" : nil
     }
 
-    func event(
+    mutating func event(
         of call: RecordedCall, _ operation: Trace.Operation, _ calls: borrowing RecordedCalls
     ) -> Trace.Event? {
         guard operation.hasEvent else { return nil }
@@ -53,9 +55,13 @@ struct RecordedWords {
         return calls.text(text)
     }
 
-    private func value(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String? {
+    private mutating func value(of call: RecordedCall, _ calls: borrowing RecordedCalls) -> String? {
         switch RecordedEventForm(detail: call.detail) {
-        case .signed: return String(Int64(bitPattern: call.value))
+        case .signed:
+            if lastInteger.number != call.value {
+                lastInteger = (call.value, String(Int64(bitPattern: call.value)))
+            }
+            return lastInteger.text
         case .unsigned: return String(call.value)
         case .double: return String(Double(bitPattern: call.value))
         case .boolean: return String(call.value != 0)

@@ -20,16 +20,20 @@ struct RecordingClock: Sendable {
     }
 
     /// No program runs for longer, some seventy years: a greater number is damage.
-    private static let longest = Double(1 << 61 as UInt64)
+    private static let longest = Double(1 << 61 as Int64)
 
+    // Signed numbers take one instruction each way; no program's ticks reach beyond them.
+    @inline(__always)
     private static func nanoseconds(_ ticks: UInt64, _ rate: Double) -> UInt64 {
-        UInt64(min(Double(ticks) * rate, longest))
+        UInt64(Int64(min(Double(Int64(clamping: ticks)) * rate, longest)))
     }
 
+    @inline(__always)
     func nanoseconds(at ticks: UInt64) -> UInt64 {
         nanoseconds(in: ticks < origin ? 0 : ticks - origin)
     }
 
+    @inline(__always)
     func nanoseconds(in ticks: UInt64) -> UInt64 {
         Self.nanoseconds(ticks, nanosecondsPerTick)
     }

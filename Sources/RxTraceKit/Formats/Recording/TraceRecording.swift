@@ -159,7 +159,7 @@ public struct TraceRecording: TraceSource {
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
-        let teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
+        var teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
         try assembler.forEachCall { assembled, recorded, calls in
             var subscription = assembled.subscription

@@ -1,31 +1,36 @@
 /// Writes single events of Chrome's trace event format, one on each line.
 struct ChromeEvents {
     private let output: TextOutput
+    private var object: JSONObjectWriter
     private var isEmpty = true
 
     init(_ output: TextOutput) {
         self.output = output
+        object = JSONObjectWriter(output)
     }
 
     /// Begins an event: its phase, and the thread it is on.
     @inline(__always)
     mutating func begin(_ phase: StaticString, thread: Int, at time: UInt64? = nil) throws {
-        if !isEmpty { try output.write(literal: ",") }
+        let isFirst = isEmpty
         isEmpty = false
-        try output.write(literal: "\n{\"ph\":\"")
-        try output.write(literal: phase)
-        try output.write(literal: "\",\"pid\":1,\"tid\":")
-        try output.write(thread)
+        try output.write(atMost: phase.utf8CodeUnitCount + 25 + Digits.most + 1) { place in
+            place.put(isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"")
+            place.put(phase)
+            place.put("\",\"pid\":1,\"tid\":")
+            place.put(thread)
+        }
         if let time { try add("ts", time: time) }
     }
 
     /// Adds a time, given in nanoseconds, in microseconds.
     @inline(__always)
     func add(_ key: StaticString, time: UInt64) throws {
-        try begin(key)
         let (whole, fraction) = time.quotientAndRemainder(dividingBy: 1000)
-        try output.write(whole)
-        if fraction > 0 { try output.write(decimals: fraction) }
+        try begin(key, atMost: Digits.most + 4) { place in
+            place.put(whole)
+            if fraction > 0 { place.put(decimals: fraction) }
+        }
     }
 
     func add(_ key: StaticString, _ text: String) throws {
@@ -35,16 +40,16 @@ struct ChromeEvents {
 
     @inline(__always)
     func add(_ key: StaticString, literal text: StaticString) throws {
-        try begin(key)
-        try output.write(literal: "\"")
-        try output.write(literal: text)
-        try output.write(literal: "\"")
+        try begin(key, atMost: text.utf8CodeUnitCount + 2) { place in
+            place.put("\"")
+            place.put(text)
+            place.put("\"")
+        }
     }
 
     @inline(__always)
     func add(_ key: StaticString, _ number: Int) throws {
-        try begin(key)
-        try output.write(number)
+        try begin(key, atMost: Digits.most + 1) { $0.put(number) }
     }
 
     /// Adds members that are written already, such as `"name":"on MapSink"`.
@@ -54,24 +59,24 @@ struct ChromeEvents {
     }
 
     @inline(__always)
-    private func begin(_ key: StaticString) throws {
-        try output.write(literal: ",\"")
-        try output.write(literal: key)
-        try output.write(literal: "\":")
-    }
-
-    /// Begins the arguments, which are to be closed before anything else is added.
-    @inline(__always)
-    func beginArguments() throws -> JSONObjectWriter {
-        try output.write(literal: ",\"args\":")
-        return try JSONObjectWriter(output)
+    private func begin(
+        _ key: StaticString, atMost size: Int = 0, _ value: (inout OutputPlace) -> Void = { _ in }
+    ) throws {
+        try output.write(atMost: key.utf8CodeUnitCount + 4 + size) { place in
+            place.put(",\"")
+            place.put(key)
+            place.put("\":")
+            value(&place)
+        }
     }
 
     /// Adds the arguments that `members` adds.
-    func arguments(_ members: (inout JSONObjectWriter) throws -> Void) throws {
-        var object = try beginArguments()
+    @inline(__always)
+    mutating func arguments(_ members: (inout JSONObjectWriter) throws -> Void) throws {
+        try output.write(literal: ",\"args\":")
+        try object.begin()
         try members(&object)
-        try object.close()
+        try object.end()
     }
 
     @inline(__always)

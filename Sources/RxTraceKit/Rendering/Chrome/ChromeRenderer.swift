@@ -44,7 +44,8 @@ public struct ChromeRenderer: TraceSourceRenderer, Sendable {
     }
 
     private func writeFacts(of source: any TraceSource, _ times: CallTimes, to output: TextOutput) throws {
-        var object = try JSONObjectWriter(output)
+        var object = JSONObjectWriter(output)
+        try object.begin()
         try object.add("scenario", source.scenario)
         try object.add("calls", source.callCount)
         if let filtered = source as? FilteredTrace {
@@ -52,6 +53,6 @@ public struct ChromeRenderer: TraceSourceRenderer, Sendable {
         }
         try object.addDrops(of: source)
         if times.isBySteps { try object.add("times", "a microsecond for each call") }
-        try object.close()
+        try object.end()
     }
 }

@@ -65,10 +65,11 @@ struct ChromeTimeline {
         try events.begin("X", thread: call.thread, at: start)
         try events.add("dur", time: end - start)
         try events.add(members: members[number])
-        var object = try events.beginArguments()
-        try object.addMembers(ofSlice: call)
-        if call.duration == nil, !times.isBySteps { try object.add("returned", false) }
-        try object.close()
+        let isOpen = call.duration == nil && !times.isBySteps
+        try events.arguments {
+            try $0.addMembers(ofSlice: call)
+            if isOpen { try $0.add("returned", false) }
+        }
         try events.end()
     }
 
@@ -158,6 +159,7 @@ extension ChromeTimeline {
     private mutating func writeLiving(_ thread: Int, at time: UInt64) throws {
         try events.begin("C", thread: thread, at: time)
         try events.add("name", literal: "living subscriptions")
+        let living = living
         try events.arguments { try $0.add("subscriptions", living) }
         try events.end()
     }

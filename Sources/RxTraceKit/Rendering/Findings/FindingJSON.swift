@@ -57,13 +57,14 @@ public struct FindingJSON: Sendable {
         _ format: String, _ source: some TraceSource, to output: TextOutput,
         rows: (inout JSONObjectWriter) throws -> Void
     ) throws {
-        var document = try JSONObjectWriter(output)
+        var document = JSONObjectWriter(output)
+        try document.begin()
         try document.add("format", format)
         try document.add("version", 1)
         try document.add("scenario", source.scenario)
         try document.addDrops(of: source)
         try rows(&document)
-        try document.close()
+        try document.end()
         try output.write(literal: "\n")
     }
 }

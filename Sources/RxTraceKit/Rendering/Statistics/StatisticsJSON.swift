@@ -10,7 +10,8 @@ public struct StatisticsJSON: Sendable {
 
     /// Writes the statistics of a trace.
     public func render(_ statistics: TraceStatistics, of source: any TraceSource, to output: TextOutput) throws {
-        var object = try JSONObjectWriter(output)
+        var object = JSONObjectWriter(output)
+        try object.begin()
         try object.add("scenario", source.scenario)
         try object.addDrops(of: source)
         try object.add("calls", statistics.callCount)
@@ -37,7 +38,7 @@ public struct StatisticsJSON: Sendable {
             try json.add("waited", totals.waited)
             try json.add("longestWait", totals.longestWait)
         }
-        try object.close()
+        try object.end()
         try output.write("\n")
     }
 }

@@ -19,10 +19,11 @@ struct FoldedTree {
     let folds: Bool
     var shapes: TreeShapes
     private(set) var places: RowPlaces
-    private let source: any TraceSource
+    private let nodes: TraceTable<Trace.Node>
+    private let subscriptions: TraceTable<Trace.Subscription>
     /// The source, where its calls come in the order of their causes rather than of time, and some are not shown.
     private let untimed: FilteredTrace?
-    private var free: [Int32] = []
+    private var free = FreeRows()
     private var limit = FoldedTree.limit
     private var hasOutgrown = false
     /// The rows of the calls that run.
@@ -33,13 +34,14 @@ struct FoldedTree {
     private var named: [Bool]
 
     init(_ source: any TraceSource, folds: Bool = true) throws {
-        self.source = source
+        nodes = source.nodes
+        subscriptions = source.subscriptions
         self.folds = folds
         untimed = source.isCanonical ? source as? FilteredTrace : nil
         shapes = TreeShapes(source)
         places = RowPlaces(source)
-        introduced = Array(repeating: false, count: source.subscriptions.count)
-        created = Array(repeating: false, count: source.nodes.count)
+        introduced = Array(repeating: false, count: subscriptions.count)
+        created = Array(repeating: false, count: nodes.count)
         named = created
         rows = [TreeRow(call: Trace.Call(id: .min, operation: .run), place: RowPlaces.none)]
         links = [TreeLink(flags: .isOpen, parent: TreeRow.none)]
@@ -105,7 +107,7 @@ struct FoldedTree {
         if isIntroduction(call) { link.flags.insert(.introduces) }
         if namesEarly(call) { link.flags.insert(.namesEarly) }
         if folds { link.key = shapes.key(of: call, flags: link.flags) }
-        let slot = add(row, link)
+        let slot = add(consume row, link)
         place(slot)
         places.set(slot, at: entry)
         return slot
@@ -113,13 +115,13 @@ struct FoldedTree {
 
     private mutating func isIntroduction(_ call: Trace.Call) -> Bool {
         if call.operation == .subscribe {
-            guard let position = call.subscription.flatMap({ source.subscriptions.position(of: $0) }),
+            guard let position = call.subscription.flatMap({ subscriptions.position(of: $0) }),
                 !introduced[position]
             else { return false }
             introduced[position] = true
             return true
         }
-        guard call.operation == .create, let position = call.node.flatMap({ source.nodes.position(of: $0) }),
+        guard call.operation == .create, let position = call.node.flatMap({ nodes.position(of: $0) }),
             !created[position]
         else { return false }
         created[position] = true
@@ -130,20 +132,20 @@ struct FoldedTree {
     private mutating func namesEarly(_ call: Trace.Call) -> Bool {
         // A receiver of another type hides the node; the item of work is shown where no schedule tells of it.
         guard call.type == nil, call.operation != .invoke || call.cause == nil,
-            let position = call.node.flatMap({ source.nodes.position(of: $0) }), !named[position]
+            let position = call.node.flatMap({ nodes.position(of: $0) }), !named[position]
         else { return false }
         named[position] = true
-        return source.nodes[position].isEarly
+        return nodes[position].isEarly
     }
 
     /// Keeps a row, where there is room for it, without giving it a place in the tree.
     mutating func add(_ row: consuming TreeRow, _ link: TreeLink) -> Int32 {
-        if let recycled = free.popLast() {
-            rows[Int(recycled)] = row
-            links[Int(recycled)] = link
-            return recycled
+        if let recycled = free.take() {
+            rows[recycled] = consume row
+            links[recycled] = link
+            return Int32(recycled)
         }
-        rows.append(row)
+        rows.append(consume row)
         links.append(link)
         return Int32(rows.count - 1)
     }
@@ -187,7 +189,7 @@ struct FoldedTree {
         if !links[Int(slot)].flags.contains(.isRound) {
             places.forward(rows[Int(slot)].place, to: rows[Int(other)].place)
         }
-        free.append(slot)
+        free.insert(Int(slot))
     }
 
     func children(of row: Int32) -> [Int32] {

@@ -201,5 +201,6 @@ extension FoldedTree {
 
 extension Trace.Call {
     /// The text that may differ in calls that are folded: the event's value, or the text of a mark.
-    fileprivate var value: String? { operation == .mark ? label : event?.value }
+    @inline(__always)
+    fileprivate var value: String? { operation == .mark ? label : eventValue }
 }

@@ -30,7 +30,8 @@ struct TreeShapes {
     /// Numbers of a second kind go down from here.
     private static let firstOther: Int32 = -2
 
-    private let source: any TraceSource
+    private let nodes: TraceTable<Trace.Node>
+    private let subscriptions: TraceTable<Trace.Subscription>
     private var words: [String: Int32] = [:]
     /// For each length of words, the one that was asked for last: most calls have one of few.
     private var recentWords = Array(repeating: (word: "", number: Int32(-1)), count: 64)
@@ -51,21 +52,22 @@ struct TreeShapes {
     private var shapes = PairNumbers()
 
     init(_ source: any TraceSource) {
-        self.source = source
-        kindOfNode = Array(repeating: 0, count: source.nodes.count)
+        nodes = source.nodes
+        subscriptions = source.subscriptions
+        kindOfNode = Array(repeating: 0, count: nodes.count)
     }
 
     /// The number of `call`'s own text.
     mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
-        let event = call.event.map { Int32($0.kind.rawValue) + 1 } ?? 0
+        let event = call.eventKind.map { Int32($0.rawValue) + 1 } ?? 0
         let isWork: Int32 = flags.contains(.isWork) ? 1 : 0
         let text = texts.number(of: kind(of: call.node), label(of: call))
         let key = keys.number(of: text, Int32(call.operation.rawValue) << 8 | event << 1 | isWork)
         var addition = Addition()
         addition.type = word(call.type)
-        if let event = call.event, event.kind == .error { addition.error = word(event.value) }
+        if call.eventKind == .error { addition.error = word(call.eventValue) }
         if flags.contains(.changesThread) { addition.thread = Int32(truncatingIfNeeded: call.thread) }
-        if flags.contains(.introduces), let id = call.subscription, let one = source.subscriptions[id: id] {
+        if flags.contains(.introduces), let id = call.subscription, let one = subscriptions[id: id] {
             addition.ending = one.ended.map { word($0) } ?? -2
             addition.name = word(one.name)
         }
@@ -91,9 +93,9 @@ struct TreeShapes {
     }
 
     private mutating func kind(of id: Int?) -> Int32 {
-        guard let position = id.flatMap({ source.nodes.position(of: $0) }) else { return -1 }
+        guard let position = id.flatMap({ nodes.position(of: $0) }) else { return -1 }
         if kindOfNode[position] > 0 { return kindOfNode[position] }
-        let node = source.nodes[position]
+        let node = nodes[position]
         let kind = NodeKind(
             type: node.type, role: node.role, site: node.site, name: node.name, isEarly: node.isEarly)
         kindOfNode[position] = Self.number(of: kind, in: &kinds) + 1

@@ -7,7 +7,8 @@ public struct CausalChainJSON: Sendable {
     public func render(
         _ chain: CausalChain, match: EventQuery.Match, of source: any TraceSource, to output: TextOutput
     ) throws {
-        var object = try JSONObjectWriter(output)
+        var object = JSONObjectWriter(output)
+        try object.begin()
         try object.add("scenario", source.scenario)
         try object.add("event", match.call)
         try object.add("match", match.ordinal)
@@ -22,7 +23,7 @@ public struct CausalChainJSON: Sendable {
             if !step.sides.isEmpty { try row.add("sides", step.sides, indent: 2) { try $1.addMembers(of: $0) } }
         }
         try object.add("subscriptions", chain.subscriptions, indent: 1) { try $1.addMembers(of: $0) }
-        try object.close()
+        try object.end()
         try output.write("\n")
     }
 }

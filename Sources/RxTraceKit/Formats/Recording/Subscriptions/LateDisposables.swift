@@ -1,12 +1,6 @@
 /// What is known of the disposables of subscriptions when a recording is read as it grows: a subscribe may be read before
 /// it has returned one, or before that one is defined, and its end behind both.
 extension SubscriptionTracker {
-    /// Why a subscription ended, by whether a `take` had enough of it.
-    struct UnclaimedEnd {
-        var ofTaken: End
-        var ofOthers: End
-    }
-
     /// What a subscribe's disposable is to its subscription.
     struct ReturnedDisposable {
         var subscription: Int32
@@ -33,8 +27,8 @@ extension SubscriptionTracker {
         guard returned.ends else { return }
         ofDisposable[Int(disposable)] = subscription
         states[Int(subscription)].hasDisposable = true
-        if let end = unclaimed?.removeValue(forKey: disposable), states[Int(subscription)].ended == nil {
-            states[Int(subscription)].ended = isTaken(subscription) ? end.ofTaken : end.ofOthers
+        if let reason = unclaimed?.removeValue(forKey: disposable), states[Int(subscription)].ended == nil {
+            states[Int(subscription)].ended = end(of: subscription, for: reason)
         }
     }
 

@@ -1,5 +1,12 @@
 // Why subscriptions end.
 extension SubscriptionTracker {
+    /// Why a disposal ends a subscription.
+    enum DisposalReason {
+        case `is`(End)
+        /// Disposed as soon as there was something to dispose: a `take` had enough before, or nothing had.
+        case isKnownBefore
+    }
+
     /// Settles the ends that show only when all calls are known.
     mutating func finish() {
         for (index, end) in ends(among: states.indices) { states[index].ended = end }
@@ -80,39 +87,43 @@ extension SubscriptionTracker {
         if subscription < 0, does(node, .connects) { subscription = observing[Int(node)] }
         guard subscription >= 0 else {
             guard unclaimed.map({ $0[node] == nil }) ?? false else { return }
-            let end = UnclaimedEnd(
-                ofTaken: reason(place, calls, isTaken: true), ofOthers: reason(place, calls, isTaken: false))
-            self.unclaimed?[node] = end
+            let reason = reason(place, calls)
+            unclaimed?[node] = reason
             return
         }
         guard states[Int(subscription)].ended == nil else { return }
         let isConnection = does(states[Int(subscription)].observer, .connects)
-        states[Int(subscription)].ended =
-            isConnection ? .connection : reason(place, calls, isTaken: isTaken(subscription))
+        states[Int(subscription)].ended = isConnection ? .connection : end(of: subscription, for: reason(place, calls))
     }
 
     /// Why something was disposed, from the calls the disposal was made in.
-    private func reason(_ place: Int, _ calls: RecordedStack, isTaken: @autoclosure () -> Bool) -> End {
+    private func reason(_ place: Int, _ calls: RecordedStack) -> DisposalReason {
         var outermost = place
         while let parent = calls.caller(of: outermost), calls.stack[parent].operation == .dispose {
             outermost = parent
             let around = value(ofDisposable, calls.stack[parent].node)
-            if around >= 0, states[Int(around)].ended == .connection { return .connection }
+            if around >= 0, states[Int(around)].ended == .connection { return .is(.connection) }
         }
-        guard let cause = calls.caller(of: outermost).map({ calls.stack[$0] }) else { return .disposed }
+        guard let cause = calls.caller(of: outermost).map({ calls.stack[$0] }) else { return .is(.disposed) }
         switch cause.operation {
         case .deinit, .insert:
             // Other things that are released, or that disposables are added to, are no bags.
-            return role(of: cause.node) == .bag ? .bag : .disposed
+            return .is(role(of: cause.node) == .bag ? .bag : .disposed)
         case .on where cause.eventKind == RecordedEventForm.next && does(cause.node, .switches):
-            return .switch
+            return .is(.switch)
         case .on, .invoke:
-            return isTake(outermost, calls) ? .take : .disposed
+            return .is(isTake(outermost, calls) ? .take : .disposed)
         case .subscribe, .run, .schedule:
-            // Disposed as soon as there was something to dispose: the reason is known from before.
-            return isTaken() ? .take : .disposed
+            return .isKnownBefore
         default:
-            return .disposed
+            return .is(.disposed)
+        }
+    }
+
+    func end(of subscription: Int32, for reason: DisposalReason) -> End {
+        switch reason {
+        case .is(let end): end
+        case .isKnownBefore: isTaken(subscription) ? .take : .disposed
         }
     }
 

@@ -50,7 +50,7 @@ struct SubscriptionTracker {
     private var unnumbered: [Int32: [Int32]] = [:]
     /// Why disposables ended that no subscription is known to have, by slot: one whose subscribe has not returned when it
     /// is read may turn out to. nil where all is known beforehand.
-    var unclaimed: [Int32: UnclaimedEnd]?
+    var unclaimed: [Int32: DisposalReason]?
     /// The subscribes whose disposables are defined behind what was read, by the disposables' recorded numbers: a write
     /// may take the end of a subscribe that was open when it began, and not what the subscribe made since.
     var undefined: [UInt32: ReturnedDisposable] = [:]
