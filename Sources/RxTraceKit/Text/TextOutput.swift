@@ -34,6 +34,7 @@ public final class TextOutput {
         let start = try room(for: size)
         var place = OutputPlace(start)
         body(&place)
+        assert(place.next - start <= size, "\(place.next - start) bytes where there was room for \(size)")
         count += place.next - start
     }
 
