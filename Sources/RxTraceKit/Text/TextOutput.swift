@@ -24,17 +24,22 @@ public final class TextOutput {
     /// Writes a short text of the program's own. Its length is known where this is called: it takes a few instructions.
     @inline(__always)
     func write(literal text: StaticString) throws {
-        try write(atMost: text.utf8CodeUnitCount) { $0.put(text) }
+        let place = try room(for: text.utf8CodeUnitCount)
+        place.initialize(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        count += text.utf8CodeUnitCount
     }
 
-    /// Writes short pieces of text that `body` puts one behind the other, up to `size` bytes of them: there is one look
-    /// at the room for all.
+    /// How much room there is for pieces.
+    private static let roomForPieces = 512
+
+    /// Writes pieces of text that `body` puts one behind the other, with one look at the room for all: a few words of the
+    /// program's own and numbers, far fewer than 512 bytes.
     @inline(__always)
-    func write(atMost size: Int, _ body: (inout OutputPlace) -> Void) throws {
-        let start = try room(for: size)
+    func writePieces(_ body: (inout OutputPlace) -> Void) throws {
+        let start = try room(for: Self.roomForPieces)
         var place = OutputPlace(start)
         body(&place)
-        assert(place.next - start <= size, "\(place.next - start) bytes where there was room for \(size)")
+        assert(place.next - start <= Self.roomForPieces, "\(place.next - start) bytes are more than a few words")
         count += place.next - start
     }
 
@@ -54,7 +59,7 @@ public final class TextOutput {
     /// Writes the digits of `number`.
     @inline(__always)
     func write(_ number: some FixedWidthInteger) throws {
-        try write(atMost: Digits.most + 1) { $0.put(number) }
+        try writePieces { $0.put(number) }
     }
 
     /// Writes `number` in 16 hexadecimal digits.
@@ -99,7 +104,7 @@ public final class TextOutput {
     }
 }
 
-/// Where a text goes on in the memory of an output, with as much room as was asked for.
+/// Where a text goes on in the memory of an output.
 struct OutputPlace {
     fileprivate(set) var next: UnsafeMutablePointer<UInt8>
 

@@ -96,7 +96,7 @@ package struct JSONTraceWriter: Sendable {
         @inline(__always)
         mutating func addRow(_ members: (inout JSONObjectWriter) throws -> Void) throws {
             if layout == .lines {
-                try output.write(atMost: word.utf8CodeUnitCount + 5) { place in
+                try output.writePieces { place in
                     place.put("{\"")
                     place.put(word)
                     place.put("\": ")

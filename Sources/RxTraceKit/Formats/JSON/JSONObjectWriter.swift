@@ -34,7 +34,7 @@ struct JSONObjectWriter {
     /// Adds one of the words of a format, which need no escaping.
     @inline(__always)
     mutating func add(_ key: StaticString, word: StaticString) throws {
-        try begin(key, atMost: word.utf8CodeUnitCount + 2) { place in
+        try begin(key) { place in
             place.put("\"")
             place.put(word)
             place.put("\"")
@@ -44,7 +44,7 @@ struct JSONObjectWriter {
     @inline(__always)
     mutating func add(_ key: StaticString, _ value: (some FixedWidthInteger)?) throws {
         guard let value else { return }
-        try begin(key, atMost: Digits.most + 1) { $0.put(value) }
+        try begin(key) { $0.put(value) }
     }
 
     mutating func add(_ key: StaticString, _ value: Bool) throws {
@@ -102,15 +102,12 @@ struct JSONObjectWriter {
 
     /// Keys are words of our own, which need no escaping.
     ///
-    /// - Parameters:
-    ///   - size: how many bytes `value` puts behind the key, at most.
+    /// - Parameter value: puts a word or a number behind the key.
     @inline(__always)
-    private mutating func begin(
-        _ key: StaticString, atMost size: Int = 0, _ value: (inout OutputPlace) -> Void = { _ in }
-    ) throws {
+    private mutating func begin(_ key: StaticString, _ value: (inout OutputPlace) -> Void = { _ in }) throws {
         let isFirst = isEmpty
         isEmpty = false
-        try output.write(atMost: key.utf8CodeUnitCount + 5 + size) { place in
+        try output.writePieces { place in
             place.put(isFirst ? "\"" : ", \"")
             place.put(key)
             place.put("\": ")

@@ -14,7 +14,7 @@ struct ChromeEvents {
     mutating func begin(_ phase: StaticString, thread: Int, at time: UInt64? = nil) throws {
         let isFirst = isEmpty
         isEmpty = false
-        try output.write(atMost: phase.utf8CodeUnitCount + 25 + Digits.most + 1) { place in
+        try output.writePieces { place in
             place.put(isFirst ? "\n{\"ph\":\"" : ",\n{\"ph\":\"")
             place.put(phase)
             place.put("\",\"pid\":1,\"tid\":")
@@ -27,7 +27,7 @@ struct ChromeEvents {
     @inline(__always)
     func add(_ key: StaticString, time: UInt64) throws {
         let (whole, fraction) = time.quotientAndRemainder(dividingBy: 1000)
-        try begin(key, atMost: Digits.most + 4) { place in
+        try begin(key) { place in
             place.put(whole)
             if fraction > 0 { place.put(decimals: fraction) }
         }
@@ -40,7 +40,7 @@ struct ChromeEvents {
 
     @inline(__always)
     func add(_ key: StaticString, literal text: StaticString) throws {
-        try begin(key, atMost: text.utf8CodeUnitCount + 2) { place in
+        try begin(key) { place in
             place.put("\"")
             place.put(text)
             place.put("\"")
@@ -49,7 +49,7 @@ struct ChromeEvents {
 
     @inline(__always)
     func add(_ key: StaticString, _ number: Int) throws {
-        try begin(key, atMost: Digits.most + 1) { $0.put(number) }
+        try begin(key) { $0.put(number) }
     }
 
     /// Adds members that are written already, such as `"name":"on MapSink"`.
@@ -59,10 +59,8 @@ struct ChromeEvents {
     }
 
     @inline(__always)
-    private func begin(
-        _ key: StaticString, atMost size: Int = 0, _ value: (inout OutputPlace) -> Void = { _ in }
-    ) throws {
-        try output.write(atMost: key.utf8CodeUnitCount + 4 + size) { place in
+    private func begin(_ key: StaticString, _ value: (inout OutputPlace) -> Void = { _ in }) throws {
+        try output.writePieces { place in
             place.put(",\"")
             place.put(key)
             place.put("\":")
