@@ -42,8 +42,7 @@ extension Trace {
             subscriptionID = known.note(subscription, as: .subscription)
             startTime = known.note(start, as: .start)
             runTime = known.note(duration, as: .duration)
-            guard cause != nil || origin != nil || !parts.isEmpty || type != nil || site != nil else { return }
-            details = CallDetails(cause: cause, origin: origin, parts: parts, type: type, site: site).kept
+            details = CallDetails.kept(cause: cause, origin: origin, parts: parts, type: type, site: site)
         }
     }
 
@@ -197,11 +196,16 @@ private struct CallDetails: Sendable, Equatable {
     var type: String?
     var site: Trace.Site?
 
-    /// nil where there are none.
-    var kept: KeptCallDetails? {
-        let isEmpty = cause == nil && origin == nil && parts.isEmpty && type == nil && site == nil
-        return isEmpty ? nil : KeptCallDetails(self)
+    /// nil where there are none: most calls have none, and nothing is made for them.
+    @inline(__always)
+    static func kept(
+        cause: Int?, origin: Int?, parts: [Int], type: String?, site: Trace.Site?
+    ) -> KeptCallDetails? {
+        guard cause != nil || origin != nil || !parts.isEmpty || type != nil || site != nil else { return nil }
+        return KeptCallDetails(CallDetails(cause: cause, origin: origin, parts: parts, type: type, site: site))
     }
+
+    var kept: KeptCallDetails? { Self.kept(cause: cause, origin: origin, parts: parts, type: type, site: site) }
 }
 
 /// The details of a call that has any, shared by its copies.

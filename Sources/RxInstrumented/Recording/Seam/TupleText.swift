@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// Descriptions of tuples, as `String(describing:)` gives them by reflection in thirty times the time.
+/// Descriptions of tuples, as `String(describing:)` gives them by reflection, which takes many times as long.
 enum TupleText {
     /// What the metadata of a tuple's type begins with: `MetadataKind::Tuple` of Swift's ABI.
     private static let tupleKind: UInt = 0x301

@@ -105,9 +105,7 @@ package struct JSONTraceWriter: Sendable {
                 try output.write(literal: isEmpty ? "\n  " : ",\n  ")
             }
             isEmpty = false
-            try row.begin()
-            try members(&row)
-            try row.end()
+            try row.write(members)
             if layout == .lines { try output.write(literal: "}\n") }
         }
 

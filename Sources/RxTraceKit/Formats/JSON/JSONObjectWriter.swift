@@ -24,6 +24,14 @@ struct JSONObjectWriter {
         try output.write(literal: "}")
     }
 
+    /// Writes an object as ``begin()`` does, whose members `members` writes.
+    @inline(__always)
+    mutating func write(_ members: (inout JSONObjectWriter) throws -> Void) throws {
+        try begin()
+        try members(&self)
+        try end()
+    }
+
     @inline(__always)
     mutating func add(_ key: StaticString, _ value: String?) throws {
         guard let value else { return }
@@ -56,9 +64,7 @@ struct JSONObjectWriter {
     @inline(__always)
     mutating func add(_ key: StaticString, members: (inout JSONObjectWriter) throws -> Void) throws {
         try begin(key)
-        try begin()
-        try members(&self)
-        try end()
+        try write(members)
     }
 
     /// Adds an array of objects, one on each line after `indent` spaces, whose members `members` writes.
@@ -73,9 +79,7 @@ struct JSONObjectWriter {
             try output.write(literal: isFirst ? "\n" : ",\n")
             try output.write(margin)
             isFirst = false
-            try begin()
-            try members(row, &self)
-            try end()
+            try write { try members(row, &$0) }
         }
         try output.write(literal: "]")
     }

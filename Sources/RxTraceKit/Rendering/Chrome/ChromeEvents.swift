@@ -72,9 +72,7 @@ struct ChromeEvents {
     @inline(__always)
     mutating func arguments(_ members: (inout JSONObjectWriter) throws -> Void) throws {
         try output.write(literal: ",\"args\":")
-        try object.begin()
-        try members(&object)
-        try object.end()
+        try object.write(members)
     }
 
     @inline(__always)
