@@ -21,6 +21,18 @@ final class BinaryDisposable: StoppableObject, Cancelable {
     }
 }
 
+extension BinaryDisposable {
+    /// The two disposables of a subscription as one; nil where there is nothing to dispose, as once the source has ended.
+    ///
+    /// For subscriptions that are not recorded: RxSwift makes an object in any case, and a recording shows it.
+    @inlinable @inline(__always)
+    static func ofSubscription(
+        _ source: consuming DisposableObject?, _ end: consuming DisposableObject?
+    ) -> DisposableObject? {
+        source == nil && end == nil ? nil : BinaryDisposable(consume source, consume end)
+    }
+}
+
 extension Disposables {
     /// A disposable that disposes both.
     public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {

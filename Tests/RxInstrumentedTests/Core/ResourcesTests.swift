@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceKit
 import Testing
 
 #if DEBUG
@@ -13,6 +14,32 @@ import Testing
             withExtendedLifetime(subjects) {}
             subjects = nil
             #expect(Resources.total - before < many / 2)
+        }
+
+        @Test func aSubscriptionWithNothingToDisposeTakesNothing() async {
+            await #expect(processExitsWith: .success) {
+                let ended = Observable.just(1)
+                let before = Resources.total
+                let subscriptions = (0..<10).map { _ in ended.subscribe(onNext: { _ in }) }
+                #expect(Resources.total == before)
+                for subscription in subscriptions { subscription.dispose() }
+                // A trace tells of the object that RxSwift makes in any case.
+                let trace = Trace.record("ended") { ended.subscribe(onNext: { _ in }).dispose() }
+                #expect(trace.calls.last?.operation == .dispose)
+                #expect(trace.nodes.contains { $0.type == "BinaryDisposable" })
+            }
+        }
+
+        @Test func whatRunsAtTheEndIsKeptUntilThen() async {
+            await #expect(processExitsWith: .success) {
+                let before = Resources.total
+                var ends = 0
+                let subscription = Observable<Int>.never().subscribe(onDisposed: { ends += 1 })
+                #expect(Resources.total > before && ends == 0)
+                subscription.dispose()
+                subscription.dispose()
+                #expect(ends == 1)
+            }
         }
 
         @Test func theProgramMayCountItsOwn() {

@@ -36,18 +36,18 @@ extension ObservableType {
         if let onDisposed { end = AnonymousDisposable(.onDisposed, onDisposed) } else { end = nil }
         let observer = AnonymousObserver<Element>.handling(
             onNext: onNext, onError: onError, onCompleted: onCompleted, end: end)
-        // Of one class either way, so that an inlined `disposed(by:)` need not look for it.
-        let subscription: DisposableObject
+        // Of one type either way, so that an inlined `disposed(by:)` need not look for it.
+        let subscription: DisposableObject?
         if rxtrace_is_on() {
             subscription = recordedSubscribe(
                 observable, as: receiver, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
-            ) {
+            ) { () -> DisposableObject in
                 BinaryDisposable(observable.subscribe(Edge(observer)), end)
             }
         } else {
-            subscription = BinaryDisposable(observable.subscribe(Edge(consume observer)), end)
+            subscription = BinaryDisposable.ofSubscription(observable.subscribe(Edge(consume observer)), end)
         }
-        return subscription
+        return subscription.orNop
     }
 }
 

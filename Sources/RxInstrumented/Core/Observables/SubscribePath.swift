@@ -23,7 +23,7 @@ extension Observable {
     final func subscribe(
         _ edge: Edge<Element>, joining end: DisposableObject?, through path: @autoclosure () -> SubscribePath
     ) -> any Disposable {
-        guard rxtrace_is_on() else { return BinaryDisposable(subscribe(edge), end) }
+        guard rxtrace_is_on() else { return BinaryDisposable.ofSubscription(subscribe(edge), end).orNop }
         return subscribeRecorded(edge, end, path(), at: 0).orNop
     }
 
