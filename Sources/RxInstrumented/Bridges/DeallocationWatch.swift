@@ -54,7 +54,7 @@ final class DeallocationWatch: TracedStandIn {
         while true {
             let (known, phase) = state.withLock { ($0[keyPath: place], $0.phase) }
             if let known { return known }
-            let new = ReplayOne<Void>(owner: numberAsOwner)
+            let new = ReplayOne<Void>(owner: asOwner)
             catchUp(new, phase)
             let kept: ReplaySubject<Void>? = state.withLock { state in
                 if let known = state[keyPath: place] { return known }
@@ -82,7 +82,7 @@ final class DeallocationWatch: TracedStandIn {
     var willDeallocSignal: RACSignal<Void> {
         let (subject, isNew) = state.withLock { state in
             if let subject = state.willDealloc { return (subject, false) }
-            let subject = RACReplaySubject<Void>(owner: numberAsOwner)
+            let subject = RACReplaySubject<Void>(owner: asOwner)
             state.willDealloc = subject
             return (subject, true)
         }

@@ -34,7 +34,7 @@ class Producer<Element>: Observable<Element> {
     }
 
     private final func run(_ edge: consuming Edge<Element>) -> DisposableObject {
-        let disposer = SinkDisposer(observable: numberAsOwner)
+        let disposer = SinkDisposer(observable: asOwner)
         // As `recorded(.run, self) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
         entersForeignCode("run of \(type(of: self))")
         let call = rxtrace_is_on() ? openCall(.run, self) : 0

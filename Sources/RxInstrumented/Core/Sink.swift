@@ -13,7 +13,7 @@ class Sink<Element>: StoppableObject {
     }
 
     @usableFromInline override var traceRole: Trace.Role { .sink }
-    @usableFromInline override var traceOwner: UInt32 { cancel.observable }
+    @usableFromInline override var traceOwner: TraceOwner { cancel.observable }
 
     @inlinable final var isDisposed: Bool { disposed.isSet }
 

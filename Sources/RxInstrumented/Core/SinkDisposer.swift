@@ -3,19 +3,19 @@ import RxTraceKit
 /// Disposes a sink and its subscription, once, whichever of being set and being disposed comes first.
 @usableFromInline
 final class SinkDisposer: AssignableDisposable, Cancelable {
-    /// The number of the observable that made the sink, while a recording ran; 0 without one.
-    @usableFromInline let observable: UInt32
+    /// The observable that made the sink.
+    @usableFromInline let observable: TraceOwner
     // Unmanaged: setting and letting go of what is nil at that time is a call each, twice for each operator of a chain.
     private var sink: Unmanaged<DisposableObject>?
     private var subscription: Unmanaged<DisposableObject>?
 
-    /// - Parameter observable: the number of the observable that makes the sink, as that of an owner.
-    init(observable: UInt32) {
+    /// - Parameter observable: the observable that makes the sink.
+    init(observable: TraceOwner) {
         self.observable = observable
         super.init()
     }
 
-    override var traceOwner: UInt32 { observable }
+    override var traceOwner: TraceOwner { observable }
 
     @usableFromInline var isDisposed: Bool { hasDisposed }
 

@@ -80,7 +80,7 @@ final class AmbSink<Element>: Sink<Element> {
 /// Observes one of the two.
 @usableFromInline
 final class AmbObserver<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline let parent: AmbSink<Element>
     @usableFromInline let side: AmbSink<Element>.Choice

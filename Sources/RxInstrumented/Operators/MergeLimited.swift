@@ -153,7 +153,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
 /// Observes one inner observable.
 @usableFromInline
 final class MergeLimitedSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Source.Element
 

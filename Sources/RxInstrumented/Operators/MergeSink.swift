@@ -93,7 +93,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
 /// Observes one inner observable.
 @usableFromInline
 final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: GroupedObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Source.Element
 

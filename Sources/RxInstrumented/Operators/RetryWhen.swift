@@ -95,7 +95,7 @@ where Sources.Element: ObservableConvertibleType {
 final class RetryWhenSequenceSinkIter<Sources: Sequence, Trigger: ObservableType, Failure>:
     DisposablePartObserver, InnerObserver
 where Sources.Element: ObservableConvertibleType {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Sources.Element.Element
 
@@ -135,7 +135,7 @@ where Sources.Element: ObservableConvertibleType {
 @usableFromInline
 final class RetryTriggerSink<Sources: Sequence, Trigger: ObservableType, Failure>: PartObserver, InnerObserver
 where Sources.Element: ObservableConvertibleType {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Trigger.Element
 

@@ -82,7 +82,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
 /// Observes the sampler.
 @usableFromInline
 final class SamplerSink<Output, SampleType>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = SampleType
 

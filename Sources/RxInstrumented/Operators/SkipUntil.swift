@@ -69,7 +69,7 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes the source that opens the sequence.
 @usableFromInline
 final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Other
 

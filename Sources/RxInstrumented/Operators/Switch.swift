@@ -172,7 +172,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
 /// Observes one inner observable.
 @usableFromInline
 final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: SupersededObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Source.Element
 

@@ -62,7 +62,7 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
 /// Observes the source that ends the sequence.
 @usableFromInline
 final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Other
 

@@ -107,7 +107,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
 /// Observes the source whose latest element is taken.
 @usableFromInline
 final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { parent.numberAsOwner }
+    override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Second
 

@@ -23,12 +23,12 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
     /// Under the lock.
     @usableFromInline final var buffer: LatestElements<Element>
-    @usableFromInline final let ownerNumber: UInt32
+    @usableFromInline final let owner: TraceOwner
 
-    /// - Parameter owner: the number of the object whose events it sends; 0 for none.
-    @inlinable init(buffer: LatestElements<Element>, owner: UInt32 = 0) {
+    /// - Parameter owner: the object whose events it sends.
+    @inlinable init(buffer: LatestElements<Element>, owner: TraceOwner = .none) {
         self.buffer = buffer
-        ownerNumber = owner
+        self.owner = owner
         entry = { observer in ObserverEntry(Edge(observer, begins: false)) }
         super.init()
     }
@@ -44,7 +44,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
-    @usableFromInline final override var traceOwner: UInt32 { ownerNumber }
+    @usableFromInline final override var traceOwner: TraceOwner { owner }
 
     /// Whether anybody is subscribed.
     public final var hasObservers: Bool { registry.hasObservers }
@@ -104,7 +104,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 /// Keeps one element.
 @usableFromInline
 final class ReplayOne<Element>: ReplaySubject<Element> {
-    @inlinable init(owner: UInt32 = 0) {
+    @inlinable init(owner: TraceOwner = .none) {
         super.init(buffer: LatestElements(limit: 1), owner: owner)
     }
 }

@@ -82,15 +82,15 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
 /// The base of observers of a connectable's source, which end their subscription when disposed.
 @usableFromInline
 class ConnectionObserver: StoppableObject {
-    @usableFromInline final let ownerNumber: UInt32
+    @usableFromInline final let owner: TraceOwner
 
     @inlinable init(of connectable: TracedObject) {
-        ownerNumber = connectable.numberAsOwner
+        owner = connectable.asOwner
         super.init()
     }
 
     @usableFromInline override var traceRole: Trace.Role { .observer }
-    @usableFromInline final override var traceOwner: UInt32 { ownerNumber }
+    @usableFromInline final override var traceOwner: TraceOwner { owner }
 
     @usableFromInline final override func dispose() {
         recorded(.dispose, self) { didDispose() }

@@ -13,7 +13,7 @@ class ObserverSink<Element>: ObserverBase<Element> {
     }
 
     @usableFromInline override var traceRole: Trace.Role { .sink }
-    @usableFromInline override var traceOwner: UInt32 { cancel.observable }
+    @usableFromInline override var traceOwner: TraceOwner { cancel.observable }
 
     /// Records that the sink delivers, in work it has scheduled.
     @inlinable @inline(__always)

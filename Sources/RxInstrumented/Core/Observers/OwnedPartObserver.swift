@@ -1,16 +1,15 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// The base of inner observers that do not keep their owner: they know its number in the recording that runs when they
-/// are made, and none without one.
+/// The base of inner observers that do not keep their owner: they know what it told of itself when they were made.
 @usableFromInline
 class OwnedPartObserver: PartObserver {
-    @usableFromInline final let ownerNumber: UInt32
+    @usableFromInline final let owner: TraceOwner
 
     @inlinable init(of owner: TracedObject) {
-        ownerNumber = owner.numberAsOwner
+        self.owner = owner.asOwner
         super.init()
     }
 
-    @usableFromInline final override var traceOwner: UInt32 { ownerNumber }
+    @usableFromInline final override var traceOwner: TraceOwner { owner }
 }

@@ -1,7 +1,7 @@
 /// Observes in a sink's place: hands the events to the observer below the sink, whose part is over.
 @usableFromInline
 final class SinkForward<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { sink.numberAsOwner }
+    override var traceOwner: TraceOwner { sink.asOwner }
 
     @usableFromInline let sink: Sink<Element>
 

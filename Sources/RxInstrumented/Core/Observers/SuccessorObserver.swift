@@ -2,7 +2,7 @@
 /// on.
 @usableFromInline
 class SuccessorObserver<Element>: PartObserver, InnerObserver {
-    override var traceOwner: UInt32 { sink.numberAsOwner }
+    override var traceOwner: TraceOwner { sink.asOwner }
 
     @usableFromInline final let sink: Sink<Element>
 

@@ -48,7 +48,7 @@ class JointSink<Element>: CombiningSink<Element> {
 /// The base of the observers of a ``JointSink``'s sources.
 @usableFromInline
 class JointObserver: PartObserver {
-    override var traceOwner: UInt32 { sequence.numberAsOwner }
+    override var traceOwner: TraceOwner { sequence.asOwner }
 
     @usableFromInline final let joint: SourceJoint
     /// This source's bit.

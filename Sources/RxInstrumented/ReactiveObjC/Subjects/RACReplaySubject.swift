@@ -19,22 +19,22 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
     // In the gate.
     private var values: LatestElements<Value>
     private var end: End?
-    private let ownerNumber: UInt32
+    private let owner: TraceOwner
 
     /// - Parameter capacity: how many values are kept, the latest; all of them unless it is given.
     public convenience init(capacity: Int = .max) {
-        self.init(capacity: capacity, owner: 0)
+        self.init(capacity: capacity, owner: .none)
     }
 
-    /// - Parameter owner: the number of the object whose events it sends; 0 for none.
-    init(capacity: Int = .max, owner: UInt32) {
+    /// - Parameter owner: the object whose events it sends.
+    init(capacity: Int = .max, owner: TraceOwner) {
         precondition(capacity > 0, "a RACReplaySubject keeps at least one value")
         values = LatestElements(limit: capacity)
-        ownerNumber = owner
+        self.owner = owner
         super.init()
     }
 
-    override var traceOwner: UInt32 { ownerNumber }
+    override var traceOwner: TraceOwner { owner }
 
     override func receiveNext(_ value: Value) {
         gate.pass {

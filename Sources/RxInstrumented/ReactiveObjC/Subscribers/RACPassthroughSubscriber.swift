@@ -7,7 +7,7 @@ public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberP
     private let innerSubscriber: any RACSubscriberProtocol<Value>
     private let disposable: RACCompoundDisposable
     private let signalName: RACStream.ShortName
-    private let signalNumber: UInt32
+    private let owner: TraceOwner
 
     /// - Parameters:
     ///   - subscriber: whom events are passed on to; it is told of `disposable`.
@@ -19,13 +19,13 @@ public final class RACPassthroughSubscriber<Value>: TracedObject, RACSubscriberP
         innerSubscriber = subscriber
         self.disposable = disposable
         signalName = signal.shortName
-        signalNumber = signal.numberAsOwner
+        owner = signal.asOwner
         super.init()
         subscriber.didSubscribe(with: disposable)
     }
 
     override var traceRole: Trace.Role { .sink }
-    override var traceOwner: UInt32 { signalNumber }
+    override var traceOwner: TraceOwner { owner }
     override var traceName: String? { signalName.text }
 
     public func sendNext(_ value: Value) {

@@ -23,13 +23,8 @@ public class TracedObject {
     /// of its observable without naming them.
     var traceBehaviors: Trace.Behaviors { [] }
 
-    /// The number of the object that this one works for, as a sink does for its observable; 0 for none.
-    var traceOwner: UInt32 { 0 }
-
-    /// The number by which this object's sink names its owner: 0 while no recording runs.
-    @inlinable final var numberAsOwner: UInt32 {
-        rxtrace_is_on() ? UInt32(truncatingIfNeeded: traceNumber) : 0
-    }
+    /// The object that this one works for, as a sink does for its observable.
+    var traceOwner: TraceOwner { .none }
 
     /// The type a trace shows: the object's own unless it stands for another.
     var traceType: Any.Type { type(of: self) }
@@ -95,8 +90,10 @@ public class TracedObject {
         let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
         let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
         var behaviors = traceBehaviors
-        if rxtrace_is_inside(), traceRole != .object { behaviors.insert(.inside) }
-        rxtrace_define(id, traceRole.rawValue, behaviors.bits, traceOwner, type, isEarly && !isOfProcess)
+        let (role, owner) = (traceRole, traceOwner)
+        if rxtrace_is_inside(), role != .object { behaviors.insert(.inside) }
+        if role == .sink || role == .observer { behaviors = behaviors.union(Trace.Behaviors(bits: owner.behaviorBits)) }
+        rxtrace_define(id, role.rawValue, behaviors.bits, owner.number, type, isEarly && !isOfProcess)
         if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
         if entered != 0 { rxtrace_close(entered) }
     }

@@ -35,6 +35,10 @@ import Testing
         await #expect(processExitsWith: .success) { LastPartPrograms.threads() }
     }
 
+    @Test func sinksDoWhatTheirObservablesDoLongAfterThoseAreForgotten() async {
+        await #expect(processExitsWith: .success) { LastPartPrograms.sinks() }
+    }
+
     @Test func aFilesLimitEndsTheRecordingAndIsCounted() async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("limit-\(UUID()).rxtrace").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -143,6 +147,22 @@ private enum LastPartPrograms {
             let nodes = Set(trace.nodes.map(\.id))
             #expect(trace.calls.allSatisfy { $0.node.map(nodes.contains) ?? true })
         }
+    }
+
+    static func sinks() {
+        let (subject, inner) = (PublishSubject<Int>(), PublishSubject<Int>())
+        let trace = Trace.record("sinks", options: RecordingOptions(last: .calls(1_000))) {
+            let subscription = subject.flatMapLatest { _ in inner }.scan(0, accumulator: +).subscribe()
+            subject.onNext(0)
+            send(60_000, inner)
+            subscription.dispose()
+        }
+        #expect(trace.drops.last > 0)
+        func does(_ behavior: Trace.Behavior, _ type: String) -> Bool {
+            trace.nodes.contains { $0.type == type && $0.behaviors.contains(behavior) }
+        }
+        #expect(does(.accumulates, "ScanSink"))
+        #expect(does(.switches, "SwitchSinkIter"), "an inner observer, which works for a sink")
     }
 
     static func limit(_ path: String) throws {
