@@ -114,7 +114,9 @@ import Testing
     private typealias NamedFrame = (function: String, file: String, line: Int)
 
     /// For one stack, of addresses with these frames.
-    private static func resolver(_ stack: [[NamedFrame]]) throws -> SiteResolver {
+    ///
+    /// - Parameter file: the image that the addresses are in, below a folder unless it is absolute; any unless it is given.
+    private static func resolver(_ stack: [[NamedFrame]], in file: String? = nil) throws -> SiteResolver {
         let answers = stack.enumerated().map { index, frames in
             let symbols = frames.map { frame in
                 #"{"FileName":"\#(frame.file)","FunctionName":"\#(frame.function)","Line":\#(frame.line)}"#
@@ -123,7 +125,16 @@ import Testing
         }
         let folder = try TemporaryFolder()
         let tool = try folder.program("tool", "while read line; do case $line in\n\(answers.joined())esac; done")
-        let image = ProgramImage(path: tool, build: nil, base: 0, extent: 0..<100)
+        var path = tool
+        if let file, file.hasPrefix("/") {
+            path = file
+        } else if let file {
+            path = folder.path(file)
+            try FileManager.default.createDirectory(
+                at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(atPath: tool, toPath: path)
+        }
+        let image = ProgramImage(path: path, build: nil, base: 0, extent: 0..<100)
         let resolver = SiteResolver(
             // The call stands before the address.
             stacks: [stack.indices.map { UInt($0) + 2 }],
@@ -145,6 +156,27 @@ import Testing
         let call = try Self.userCall([(Self.map, file, 4), Self.user])
         #expect(call?.site == Trace.Site(file: "App.swift", line: 7))
         #expect(call?.function == "map")
+    }
+
+    /// As where the program has no debug information, and the system's libraries do: they name paths such as `./csu/start.c`.
+    @Test(arguments: [
+        ("usr/lib/libc.so.6", false), ("opt/lib/swift/linux/libFoundation.so", false), ("own/libown.so", true),
+    ])
+    func aLineOfTheSystemsLibrariesIsNoSite(image: String, isUsers: Bool) throws {
+        let stack: [[NamedFrame]] = [[(Self.map, "/library/Map.swift", 4)], [("start", "./csu/start.c", 58)]]
+        #expect((try Self.resolver(stack, in: image).userCall(of: 0) != nil) == isUsers)
+    }
+
+    /// As the loader names it.
+    @Test func aLineOfTheRunningSystemsLibraryIsNoSite() throws {
+        let images = try Self.images(Self.ownRecording.get())
+        let library = try #require(images.first { $0.path.contains("/libc.so") })
+        #expect(try Self.resolver([[Self.user]], in: library.path).userCall(of: 0) == nil)
+    }
+
+    /// A program may be there too.
+    @Test func aProgramBelowASystemsFolderHasItsLines() throws {
+        #expect(try Self.resolver([[Self.user]], in: "usr/lib/app/App").userCall(of: 0)?.site.line == 7)
     }
 
     /// The optimiser makes one function of several alike, and calls it by the name of one of them.

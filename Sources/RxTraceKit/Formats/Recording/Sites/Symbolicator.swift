@@ -15,8 +15,14 @@ package struct Symbolicator: Sendable {
             guard let name = path.split(separator: "/").last, !name.hasPrefix("<"), !name.hasSuffix(".o") else {
                 return false
             }
-            return !["/usr/include/", "/usr/lib/", "/lib/swift/", "/lib/clang/"].contains { path.contains($0) }
+            return !Symbolicator.isOfSystem(path)
         }
+    }
+
+    /// Whether a file, with its folders, is the toolchain's or the system's.
+    private static func isOfSystem(_ path: String) -> Bool {
+        ["/usr/include/", "/usr/lib/", "/lib/swift/", "/lib/clang/"].contains { path.contains($0) }
+            || ["/lib/", "/lib64/"].contains { path.hasPrefix($0) }
     }
 
     private let images: [ProgramImage]
@@ -41,6 +47,11 @@ package struct Symbolicator: Sendable {
             let image = images[number]
             let found = lookup.frames(of: addresses.map { UInt64($0) &- image.base }.sorted(), in: image)
             for address in addresses { frames[address] = found[UInt64(address) &- image.base] }
+            // The debug information of a system's library tells paths below the folder in which it was built.
+            guard image.path.contains(".so"), Self.isOfSystem(image.path) else { continue }
+            for address in addresses {
+                for index in frames[address]?.indices ?? 0..<0 { frames[address]![index].path = nil }
+            }
         }
         return frames
     }
