@@ -94,6 +94,17 @@ struct MarbleRendererTests {
         #expect(SVGMarbleRenderer().string(from: script.trace).contains("100 more diagrams left out"))
     }
 
+    /// As where an event is recorded of a subscription that was there before.
+    @Test func aTraceWithoutSubscriptionsSaysSo() throws {
+        let script = TraceScript("late")
+        script.node("subject", "PublishSubject", .subject)
+        script.call(.on, "subject", .next("1"))
+        let words = "no subscription was made in this trace"
+        #expect(MarbleRenderer().string(from: script.trace) == "late\n\n\(words)\n")
+        #expect(try SVGDrawing(SVGMarbleRenderer().string(from: script.trace)).texts.map(\.words).contains(words))
+        #expect(!MarbleRenderer().string(from: trace(["1"])).contains(words))
+    }
+
     @Test func aDrawingHasAMarbleForEachEvent() throws {
         let drawing = try SVGDrawing(SVGMarbleRenderer().string(from: trace(["1", "2"])))
         #expect(drawing.shapes[1] == ["text": 4, "title": 3, "rail": 1, "next": 2, "completed": 1, "lost": 1])

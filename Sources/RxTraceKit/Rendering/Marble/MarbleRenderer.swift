@@ -39,6 +39,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             try output.write("\n\(diagram.title)\n")
             try write(diagram, to: output)
         }
+        if let emptiness = marbles.emptiness { try output.write("\n\(emptiness)\n") }
         if marbles.leftOut > 0 {
             try output.write("\n\(Count.of(marbles.leftOut, "more diagram")) left out; --subscription chooses others\n")
         }

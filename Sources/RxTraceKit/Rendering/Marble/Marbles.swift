@@ -29,6 +29,8 @@ struct Marbles {
     private(set) var diagrams: [Diagram] = []
     /// How many diagrams were not made, for there are too many.
     private(set) var leftOut = 0
+    /// Why there is no diagram, where there is none.
+    var emptiness: String? { diagrams.isEmpty ? "no subscription was made in this trace" : nil }
 
     private let trace: Trace
     private let boxes: GraphBoxes

@@ -23,6 +23,7 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
         let titles = diagrams.map { 24 + SVGText.width($0.title, size: 12) }
         let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, titles.max() ?? 0) + 24
         var notes = picture.missing
+        if let emptiness = marbles.emptiness { notes.append(emptiness) }
         if marbles.leftOut > 0 { notes.append("\(Count.of(marbles.leftOut, "more diagram")) left out") }
         let head = 44 + Double(notes.count) * 16
         let height = diagrams.reduce(head) { $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight }
