@@ -17,17 +17,18 @@ public enum RxCocoaError: Error {
 }
 
 extension RxCocoaError: CustomDebugStringConvertible {
-    /// The error in words.
+    /// The error in words: RxSwift's.
     public var debugDescription: String {
         switch self {
-        case .unknown: "An unknown error occurred."
-        case .invalidOperation(let object): "\(object) was asked for something it cannot do now."
-        case .itemsNotYetBound(let object): "No items are bound to \(object) yet."
-        case .invalidPropertyName(let object, let name): "\(object) has no property `\(name)`."
+        case .unknown: "Unknown error occurred."
+        case .invalidOperation(let object): "Invalid operation was attempted on `\(object)`."
+        case .itemsNotYetBound(let object):
+            "Data source is set, but items are not yet bound to user interface for `\(object)`."
+        case .invalidPropertyName(let object, let name): "Property `\(name)` isn't valid for `\(object)`."
         case .invalidObjectOnKeyPath(let object, let source, let name):
-            "Property `\(name)` of \(source), on a path of keys from \(object), holds no object."
-        case .errorDuringSwizzling: "A method could not be replaced."
-        case .castingError(let object, let type): "\(object) is no \(type)."
+            "Unobservable object `\(object)` was observed as `\(name)` of `\(source)`."
+        case .errorDuringSwizzling: "Error during swizzling."
+        case .castingError(let object, let type): "Error casting `\(object)` to `\(type)`"
         }
     }
 }

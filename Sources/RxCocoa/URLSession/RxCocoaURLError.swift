@@ -17,13 +17,13 @@ public enum RxCocoaURLError: Error {
 }
 
 extension RxCocoaURLError: CustomDebugStringConvertible {
-    /// The error in words.
+    /// The error in words: RxSwift's.
     public var debugDescription: String {
         switch self {
-        case .unknown: "An unknown error occurred."
-        case .nonHTTPResponse(let response): "The answer is none of HTTP: \(response)"
-        case .httpRequestFailed(let response, _): "The HTTP request failed with status \(response.statusCode)."
-        case .deserializationError(let error): "The answer's data could not be read: \(error)"
+        case .unknown: "Unknown error has occurred."
+        case .nonHTTPResponse(let response): "Response is not NSHTTPURLResponse `\(response)`."
+        case .httpRequestFailed(let response, _): "HTTP request failed with `\(response.statusCode)`."
+        case .deserializationError(let error): "Error during deserialization of the response: \(error)"
         }
     }
 }

@@ -25,6 +25,11 @@ class Producer<Element>: Observable<Element> {
         super.init()
     }
 
+    /// Whether a subscription keeps this observable and, with it, all above: their closures, and the subjects at the top.
+    ///
+    /// As in RxSwift, where the sinks of some operators hold the observable, and those of others only its closure.
+    @usableFromInline var isKeptBySubscription: Bool { false }
+
     @usableFromInline final override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         CurrentThreadScheduler.isScheduleRequired ? enter(edge) : run(edge)
     }
@@ -38,7 +43,10 @@ class Producer<Element>: Observable<Element> {
         // As `recorded(.run, self) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
         entersForeignCode("run of \(type(of: self))")
         let call = rxtrace_is_on() ? openCall(.run, self) : 0
-        let (sink, subscription) = build(self, consume edge, disposer)
+        var (sink, subscription) = build(self, consume edge, disposer)
+        if isKeptBySubscription, let source = subscription.take() {
+            subscription = KeepingSubscription(source, of: self)
+        }
         if call != 0 { rxtrace_close(call) }
         disposer.setSinkAndSubscription(sink: consume sink, subscription: consume subscription)
         return disposer

@@ -26,4 +26,7 @@ public enum RxError: Error, CustomDebugStringConvertible {
         case .timeout: "Sequence timeout."
         }
     }
+
+    // As of RxSwift, whatever module it is in here: programs compare an `NSError`'s domain, and show its description.
+    public var _domain: String { "RxSwift.RxError" }
 }

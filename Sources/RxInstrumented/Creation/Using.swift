@@ -21,6 +21,7 @@ extension ObservableType {
 @usableFromInline
 final class Using<Resource: Disposable, Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
+    override var isKeptBySubscription: Bool { true }
 
     /// - Parameter label: the parameter that took `observableFactory`.
     @inlinable init(

@@ -25,6 +25,7 @@ extension ObservableType {
 @usableFromInline
 final class Amb<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(left: Observable<Element>, right: Observable<Element>) {
         super.init { _, downstream, cancel in

@@ -24,6 +24,7 @@ extension ObservableType {
 @usableFromInline
 final class BufferTimeCount<SourceElement>: Producer<[SourceElement]> {
     override var traceBehaviors: Trace.Behaviors { [.buffers] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {

@@ -39,6 +39,7 @@ extension ObservableType {
 @usableFromInline
 final class Catch<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
+    override var isKeptBySubscription: Bool { true }
 
     /// - Parameter label: which closure of the user's `handler` is; nil for one of the library's own.
     @inlinable init(

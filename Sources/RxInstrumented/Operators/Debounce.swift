@@ -19,6 +19,7 @@ extension ObservableType {
 @usableFromInline
 final class Debounce<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { _, downstream, cancel in

@@ -32,6 +32,7 @@ extension ObservableType {
 @usableFromInline
 final class Debug<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {
         super.init { _, downstream, cancel in

@@ -24,6 +24,7 @@ extension ObservableType {
 @usableFromInline
 final class ElementAt<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, index: Int) {
         precondition(index >= 0, "element(at:): the index must not be negative")

@@ -24,6 +24,7 @@ extension ObservableType {
 @usableFromInline
 final class GroupBy<Key: Hashable, Element>: Producer<GroupedObservable<Key, Element>> {
     override var traceBehaviors: Trace.Behaviors { [.groups] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, keySelector: @escaping (Element) throws -> Key) {
         super.init { _, downstream, cancel in

@@ -39,6 +39,7 @@ extension ObservableType {
 @usableFromInline
 final class Reduce<SourceElement, Accumulated, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.waits, .accumulates] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,

@@ -54,6 +54,7 @@ extension ObservableType {
 final class RetryWhenSequence<Sources: Sequence, Trigger: ObservableType, Failure>: Producer<Sources.Element.Element>
 where Sources.Element: ObservableConvertibleType {
     override var traceBehaviors: Trace.Behaviors { [.retries] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(sources: Sources, notificationHandler: @escaping (Observable<Failure>) -> Trigger) {
         super.init { _, downstream, cancel in

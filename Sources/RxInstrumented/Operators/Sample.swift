@@ -23,6 +23,7 @@ extension ObservableType {
 @usableFromInline
 final class Sample<Element, SampleType>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, sampler: Observable<SampleType>, defaultValue: Element?) {
         super.init { _, downstream, cancel in

@@ -36,6 +36,7 @@ extension ObservableType {
 @usableFromInline
 final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
     override var traceBehaviors: Trace.Behaviors { [.accumulates] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,

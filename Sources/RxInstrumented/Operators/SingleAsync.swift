@@ -30,6 +30,7 @@ extension ObservableType {
 @usableFromInline
 final class SingleAsync<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, predicate: ((Element) throws -> Bool)?) {
         super.init { _, downstream, cancel in

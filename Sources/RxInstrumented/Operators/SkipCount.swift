@@ -13,6 +13,7 @@ extension ObservableType {
 @usableFromInline
 final class SkipCount<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, count: Int) {
         super.init { _, downstream, cancel in

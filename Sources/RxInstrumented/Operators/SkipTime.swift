@@ -19,6 +19,7 @@ extension ObservableType {
 @usableFromInline
 final class SkipTime<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { _, downstream, cancel in

@@ -28,6 +28,7 @@ extension ObservableType {
 @usableFromInline
 final class SkipUntil<Element, Other>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { _, downstream, cancel in

@@ -22,6 +22,7 @@ extension ObservableType {
 @usableFromInline
 final class SkipWhile<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, predicate: @escaping (Element) throws -> Bool) {
         super.init { _, downstream, cancel in

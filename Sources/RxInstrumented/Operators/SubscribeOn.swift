@@ -15,6 +15,7 @@ extension ObservableType {
 @usableFromInline
 final class SubscribeOn<Source: ObservableType>: Producer<Source.Element> {
     override var traceBehaviors: Trace.Behaviors { [.starts] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Source, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in

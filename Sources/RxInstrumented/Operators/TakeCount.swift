@@ -17,6 +17,7 @@ extension ObservableType {
 @usableFromInline
 final class TakeCount<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "take: the count must not be negative")

@@ -17,6 +17,7 @@ extension ObservableType {
 @usableFromInline
 final class TakeLast<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.waits, .buffers] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, count: Int) {
         precondition(count >= 0, "takeLast: the count must not be negative")

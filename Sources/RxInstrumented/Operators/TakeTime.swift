@@ -26,6 +26,7 @@ extension ObservableType {
 @usableFromInline
 final class TakeTime<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, duration: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { _, downstream, cancel in

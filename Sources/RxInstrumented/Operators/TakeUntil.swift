@@ -26,6 +26,7 @@ extension ObservableType {
 @usableFromInline
 final class TakeUntil<Element, Other>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, other: Observable<Other>) {
         super.init { _, downstream, cancel in

@@ -60,6 +60,7 @@ extension ObservableType {
 @usableFromInline
 final class TakeUntilPredicate<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.ends] }
+    override var isKeptBySubscription: Bool { true }
 
     /// - Parameter endsOn: the result of `predicate` that ends the sequence.
     @inlinable init(

@@ -23,6 +23,7 @@ extension ObservableType {
 @usableFromInline
 final class Throttle<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(source: Observable<Element>, dueTime: RxTimeInterval, latest: Bool, scheduler: any SchedulerType) {

@@ -29,6 +29,7 @@ extension ObservableType {
 @usableFromInline
 final class Timeout<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(
         source: Observable<Element>, dueTime: RxTimeInterval, other: Observable<Element>, scheduler: any SchedulerType

@@ -15,6 +15,7 @@ extension ObservableType {
 @usableFromInline
 final class ToArray<SourceElement>: Producer<[SourceElement]> {
     override var traceBehaviors: Trace.Behaviors { [.waits] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in

@@ -25,6 +25,7 @@ extension ObservableType {
 @usableFromInline
 final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> {
     override var traceBehaviors: Trace.Behaviors { [] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(source: Observable<SourceElement>, timeSpan: RxTimeInterval, count: Int, scheduler: any SchedulerType) {

@@ -37,6 +37,7 @@ extension ObservableType {
 @usableFromInline
 final class WithLatestFrom<First, Second, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(

@@ -94,7 +94,7 @@ import Testing
             .castingError(object: 1, targetType: String.self),
         ]
         #expect(Set(errors.map(\.debugDescription)).count == errors.count)
-        #expect(errors[3].debugDescription == "1 has no property `text`.")
-        #expect(errors[6].debugDescription == "1 is no String.")
+        #expect(errors[3].debugDescription == "Property `text` isn't valid for `1`.")
+        #expect(errors[6].debugDescription == "Error casting `1` to `String`")
     }
 }

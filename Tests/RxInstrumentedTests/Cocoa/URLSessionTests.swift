@@ -43,7 +43,7 @@ import Testing
         }
         #expect(response.statusCode == 404)
         #expect(data.map { String(decoding: $0, as: UTF8.self) } == "gone")
-        #expect(failed?.debugDescription == "The HTTP request failed with status 404.")
+        #expect(failed?.debugDescription == "HTTP request failed with `404`.")
 
         let unread = await #expect(throws: RxCocoaURLError.self) {
             try await Self.session.rx.json(request: request("200/no-json")).asSingle().value

@@ -35,6 +35,7 @@ extension ObservableType {
 final class CombineLatestCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(

@@ -35,6 +35,7 @@ extension ObservableType {
 final class ZipCollectionType<Collection: Swift.Collection, Result>: Producer<Result>
 where Collection.Element: ObservableConvertibleType {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
     @inlinable
     init(

@@ -3,9 +3,9 @@
 @usableFromInline
 final class Zip2<E1, E2, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, isUsers: Bool,
         resultSelector: @escaping (E1, E2) throws -> Result
     ) {
@@ -40,9 +40,9 @@ final class ZipSink2_<E1, E2, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip3<E1, E2, E3, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3) throws -> Result
     ) {
@@ -79,9 +79,9 @@ final class ZipSink3_<E1, E2, E3, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip4<E1, E2, E3, E4, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4) throws -> Result
     ) {
@@ -119,9 +119,9 @@ final class ZipSink4_<E1, E2, E3, E4, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5) throws -> Result
     ) {
@@ -161,9 +161,9 @@ final class ZipSink5_<E1, E2, E3, E4, E5, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, _ source6: Observable<E6>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6) throws -> Result
@@ -205,9 +205,9 @@ final class ZipSink6_<E1, E2, E3, E4, E5, E6, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, isUsers: Bool,
         resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7) throws -> Result
@@ -252,9 +252,9 @@ final class ZipSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: ZipSink<Result> {
 @usableFromInline
 final class Zip8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
     override var traceBehaviors: Trace.Behaviors { [.combines, .buffers, .queues] }
+    override var isKeptBySubscription: Bool { true }
 
-    @inlinable
-    init(
+    @inlinable init(
         _ source1: Observable<E1>, _ source2: Observable<E2>, _ source3: Observable<E3>, _ source4: Observable<E4>,
         _ source5: Observable<E5>, _ source6: Observable<E6>, _ source7: Observable<E7>, _ source8: Observable<E8>,
         isUsers: Bool, resultSelector: @escaping (E1, E2, E3, E4, E5, E6, E7, E8) throws -> Result

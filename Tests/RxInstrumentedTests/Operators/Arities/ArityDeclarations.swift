@@ -37,9 +37,9 @@ extension ArityFamily {
             @usableFromInline
             final class \(type)\(count)<\(types), Result>: Producer<Result> {
                 override var traceBehaviors: Trace.Behaviors { [\(behaviors)] }
+                override var isKeptBySubscription: Bool { true }
 
-                @inlinable
-                init(
+                @inlinable init(
             \(ArityText.filled(parameters, indent: 8))
                 ) {
                     super.init { _, downstream, cancel in

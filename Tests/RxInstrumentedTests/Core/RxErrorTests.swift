@@ -1,0 +1,13 @@
+import Foundation
+import RxInstrumented
+import Testing
+
+@Suite struct RxErrorTests {
+    /// RxSwift's, in which the type is in a module of that name.
+    @Test func anErrorHasRxSwiftsDomain() {
+        let error: any Error = RxError.timeout
+        #expect((error as NSError).domain == "RxSwift.RxError")
+        #expect((error as NSError).code == 6)
+        #expect(error.localizedDescription.contains("(RxSwift.RxError error 6.)"))
+    }
+}
