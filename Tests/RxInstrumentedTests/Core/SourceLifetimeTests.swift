@@ -79,21 +79,13 @@ import Testing
         init(_ object: Object) { self.object = object }
     }
 
-    @Test(arguments: keeping.indices) func aSubscriptionKeepsWhatIsAboveUntilItIsDisposed(index: Int) {
+    @Test(arguments: keeping.indices, [false, true])
+    func aSubscriptionKeepsWhatIsAboveUntilItsEnd(index: Int, isDisposed: Bool) {
         let (name, apply) = Self.keeping[index]
         let subject = PublishSubject<Int>()
         let (owner, subscription) = Self.subscription(apply, to: subject)
         #expect(owner.object != nil, "\(name)")
-        subscription.dispose()
-        #expect(owner.object == nil, "\(name)")
-        withExtendedLifetime(subscription) {}
-    }
-
-    @Test(arguments: keeping.indices) func aSubscriptionThatEndedKeepsNothing(index: Int) {
-        let (name, apply) = Self.keeping[index]
-        let subject = PublishSubject<Int>()
-        let (owner, subscription) = Self.subscription(apply, to: subject)
-        subject.onError(TestError("end"))
+        if isDisposed { subscription.dispose() } else { subject.onError(TestError("end")) }
         #expect(owner.object == nil, "\(name)")
         withExtendedLifetime(subscription) {}
     }

@@ -41,7 +41,7 @@ extension ObservableType {
         if rxtrace_is_on() {
             subscription = recordedSubscribe(
                 observable, as: receiver, observer: Unmanaged.passUnretained(observer), begins: true, byUser: true
-            ) { () -> DisposableObject in
+            ) {
                 BinaryDisposable(observable.subscribe(Edge(observer)), end)
             }
         } else {

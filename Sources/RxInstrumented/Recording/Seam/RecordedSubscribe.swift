@@ -15,23 +15,6 @@ func recordedSubscribe(
     _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
     _ body: () -> DisposableObject?
 ) -> DisposableObject? {
-    record(node, as: receiver, observer, begins, byUser, of: { $0 }, body)
-}
-
-/// As above, for a subscribe from which a disposable comes always.
-@usableFromInline @inline(never)
-func recordedSubscribe(
-    _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool, byUser: Bool,
-    _ body: () -> DisposableObject
-) -> DisposableObject {
-    record(node, as: receiver, observer, begins, byUser, of: { $0 }, body)
-}
-
-@inline(__always)
-private func record<Returned>(
-    _ node: TracedObject, as receiver: Any.Type?, _ observer: Unmanaged<TracedObject>?, _ begins: Bool, _ byUser: Bool,
-    of disposable: (Returned) -> DisposableObject?, _ body: () -> Returned
-) -> Returned {
     // Decided before anything of the subscription is recorded.
     let entered = byUser && rxtrace_is_selecting() ? SubscriptionSelection.enter(node) : 0
     defer { if entered != 0 { rxtrace_close(entered) } }
@@ -39,12 +22,10 @@ private func record<Returned>(
     let observerID = observer?._withUnsafeGuaranteedRef(\.traceNumber) ?? 0
     let call = openCallWithSite(.subscribe, node, flags, observerID, as: receiver, isByUser: byUser)
     guard call != 0 else { return body() }
-    let returned = body()
-    if let disposable = disposable(returned) {
-        rxtrace_set_value(call, observerID | disposable.traceNumber << 32)
-    }
+    let disposable = body()
+    if let disposable { rxtrace_set_value(call, observerID | disposable.traceNumber << 32) }
     rxtrace_close(call)
-    return returned
+    return disposable
 }
 
 /// Records that the user's code made `node`, and the library's calls in `body` that set it up.

@@ -46,11 +46,11 @@ package struct Symbolicator: Sendable {
             guard let number, !images[number].path.isEmpty else { continue }
             let image = images[number]
             let found = lookup.frames(of: addresses.map { UInt64($0) &- image.base }.sorted(), in: image)
-            for address in addresses { frames[address] = found[UInt64(address) &- image.base] }
             // The debug information of a system's library tells paths below the folder in which it was built.
-            guard image.path.contains(".so"), Self.isOfSystem(image.path) else { continue }
+            let isUsers = !image.path.contains(".so") || !Self.isOfSystem(image.path)
             for address in addresses {
-                for index in frames[address]?.indices ?? 0..<0 { frames[address]![index].path = nil }
+                let told = found[UInt64(address) &- image.base]
+                frames[address] = isUsers ? told : told?.map { Frame(function: $0.function, path: nil) }
             }
         }
         return frames
