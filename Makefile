@@ -3,9 +3,11 @@
 #   make install PREFIX=$HOME/.local
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
+#   make check-recorder-states   the tests of behaviour while the recorder is on, starts and stops; six minutes
 #   make check-long    the tests with all their repetitions, which takes an hour or more
 #   make check-thread-sanitizer SECONDS=60    a stress, then the tests, under the thread sanitizer
 #   make check-address-sanitizer SECONDS=60   the same under the address sanitizer
+#   make check-memory                         bursts in a release build where freed memory shows, then under valgrind
 #   make soak MINUTES=60                      eight threads, random graphs, recordings that start and stop
 #   make fuzz TARGET=Recording SECONDS=300    inputs made up by the fuzzer for a target of Tests/Fuzzing/Targets
 #
@@ -38,13 +40,16 @@ empty :=
 space := $(empty) $(empty)
 MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.build/
 
+# How many bursts of each operator a second thread disposes.
+ROUNDS = 5000
+
 # How long the sanitizers' stress, the fuzzer and the soak run.
 SECONDS = 60
 MINUTES = 60
 # The tests that run under the sanitizers: all of these targets', as nearly every suite records or uses threads.
 SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
-.PHONY: build install uninstall release modules check-long check-thread-sanitizer check-address-sanitizer \
+.PHONY: build install uninstall release modules check-long check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
 	stress-thread stress-address soak arities fuzz
 
 build:
@@ -89,6 +94,10 @@ modules:
 release:
 	scripts/release
 
+# The tests of behaviour with a recorder that is on, starts in the middle and stops in the middle.
+check-recorder-states:
+	RXTRACE_STATES=1 $(SWIFT) test --filter RecorderMatrixTests
+
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test
 
@@ -97,10 +106,20 @@ stress-thread stress-address: stress-%:
 	$(SWIFT) build --sanitize $* --scratch-path .build/$* --product rxtrace-bench
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
 		.build/$*/debug/rxtrace-bench soak --seconds $(SECONDS)
+	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
+		.build/$*/debug/rxtrace-bench bursts --rounds $(ROUNDS)
 
 check-thread-sanitizer check-address-sanitizer: check-%-sanitizer: stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
 		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter '^($(SANITIZED))\.'
+
+# valgrind runs one thread at a time, and each step a hundred times slower.
+check-memory:
+	$(SWIFT) build -c release --product rxtrace-bench
+	MALLOC_PERTURB_=165 "$(BUILD)/rxtrace-bench" bursts --rounds $(ROUNDS) --random 20000
+	MALLOC_PERTURB_=165 "$(BUILD)/rxtrace-bench" bursts --rounds $(ROUNDS) --recorded
+	command -v valgrind > /dev/null
+	valgrind --quiet --error-exitcode=1 --fair-sched=yes "$(BUILD)/rxtrace-bench" bursts --rounds 20 --random 100
 
 soak:
 	$(SWIFT) build -c release --product rxtrace-bench

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.1
 import PackageDescription
 
 // The reactive core offers RxSwift's own signatures, whose closures are not `Sendable`: it, and what is written
@@ -20,23 +20,36 @@ let package = Package(
         .library(name: "RxTraceTesting", targets: ["RxTraceTesting"]),
         .executable(name: "rxtrace", targets: ["rxtrace"]),
     ],
+    // Who links the core without this trait has no definition of a system's function in his program: see docs/hops.md.
+    traits: [
+        .default(enabledTraits: ["Interposing"]),
+        .trait(
+            name: "Interposing",
+            description: "Follows the program's own hops, and writes the recording before _exit and exec."),
+    ],
     targets: [
         // The page's source is built in, each file as bytes: a page is made wherever the command lies.
         .target(name: "RxTraceKit", resources: [.embedInCode("Rendering/Page/Source")]),
         .target(name: "CRxTraceBuffer"),
+        .target(name: "CRxTraceInterposing", dependencies: ["CRxTraceBuffer"]),
         .target(name: "CRxTraceDeallocation"),
         .target(
-            name: "RxInstrumented", dependencies: ["RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation"],
+            name: "RxInstrumented",
+            dependencies: [
+                "RxTraceKit", "CRxTraceBuffer", "CRxTraceDeallocation",
+                .target(name: "CRxTraceInterposing", condition: .when(traits: ["Interposing"])),
+            ],
             swiftSettings: rxMode),
-        .target(name: "RxSwift", dependencies: ["RxInstrumented"]),
+        .target(name: "RxSwift", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxRelay", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxCocoa", dependencies: ["RxSwift", "RxRelay", "RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
-        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented"]),
+        .target(name: "ReactiveObjC", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
         .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
         .target(
-            name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC"], path: "samples", swiftSettings: rxMode),
+            name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC", "RxInstrumented"], path: "samples",
+            swiftSettings: rxMode),
         .target(name: "CRxTraceCommand"),
         .executableTarget(
             name: "rxtrace",
@@ -63,15 +76,16 @@ let package = Package(
         .testTarget(
             name: "RxInstrumentedTests",
             dependencies: [
-                "RxInstrumented", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer",
+                "RxInstrumented", "ReactiveObjC", "RxRelay", "RxCocoa", "RxTest", "RxTraceKit", "CRxTraceBuffer",
                 "CRxTraceDeallocation", "RxTraceTestSupport", "RxTraceStress", "CRxTraceTestProcess",
             ],
             swiftSettings: rxMode),
         .testTarget(
-            name: "RxTraceCompanionTests", dependencies: ["RxSwift", "RxBlocking", "RxTest", "RxTraceKit"],
+            name: "RxTraceCompanionTests",
+            dependencies: ["RxInstrumented", "RxSwift", "RxBlocking", "RxTest", "RxTraceKit"],
             path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
-            name: "FaultCatalogueTests", dependencies: ["RxSwift", "RxRelay", "RxTraceKit"],
+            name: "FaultCatalogueTests", dependencies: ["RxInstrumented", "RxSwift", "RxRelay", "RxTraceKit"],
             path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(
@@ -89,7 +103,7 @@ let package = Package(
             exclude: ["Entry", "Inputs"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests",
-            dependencies: ["RxTraceTesting", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
+            dependencies: ["RxTraceTesting", "RxInstrumented", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

@@ -9,5 +9,6 @@ public enum Samples {
         notification, notificationByHand, deallocating, deallocatedShared, disposeOnce, insertLate, sinkDisposerOrder,
         reusedCellRx, reusedCellRAC, limitConcurrency, replacedMethod,
         racDisposal, racSchedulerNested, racObserve, racObservePath, racObserveWeak, racCommandErrors,
+        eventBus,
     ]
 }

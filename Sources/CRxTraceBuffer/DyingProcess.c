@@ -1,24 +1,22 @@
 #define _GNU_SOURCE
 #include "DyingProcess.h"
 #include "DyingState.h"
+#include "OwnThreads.h"
+#include "TraceProcess.h"
 #include "TraceThread.h"
 
 #include <errno.h>
-#include <signal.h>
+#include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
 #include <semaphore.h>
 #endif
 
-enum { CRASHES = 7, REQUESTS = 4, SIGNALS = CRASHES + REQUESTS, LONGEST_WAIT = 3000 };
-
-static const int signals[SIGNALS] = {
-    SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, // crashes
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT,                          // requests
-};
-static struct sigaction previous[SIGNALS];
+// In microseconds: how long is waited for the writer, and between two looks at whether it is done.
+enum { LONGEST_WAIT = 3000000, STEP = 100 };
 
 // The process whose recording a thread writes; 0 where none does.
 static _Atomic(pid_t) writing_process;
@@ -32,6 +30,14 @@ void rxtrace_has_written(uint32_t number) { atomic_store(&answered, number); }
 void rxtrace_end_writing(void) { atomic_store(&writing_process, 0); }
 
 bool rxtrace_is_ending(void) { return atomic_load(&is_ending); }
+
+bool rxtrace_is_leaving(void) { return atomic_load(&asked) != atomic_load(&answered) || rxtrace_is_exiting(); }
+
+static uint64_t microseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
+}
 
 static void nap(long microseconds) { nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL); }
 
@@ -70,59 +76,51 @@ void rxtrace_await_records(uint32_t milliseconds) {
 #endif
 
 // Only calls that are safe whatever the thread was doing: it may hold any lock. The recording's own thread does the
-// writing.
-static void wait_for_writer(void) {
+// writing, and does not wait for itself.
+void rxtrace_wait_for_writer(void) {
     // A child that shares the memory of the process, as after vfork, has none of its threads.
     pid_t process = atomic_load(&writing_process);
-    if (process == 0 || process != getpid()) return;
+    if (process == 0 || process != getpid() || rxtrace_is_own_thread()) return;
     int error = errno;
+    uint64_t end = microseconds() + LONGEST_WAIT;
     uint32_t number = atomic_fetch_add(&asked, 1) + 1;
     rxtrace_wake_writer();
-    enum { STEPS = 10 };  // a millisecond
-    for (int waited = 0; waited < LONGEST_WAIT * STEPS; waited++) {
-        bool is_written = (int32_t)(atomic_load(&answered) - number) >= 0;
-        if (is_written || atomic_load(&writing_process) == 0) break;
-        nap(1000 / STEPS);
+    while ((int32_t)(atomic_load(&answered) - number) < 0 && atomic_load(&writing_process) != 0 && microseconds() < end) {
+        nap(STEP);
     }
     errno = error;
 }
 
 void rxtrace_write_before_leaving(void) {
-    if (rxtrace_is_on()) wait_for_writer();
+    if (rxtrace_is_on()) rxtrace_wait_for_writer();
 }
 
 void rxtrace_write_before_ending(void) {
     pid_t process = atomic_load_explicit(&writing_process, memory_order_relaxed);
     if (process == 0 || process != getpid()) return;
     atomic_store(&is_ending, true);
-    wait_for_writer();
+    rxtrace_wait_for_writer();
 }
 
-static void die(int number, siginfo_t *information, void *context) {
-    (void)context;
-    int error = errno;
-    wait_for_writer();
-    for (int i = 0; i < SIGNALS; i++) {
-        if (signals[i] == number) sigaction(number, &previous[i], NULL);
-    }
-    // A fault comes again when its instruction is tried again; a signal that was sent has to be sent again.
-    if (information == NULL || information->si_code <= 0) raise(number);
-    errno = error;
+#if defined(__linux__)
+
+// The other way out has handlers, which the system runs.
+static void watch_quick_exit(void) { at_quick_exit(rxtrace_write_before_ending); }
+
+static void watch_ways_out(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, watch_quick_exit);
 }
+
+#else
+
+static void watch_ways_out(void) {}
+
+#endif
 
 void rxtrace_begin_writing(void) {
-    rxtrace_watch_ways_out();
-    struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    sigemptyset(&action.sa_mask);
+    watch_ways_out();
     atomic_store(&is_ending, false);
     atomic_store(&writing_process, getpid());
-    for (int i = 0; i < SIGNALS; i++) {
-        struct sigaction current;
-        if (sigaction(signals[i], NULL, &current) != 0) continue;
-        if (current.sa_sigaction == die || current.sa_handler == SIG_IGN) continue;
-        // Who handles a request to end need not end.
-        if (i >= CRASHES && current.sa_handler != SIG_DFL) continue;
-        previous[i] = current;
-        sigaction(signals[i], &action, NULL);
-    }
+    rxtrace_watch_ending_signals();
 }

@@ -1,6 +1,6 @@
 #include "Hops.h"
 
-// The words for hops, and whether there are any: 0 where there are none.
+// The words for hops, and whether there are any: 0 where there are none. Who finds them finds the images, too.
 static _Atomic(uint32_t) hop_words;
 
 static _Thread_local bool is_own_work;
@@ -9,13 +9,11 @@ enum { HAS_HOPS = 1, HAS_SITES = 2 };
 
 void rxtrace_record_hops(rxtrace_hop_words words) {
     rxtrace_find_system_images();
-    rxtrace_link_queue_hops();
-    rxtrace_link_function_hops();
     uint32_t flags = HAS_HOPS | (words.has_sites ? HAS_SITES : 0);
     atomic_store_explicit(
         &hop_words,
         (uint32_t)words.hop << 24 | (uint32_t)words.invoke << 16 | (uint32_t)words.first_label << 8 | flags,
-        memory_order_relaxed);
+        memory_order_release);
 }
 
 void rxtrace_ignore_hops(void) { atomic_store_explicit(&hop_words, 0, memory_order_relaxed); }
@@ -34,7 +32,7 @@ static uint8_t label_of(uint8_t label, const rxtrace_asker *asker) {
 
 rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame) {
     rxtrace_hop none = {false, 0};
-    uint32_t words = atomic_load_explicit(&hop_words, memory_order_relaxed);
+    uint32_t words = atomic_load_explicit(&hop_words, memory_order_acquire);
     if (words == 0 || is_own_work) return none;
     // Asking costs a call's time only where the thread takes part in the recording.
     if (rxtrace_joined_thread() == NULL) return none;

@@ -26,8 +26,18 @@ const rxtrace_step *rxtrace_known_step(uintptr_t address) {
     return NULL;
 }
 
+// A function that takes more of the stack at one time than at another is not gone up any more.
+static void look_at_step(rxtrace_step *known, const rxtrace_step *new) {
+    bool is_same = known->return_distance == new->return_distance && known->frame_distance == new->frame_distance &&
+                   known->has_frame == new->has_frame;
+    if (is_same && rxtrace_expect(TRACE_ASSUMES_STEPS, true)) return;
+    rxtrace_expect(TRACE_ASSUMES_STEPS, false);
+    atomic_store_explicit(&known->varies, true, memory_order_relaxed);
+}
+
 static void add_step(uintptr_t address, rxtrace_step new) {
-    if (rxtrace_known_step(address) != NULL) return;
+    rxtrace_step *known = (rxtrace_step *)rxtrace_known_step(address);
+    if (known != NULL) return look_at_step(known, &new);
     for (size_t probe = 0, index = first_probe(address); probe < PROBES; probe++, index = (index + 1) % STEPS) {
         if (atomic_load_explicit(&steps[index].address, memory_order_relaxed) != 0) continue;
         steps[index].return_distance = new.return_distance;
@@ -74,13 +84,14 @@ static rxtrace_step step_between(const unwound *found, size_t index) {
                                                    is_operation(found->addresses[index])};
     if (frame > place && frame + sizeof(uintptr_t) == next && *(const uintptr_t *)frame == next_frame) return new;
     new.return_distance = (int32_t)(next - place);
+    if (frame == next_frame) return new;
     // A function that uses the register pushes it first.
     for (uintptr_t kept = next - sizeof(uintptr_t); kept > place; kept -= sizeof(uintptr_t)) {
         if (*(const uintptr_t *)kept != next_frame) continue;
         new.frame_distance = (int32_t)(kept - place);
         return new;
     }
-    new.has_frame = frame == next_frame;
+    new.has_frame = false;
     return new;
 }
 
@@ -90,9 +101,15 @@ __attribute__((noinline)) void rxtrace_learn_steps(const uintptr_t *frame) {
     unwound found = {.count = 0};
     if (_Unwind_Backtrace == NULL) return;
     _Unwind_Backtrace(add_frame, &found);
+    // What the unwinder says of this function's caller is seen there: that is how its words for the rest are meant.
     size_t first = 0;
     while (first < found.count && found.places[first] != (uintptr_t)&frame[1]) first++;
-    if (first == found.count || found.addresses[first] != frame[1] || found.frames[first] != frame[0]) return;
+    bool is_known = first < found.count && found.addresses[first] == frame[1] && found.frames[first] == frame[0];
+    for (size_t index = first; is_known && index < found.count && found.places[index] < rxtrace_current->stack_high; index++) {
+        if (*(const uintptr_t *)found.places[index] != found.addresses[index]) is_known = false;
+        if (rxtrace_owner_of(found.addresses[index]) == OF_PROGRAM) break;
+    }
+    if (!rxtrace_expect(TRACE_ASSUMES_FRAMES, is_known)) return;
     rxtrace_step new[DEEPEST];
     size_t end = first;
     while (end + 1 < found.count && rxtrace_owner_of(found.addresses[end]) != OF_PROGRAM &&

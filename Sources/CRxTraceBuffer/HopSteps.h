@@ -18,6 +18,8 @@ typedef struct rxtrace_step {
     int32_t frame_distance;       // likewise, where the caller's frame pointer is kept; 0 where it is as it was
     bool has_frame;               // whether the caller's frame pointer is known
     bool is_operation;            // whether the function is an operation queue's
+    _Atomic(uint32_t) uses;       // how often it was gone
+    _Atomic(bool) varies;         // whether it was seen to be another one at another time: then it is none
 } rxtrace_step;
 
 rxtrace_owner rxtrace_owner_of(uintptr_t address);
@@ -25,7 +27,13 @@ rxtrace_owner rxtrace_owner_of(uintptr_t address);
 /// The step at a return address; NULL where it has not been learned.
 const rxtrace_step *rxtrace_known_step(uintptr_t address);
 
-/// Learns the steps from the caller of the frame's function up to the program's code.
+/// Whether a step that is about to be gone is to be looked at again: at first often, then ever more seldom.
+static inline bool rxtrace_is_to_be_looked_at(const rxtrace_step *step) {
+    uint32_t uses = atomic_fetch_add_explicit(&((rxtrace_step *)step)->uses, 1, memory_order_relaxed) + 1;
+    return (uses & (uses - 1)) == 0;
+}
+
+/// Learns the steps, and looks at those that are known, from the caller of the frame's function up to the program's code.
 void rxtrace_learn_steps(const uintptr_t *frame);
 
 #endif

@@ -3,36 +3,10 @@
 #ifndef C_HOPS_H
 #define C_HOPS_H
 
+#include "HopWork.h"
 #include "TraceState.h"
 
 #include <stddef.h>
-
-typedef void (*rxtrace_work)(void *context);
-
-/// What the calling function's caller, handed work to pass on, is to do about it.
-typedef struct rxtrace_hop {
-    bool is_recorded;
-    uint64_t ticket;          // names the hop; 0 for none
-} rxtrace_hop;
-
-/// Records that the program hands on work, if it does: by way of the system's libraries, but not called by them.
-///
-/// - Parameters:
-///   - label: by what, one of TRACE_HOP_…. An operation queue hands on nothing but by TRACE_HOP_OPERATION, and that is
-///     none where another asks.
-///   - frame: of the function that was called in place of the system's.
-rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
-
-/// Starts work that was handed on by a hop with the ticket. Returns the token for `rxtrace_end_work_of_hop`; the work
-/// is recorded only if a call is made in it.
-///
-/// - Parameter is_turn: whether it is a turn of several, or may have begun before: how long it waited is not known.
-uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn);
-void rxtrace_end_work_of_hop(uint64_t call);
-
-/// Marks a function that runs work. Calls that the system's libraries make in the work, with no code of the program's in
-/// between, are not the program's.
-#define RUNS_WORK __attribute__((section("rxtrace_work"), noinline))
 
 /// The ticket of the hop that began the task the calling thread runs; 0 where it runs none, or none that is known.
 uint64_t rxtrace_ticket_of_task(void);
@@ -82,10 +56,6 @@ void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker);
 /// it, and the code that let go of these. Nothing where the runtime is part of the program and not in a section of its
 /// own: its functions then look like the program's.
 void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker);
-
-/// Called so that a program that links an archive gets the definitions that stand beside them.
-void rxtrace_link_queue_hops(void);
-void rxtrace_link_function_hops(void);
 
 /// Lets go of a lock that a thread of the parent may have held when the process was forked.
 void rxtrace_let_go_of_steps(void);

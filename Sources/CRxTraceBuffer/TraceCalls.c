@@ -6,6 +6,11 @@ static uint64_t open_bound(uint8_t operation, uint32_t node, uint8_t detail, uin
     rxtrace_thread *thread = rxtrace_joined_thread();
     if (thread == NULL) return 0;
     uint8_t before = thread->context;
+    if (node == TRACE_UNNUMBERED) {
+        if (before >= TRACE_SAMPLED_OUT) return rxtrace_drop_call();
+        rxtrace_count_dropped(thread, TRACE_DROPPED_NUMBER);
+        return 0;
+    }
     if (rxtrace_is_left_out(node)) {
         uint64_t entered = rxtrace_enter(node & ~TRACE_LEFT_OUT);
         rxtrace_drop_call();
@@ -21,10 +26,11 @@ uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, ui
     return open_bound(operation, node, detail, value, (rxtrace_details){0});
 }
 
-void rxtrace_close_bound(uint64_t call) {
+void rxtrace_close_apart(uint64_t call) {
     rxtrace_thread *thread = rxtrace_current;
-    if ((call & CHANGES) == 0 || rxtrace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
-    if (rxtrace_record_of(call) != NULL) rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
+    if (rxtrace_call_epoch(thread) != (call & ~CHANGES) >> TRACE_CALL_EPOCH) return;
+    if (rxtrace_has_record(call)) rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
+    if ((call & CHANGES) == 0) return;
     rxtrace_set_context(thread, call & 3);
     if ((call & IN_TASK_WORK) != 0) rxtrace_end_task_work();
 }
@@ -40,10 +46,9 @@ void rxtrace_close_elsewhere(uint64_t ticks) {
 
 void rxtrace_set_value(uint64_t call, uint64_t value) {
     rxtrace_thread *thread = rxtrace_current;
-    if (rxtrace_call_epoch(thread) != (call & ~CHANGES) >> 48) return;
-    rxtrace_record *record = rxtrace_record_of(call);
-    if (record == NULL) return;
-    if (rxtrace_is_at_hand(thread, record)) {
+    if (rxtrace_call_epoch(thread) != (call & ~CHANGES) >> TRACE_CALL_EPOCH || !rxtrace_has_record(call)) return;
+    rxtrace_record *record = rxtrace_record_at_hand(thread, call);
+    if (record != NULL) {
         __atomic_store_n(&record->value, value, __ATOMIC_RELAXED);
         return;
     }
@@ -166,7 +171,7 @@ static inline __attribute__((always_inline)) uint64_t open_send(
     details.stack = addresses;
     uint64_t call = rxtrace_open_with(operation, node, detail, value, details);
     // One that was not recorded is none to go by.
-    if (rxtrace_record_of(call) != NULL) {
+    if (rxtrace_has_record(call)) {
         memcpy(thread->sent, addresses, details.stack_count * sizeof *addresses);
         thread->sent_count = (uint32_t)details.stack_count;
     }

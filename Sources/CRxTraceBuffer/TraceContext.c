@@ -6,8 +6,8 @@ _Atomic(bool) rxtrace_selects;
 // slow path and is turned away.
 void rxtrace_set_context(rxtrace_thread *thread, uint8_t context) {
     thread->context = context;
-    if (context >= TRACE_SAMPLED_OUT || thread->suppressed > 0) thread->epoch |= ~EPOCH_BITS;
-    else thread->epoch &= EPOCH_BITS;
+    if (context >= TRACE_SAMPLED_OUT || thread->suppressed > 0) thread->epoch |= ~TRACE_EPOCH_BITS;
+    else thread->epoch &= TRACE_EPOCH_BITS;
 }
 
 rxtrace_thread *rxtrace_joined_thread(void) {
@@ -17,7 +17,7 @@ rxtrace_thread *rxtrace_joined_thread(void) {
 }
 
 uint64_t rxtrace_context_change(const rxtrace_thread *thread, uint64_t call, uint8_t before) {
-    return (uint64_t)(uintptr_t)rxtrace_record_of(call) | rxtrace_call_epoch(thread) << 48 | CHANGES | before;
+    return (call & 0xffffffe0u) | rxtrace_call_epoch(thread) << TRACE_CALL_EPOCH | CHANGES | before;
 }
 
 uint64_t rxtrace_enter(uint8_t context) {

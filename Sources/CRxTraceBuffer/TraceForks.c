@@ -58,6 +58,7 @@ static void child_begins(void) {
     rxtrace_current = &rxtrace_no_thread;
     rxtrace_let_go_of_steps();
     rxtrace_forget_writer();
+    rxtrace_forget_own_threads();
 }
 
 static void watch(void) { pthread_atfork(fork_begins, parent_goes_on, child_begins); }

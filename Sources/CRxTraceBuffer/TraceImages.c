@@ -4,6 +4,7 @@
 
 #include "TraceImages.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 typedef struct copying {
@@ -154,3 +155,16 @@ size_t rxtrace_copy_images(rxtrace_image *images, size_t room) {
 }
 
 #endif
+
+bool rxtrace_is_of_system(const void *address) {
+    Dl_info found;
+    if (dladdr(address, &found) == 0 || found.dli_fname == NULL) return false;
+    Dl_info program;
+    bool is_program = dladdr(&rxtrace_is_of_system, &program) != 0 && program.dli_fbase == found.dli_fbase;
+    if (is_program) return false;
+    static const char *const folders[] = {"/usr/lib/", "/lib/", "/lib64/", "/System/"};
+    for (size_t index = 0; index < sizeof folders / sizeof *folders; index++) {
+        if (strncmp(found.dli_fname, folders[index], strlen(folders[index])) == 0) return true;
+    }
+    return strstr(found.dli_fname, "/lib/swift/") != NULL;
+}

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const uint64_t MEGABYTE = 1 << 20;
@@ -78,16 +79,33 @@ void rxtrace_see_whether_cramped(void) {
 
 bool rxtrace_is_cramped(void) { return atomic_load_explicit(&rxtrace_shared.is_cramped, memory_order_relaxed); }
 
-// Takes no memory, raises no signal, and waits for a full pipe's reader for three seconds at most.
+static struct stat standard_error;
+
+void rxtrace_remember_standard_error(void) {
+    // Where there is none, nothing has the number 0 of a file.
+    (void)!fstat(STDERR_FILENO, &standard_error);
+}
+
+static bool is_standard_error(void) {
+    struct stat now;
+    return fstat(STDERR_FILENO, &now) == 0 && now.st_dev == standard_error.st_dev &&
+           now.st_ino == standard_error.st_ino;
+}
+
+// Takes no memory, raises no signal, and waits for a full pipe's reader for a quarter of a second at most.
 static void say(const char *text) {
     struct pollfd wait = {.fd = STDERR_FILENO, .events = POLLOUT};
-    if (poll(&wait, 1, 3000) == 1 && (wait.revents & POLLOUT) != 0) {
+    if (is_standard_error() && poll(&wait, 1, 250) == 1 && (wait.revents & POLLOUT) != 0) {
         rxtrace_quiet_write(STDERR_FILENO, text, strlen(text));
     }
 }
 
 void rxtrace_say_not_recorded(void) {
     say("rxtrace: this process is not recorded: its limits leave too little memory (ulimit -v, ulimit -d)\n");
+}
+
+void rxtrace_say_no_more_recordings(void) {
+    say("rxtrace: nothing more is recorded: this process has begun more than 1,073,741,822 recordings. Start it again\n");
 }
 
 void rxtrace_run_out_of_memory(void) {

@@ -1,3 +1,4 @@
+#include "OwnThreads.h"
 #include "TraceState.h"
 
 #include <stdatomic.h>
@@ -17,6 +18,8 @@ void rxtrace_begin_exit(void) {
     atomic_compare_exchange_strong(&exiting, &none, rxtrace_thread_key());
 }
 
+bool rxtrace_is_exiting(void) { return atomic_load(&exiting) != 0; }
+
 // Comes after the recording's end in the order of what runs at exit: a thread that is here meanwhile came later.
 static void let_first_exit(void) {
     uintptr_t first = atomic_load(&exiting);
@@ -31,6 +34,8 @@ static void process_ends(void) {
 // Before any code of the program's runs, so that its first reactive call is recorded.
 __attribute__((constructor)) static void process_begins(void) {
     rxtrace_process_clock = rxtrace_read_clock();
+    rxtrace_watch_main_thread();
+    rxtrace_remember_standard_error();
     atexit(let_first_exit);
     const char *file = getenv("RXTRACE");
     const char *collector = getenv("RXTRACE_OTLP");

@@ -2,15 +2,14 @@
 
 #include <stdlib.h>
 
-_Atomic(uint32_t) rxtrace_epoch;
-
 static uint32_t last_epoch;
 
 // Takes a thread out of the list, at its place there; under the lock.
 static void free_thread(rxtrace_thread **place) {
     rxtrace_thread *thread = *place;
     *place = thread->link;
-    rxtrace_free_chunk_list(thread->first);
+    rxtrace_free_chunk_list(atomic_load_explicit(&thread->first, memory_order_relaxed));
+    rxtrace_free_descriptions(thread);
     free(thread);
 }
 
@@ -20,20 +19,21 @@ uint32_t rxtrace_start(uint64_t max_chunks, bool selects, rxtrace_drain drain_re
     rxtrace_watch_forks();
     pthread_mutex_lock(&rxtrace_shared.lock);
     uint32_t epoch = 0;
-    if (rxtrace_current_epoch() == 0) {
+    bool has_begun = rxtrace_current_epoch() == 0 && rxtrace_begin_recording();
+    bool is_over = !has_begun && rxtrace_current_epoch() == 0;
+    if (has_begun) {
         for (rxtrace_thread **place = &rxtrace_shared.threads; *place != NULL;) {
             if ((*place)->finished) free_thread(place);
             else place = &(*place)->link;
         }
-        // 31 bits, and never a multiple of 32,768: a call remembers the low 15 bits, and 0 means no call.
-        do last_epoch = (last_epoch + 1) & EPOCH_BITS;
-        while ((last_epoch & 0x7fff) == 0);
-        epoch = last_epoch;
+        // There are fewer generations, of which each recording takes one.
+        epoch = ++last_epoch;
         rxtrace_shared.thread_count = 0;
         rxtrace_shared.chunk_count = 0;
         rxtrace_shared.chunk_limit = max_chunks;
         rxtrace_shared.drain = drain_records;
-        rxtrace_begin_recording();
+        rxtrace_shared.first_range = rxtrace_new_range();
+        atomic_store_explicit(&rxtrace_shared.unjoined, 0, memory_order_relaxed);
         atomic_store_explicit(&rxtrace_selects, selects, memory_order_relaxed);
         atomic_store_explicit(&rxtrace_shared.has_reached_limit, false, memory_order_relaxed);
         atomic_store_explicit(&rxtrace_shared.has_run_out, false, memory_order_relaxed);
@@ -41,6 +41,7 @@ uint32_t rxtrace_start(uint64_t max_chunks, bool selects, rxtrace_drain drain_re
         atomic_store_explicit(&rxtrace_epoch, epoch, memory_order_release);
     }
     pthread_mutex_unlock(&rxtrace_shared.lock);
+    if (is_over) rxtrace_say_no_more_recordings();
     return epoch;
 }
 
@@ -60,10 +61,10 @@ rxtrace_thread *rxtrace_next_thread(uint32_t epoch, rxtrace_thread *thread) {
 
 void rxtrace_free_chunk(rxtrace_thread *thread) {
     pthread_mutex_lock(&rxtrace_shared.lock);
-    rxtrace_chunk *chunk = thread->first;
+    rxtrace_chunk *chunk = atomic_load_explicit(&thread->first, memory_order_relaxed);
     rxtrace_chunk *next = atomic_load_explicit(&chunk->next, memory_order_relaxed);
     if (next != NULL) {
-        thread->first = next;
+        atomic_store_explicit(&thread->first, next, memory_order_release);
         atomic_store_explicit(&chunk->next, rxtrace_shared.free_chunks, memory_order_relaxed);
         rxtrace_shared.free_chunks = chunk;
         rxtrace_shared.chunk_count--;
@@ -83,7 +84,7 @@ bool rxtrace_free_thread(rxtrace_thread *thread) {
     bool is_over = thread->finished;
     for (rxtrace_thread **place = &rxtrace_shared.threads; is_over && *place != NULL; place = &(*place)->link) {
         if (*place != thread) continue;
-        for (rxtrace_chunk *chunk = thread->first; chunk != NULL;) {
+        for (rxtrace_chunk *chunk = atomic_load_explicit(&thread->first, memory_order_relaxed); chunk != NULL;) {
             chunk = atomic_load_explicit(&chunk->next, memory_order_relaxed);
             rxtrace_shared.chunk_count--;
         }

@@ -8,9 +8,6 @@
 
 #include <pthread.h>
 
-/// A thread's epoch beside the bit that makes its buffer look full.
-static const uint32_t EPOCH_BITS = 0x7fffffffu;
-
 /// Set in the token for `rxtrace_close` where the call changed the thread's context; the lowest two bits hold the
 /// former one.
 static const uint64_t CHANGES = 1ull << 63;
@@ -26,6 +23,8 @@ typedef struct rxtrace_state {
     _Atomic(bool) has_reached_limit;
     _Atomic(bool) has_run_out;        // nothing more is recorded, for want of memory
     _Atomic(bool) is_cramped;
+    _Atomic(uint64_t) unjoined;       // calls that were not recorded on threads that could not take part
+    uint64_t first_range;             // the first range of tickets of the running recording
 } rxtrace_state;
 
 extern rxtrace_state rxtrace_shared;
@@ -44,6 +43,12 @@ bool rxtrace_spares_memory(void);
 /// Whether they leave enough for a recording to start with the process.
 bool rxtrace_has_memory_to_start(void);
 void rxtrace_say_not_recorded(void);
+
+/// Says on standard error that the process has recorded as often as its recordings can be told apart.
+void rxtrace_say_no_more_recordings(void);
+
+/// Nothing is said from now on where standard error is another file than now: then it is one of the program's.
+void rxtrace_remember_standard_error(void);
 
 /// Decides what `rxtrace_is_cramped` tells.
 void rxtrace_see_whether_cramped(void);
@@ -76,11 +81,14 @@ void rxtrace_set_context(rxtrace_thread *thread, uint8_t context);
 /// The token by which `rxtrace_close` ends a call, if there is one, and goes back to the context `before`.
 uint64_t rxtrace_context_change(const rxtrace_thread *thread, uint64_t call, uint8_t before);
 
-/// Another part of the recording begins; under the lock. Never 0, which objects have that no recording knows.
-uint32_t rxtrace_next_generation(void);
+/// Another recording begins, with a generation; under the lock. Returns false where there are no more of them.
+bool rxtrace_begin_recording(void);
 
-/// Another recording begins, with a generation; under the lock.
-void rxtrace_begin_recording(void);
+/// A range of tickets that no other thread or recording has had or will have.
+uint64_t rxtrace_new_range(void);
+
+/// Counts a call of the thread's that is not recorded.
+void rxtrace_count_dropped(rxtrace_thread *thread, int reason);
 
 /// Has forked children leave their parent's recording alone.
 void rxtrace_watch_forks(void);

@@ -14,6 +14,7 @@ _Thread_local rxtrace_trampoline rxtrace_thread_trampoline;
 _Thread_local bool rxtrace_inside;
 
 rxtrace_thread rxtrace_no_thread;
+_Atomic(uint32_t) rxtrace_epoch;
 _Thread_local rxtrace_thread *rxtrace_current = &rxtrace_no_thread;
 
 rxtrace_state rxtrace_shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -133,38 +134,46 @@ static bool add_chunk(rxtrace_thread *thread, bool *has_run_out) {
     // A tentative call may be the last one.
     rxtrace_record *end = thread->next;
     thread->current = chunk;
+    // The next 16 bits that tell it from others, whatever is above them.
+    uint64_t number = ((thread->place >> TRACE_CALL_CHUNK) + 1) & 0xffff;
+    thread->place = rxtrace_call_epoch(thread) << TRACE_CALL_EPOCH | number << TRACE_CALL_CHUNK;
     thread->next = chunk->records;
     thread->limit = chunk->records + TRACE_CHUNK_RECORDS;
     if (before != NULL) {
         atomic_store_explicit(&before->end, end, memory_order_release);
         atomic_store_explicit(&before->next, chunk, memory_order_release);
     } else {
-        thread->first = chunk;
+        atomic_store_explicit(&thread->first, chunk, memory_order_release);
     }
     if (thread->has_gap) put_gap(thread);
     return true;
 }
 
 static void join(rxtrace_thread *thread, uint32_t epoch) {
-    rxtrace_free_chunk_list(thread->first);
-    thread->first = thread->current = NULL;
+    rxtrace_free_chunk_list(atomic_load_explicit(&thread->first, memory_order_relaxed));
+    atomic_store_explicit(&thread->first, NULL, memory_order_relaxed);
+    thread->current = NULL;
     thread->next = thread->limit = NULL;
     thread->depth = 0;
+    rxtrace_forget_descriptions(thread);
     thread->context = TRACE_UNDECIDED;
     for (int reason = 0; reason < TRACE_DROP_REASONS; reason++) {
         atomic_store_explicit(&thread->dropped[reason], 0, memory_order_relaxed);
     }
     atomic_store_explicit(&thread->describing, 0, memory_order_relaxed);
     atomic_store_explicit(&thread->cut, 0, memory_order_relaxed);
-    thread->tickets = 0;
+    thread->first_range = rxtrace_shared.first_range;
+    thread->next_ticket = thread->ticket_limit = 0;
     thread->has_gap = false;
     thread->sent_count = 0;
     thread->index = rxtrace_shared.thread_count++;
     thread->epoch = thread->recording = epoch;
+    // Calls of the recording before are passed over from now on.
+    thread->place = rxtrace_call_epoch(thread) << TRACE_CALL_EPOCH;
 }
 
 bool rxtrace_has_joined(const rxtrace_thread *thread) {
-    return thread != &rxtrace_no_thread && (thread->epoch & EPOCH_BITS) == rxtrace_current_epoch();
+    return thread != &rxtrace_no_thread && (thread->epoch & TRACE_EPOCH_BITS) == rxtrace_current_epoch();
 }
 
 rxtrace_thread *rxtrace_make_room(void) {
@@ -181,7 +190,14 @@ rxtrace_thread *rxtrace_make_room(void) {
             pthread_mutex_unlock(&rxtrace_shared.lock);
             return NULL;
         }
-        if (thread->epoch != epoch) join(thread, epoch);
+        if (thread->epoch != epoch) {
+            // No thread is taken for another.
+            if (rxtrace_shared.thread_count == UINT32_MAX) {
+                pthread_mutex_unlock(&rxtrace_shared.lock);
+                return NULL;
+            }
+            join(thread, epoch);
+        }
         bool has_run_out = false;
         bool has_room = add_chunk(thread, &has_run_out);
         bool is_time = !has_room || rxtrace_is_cramped() || rxtrace_shared.chunk_count % CHUNKS_TO_DRAIN == 1;
@@ -199,15 +215,27 @@ rxtrace_thread *rxtrace_make_room(void) {
     }
 }
 
+void rxtrace_count_dropped(rxtrace_thread *thread, int reason) {
+    uint64_t count = atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
+    atomic_store_explicit(&thread->dropped[reason], count + 1, memory_order_relaxed);
+}
+
+uint64_t rxtrace_unjoined_calls(void) {
+    return atomic_load_explicit(&rxtrace_shared.unjoined, memory_order_relaxed);
+}
+
 uint64_t rxtrace_drop_call(void) {
     rxtrace_thread *thread = rxtrace_current;
-    if (thread->suppressed > 0 || !rxtrace_has_joined(thread)) return 0;
+    if (thread->suppressed > 0) return 0;
+    if (!rxtrace_has_joined(thread)) {
+        if (rxtrace_is_on()) atomic_fetch_add_explicit(&rxtrace_shared.unjoined, 1, memory_order_relaxed);
+        return 0;
+    }
     int reason = TRACE_DROPPED_ROOM;
     if (thread->context == TRACE_SAMPLED_OUT) reason = TRACE_DROPPED_SAMPLE;
     else if (thread->context == TRACE_FILTERED_OUT) reason = TRACE_DROPPED_FILTER;
     else if (rxtrace_has_reached_limit()) reason = TRACE_DROPPED_LIMIT;
     else if (!thread->has_gap) put_gap(thread);
-    uint64_t count = atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
-    atomic_store_explicit(&thread->dropped[reason], count + 1, memory_order_relaxed);
+    rxtrace_count_dropped(thread, reason);
     return 0;
 }

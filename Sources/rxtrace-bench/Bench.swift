@@ -14,6 +14,8 @@ struct Bench {
             case _ where wanted.contains("--help") || wanted.contains("-h"): print(usage)
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
             case "soak": try Soak.run(Array(wanted.dropFirst()))
+            case "bursts": try Bursts.run(Array(wanted.dropFirst()))
+            case "programs": try Programs.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
             default: try runWorkloads(try workloads(wanted))
@@ -28,14 +30,19 @@ struct Bench {
         Usage: rxtrace-bench [ROW…]
                rxtrace-bench recording [--calls NUMBER] [\(RecordingBench.answers.joined(separator: "|"))]…
                rxtrace-bench soak [--minutes NUMBER | --seconds NUMBER] [--seed NUMBER]
+               rxtrace-bench programs [--seeds FIRST LAST | --show SEED] [--recorder off|on|started|stopped]
+               rxtrace-bench bursts [--operator NAME] [--every NUMBER] [--random NUMBER] [--rounds NUMBER] [--seed NUMBER]
+                                    [--recorded]
                rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
 
         Without a word, all rows of the table: the core's cost with the recorder off, on and
         into a file, beside RxSwift.
         ROW is a part of a row's name, such as flatMapLatest. `recording` measures recording to disk and reading it
         back, `answers` what answers about a long trace take. `soak` lets eight threads use random graphs while recordings
-        start and stop, and ends with 1 where an end is lost, a trace is not whole, or memory grows. Build it with
-        `-c release`.
+        start and stop, and ends with 1 where an end is lost, a trace is not whole, or memory grows. `programs` runs random
+        programs of one thread and prints the hash of each one's log. `bursts` sends, ends and disposes from within each
+        closure of the operators that hold inner subscriptions, and so often with a second thread that disposes. Build it
+        with `-c release`.
         """
 
     /// The rows whose names hold one of the words; all of them without a word.

@@ -6,7 +6,17 @@ struct RxTraceProgram {
     static func main() {
         // A reader that goes away, such as `head`, shows as an error of the write, which ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        guard let arguments = arguments() else {
+            exit(tell(.usage("an argument is no UTF-8 text. Rename the file, or name it by a link.")).rawValue)
+        }
+        exit(run(arguments).rawValue)
+    }
+
+    /// The words behind the command's name; nil where one is no text: another one in its place would name another file.
+    private static func arguments() -> [String]? {
+        let words = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }
+        let texts = words.compactMap { String(validatingCString: $0) }
+        return texts.count == words.count ? texts : nil
     }
 
     /// Runs the command that `arguments` ask for; its failure is told on standard error.

@@ -1,3 +1,4 @@
+import RxInstrumented
 import RxSwift
 import RxTest
 import RxTraceKit

@@ -1,4 +1,5 @@
 import Foundation
+import RxInstrumented
 import RxSwift
 import RxTraceKit
 import RxTraceTesting
@@ -6,7 +7,7 @@ import Testing
 import XCTest
 
 /// Tests that are recorded, when `TracedTraitTests` runs them in a process of their own.
-@Suite(.traced) struct TracedExamples {
+@Suite(.traced, .timeLimit(.generous)) struct TracedExamples {
     @Test func one() {
         _ = Observable.of(1, 2).map { $0 * 2 }.subscribe()
     }

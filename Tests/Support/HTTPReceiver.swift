@@ -12,6 +12,10 @@ public final class HTTPReceiver: Sendable {
 
     public enum Answer: Sendable {
         case status(Int, headers: [String: String] = [:], body: String = "{}")
+        /// These bytes, over and over.
+        case endless([UInt8])
+        /// A byte, and again one, as long as the connection stays.
+        case slow([UInt8])
         /// Nothing comes, and the connection stays.
         case nothing
         /// The connection ends without a word.
@@ -93,6 +97,18 @@ public final class HTTPReceiver: Sendable {
                 return requests.count
             }
             switch answer(number, request) {
+            case .endless(let bytes):
+                while send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) > 0 {}
+                close(connection)
+                return
+            case .slow(let bytes):
+                var number = 0
+                while !isStopped.withLock({ $0 }), send(connection, [bytes[number]], 1, Int32(MSG_NOSIGNAL)) == 1 {
+                    number = (number + 1) % bytes.count
+                    sched_yield()
+                }
+                close(connection)
+                return
             case .nothing: return silent.withLock { $0.append(connection) }
             case .hangUp:
                 close(connection)

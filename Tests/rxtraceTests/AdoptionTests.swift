@@ -7,7 +7,7 @@ import Testing
 /// A package written for RxSwift, whose dependency line alone is changed: it builds, its tests pass, and each leaves a
 /// trace. Targets of its own are named Samples, Yardstick, TraceKit and SamplesTests: SwiftPM wants names of targets that
 /// are unique in the whole graph, and no target of this package takes them.
-@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"))
+@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
 struct AdoptionTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Adoption")
 

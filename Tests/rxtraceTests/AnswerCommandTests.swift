@@ -66,6 +66,14 @@ struct AnswerCommandTests {
         let first = try BuiltCommand.run(words)
         #expect(first.status == 0)
         #expect(try BuiltCommand.run(words).output == first.output)
-        #expect(first.output.contains("{\"id\": 23, \"operation\": \"schedule\""))
+        // Its calls have the numbers that they have in the whole.
+        let whole = try BuiltCommand.run(["json", "observe-on", "--canonical", "--no-times"]).output
+        let scheduled = #/\{"id": (\d+), "operation": "schedule"/#
+        let number = try #require(first.output.firstMatch(of: scheduled)?.1)
+        let isTheSame = whole.split(separator: "\n").contains { line in
+            line.contains("{\"id\": \(number), ") && line.contains("\"operation\": \"schedule\"")
+        }
+        #expect(isTheSame)
+        #expect(number != "1")
     }
 }

@@ -81,6 +81,37 @@ struct ArgumentParserTests {
         #expect(message("one", for: .list)?.contains("no operand") == true)
     }
 
+    /// Every number of every command: one message, which says what it may be.
+    @Test(arguments: ["-1", "-9223372036854775809", "99999999999999999999", "1e3", "0x10", "nan", "", "٣", "1 "])
+    func aNumberThatIsNoneIsRefused(word: String) {
+        var count = 0
+        for command in CommandTable.commands {
+            for option in command.allOptions {
+                guard case .number(_, let range) = option.value else { continue }
+                count += 1
+                let beginning =
+                    "takes a number from \(range.lowerBound) to \(range.upperBound) for --\(option.name), not"
+                for words in [["--\(option.name)", word], ["--\(option.name)=\(word)"]] {
+                    do {
+                        _ = try ArgumentParser.parse(words, for: command)
+                        Issue.record("\(command.name) \(words)")
+                    } catch {
+                        #expect((error as? CommandFailure)?.message.contains(beginning) == true, "\(error)")
+                    }
+                }
+                let outside = [
+                    range.lowerBound - 1, range.upperBound < .max ? range.upperBound + 1 : range.lowerBound - 1,
+                ]
+                for number in outside {
+                    #expect(throws: CommandFailure.self) {
+                        try ArgumentParser.parse(["--\(option.name)", "\(number)"], for: command)
+                    }
+                }
+            }
+        }
+        #expect(count > 30)
+    }
+
     @Test func whatTheUserTypedCannotCommandTheTerminal() {
         #expect(message("--\u{1B}[2J")?.contains("\u{1B}") == false)
     }

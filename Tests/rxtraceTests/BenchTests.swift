@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The benchmark beside the command, as far as it measures nothing.
-@Suite struct BenchTests {
+@Suite(.timeLimit(.generous)) struct BenchTests {
     private func run(_ words: [String]) throws -> BuiltCommand.Result {
         let command = URL(filePath: try #require(BuiltCommand.path)).deletingLastPathComponent()
             .appending(path: "rxtrace-bench")

@@ -10,7 +10,7 @@ import Testing
     /// Reads a recording as commands do. An error is one that says so in words.
     private func read(_ blocks: [FormatBlock]) throws -> Int? {
         do {
-            let bytes = RecordingBytes(FormatBlock.magic + blocks.flatMap(\.bytes))
+            let bytes = RecordingBytes(FormatBlock.file(blocks))
             let recording = try TraceRecording(
                 bytes, named: "test", extent: RecordingExtent(), symbolicator: .images([]))
             _ = recording.drops.total
@@ -59,7 +59,8 @@ import Testing
     @Test func theSumOfDropsMayBeTooGreat() throws {
         var blocks = try Self.blocks.get()
         for index in blocks.indices where blocks[index].kind == 3 {
-            blocks[index].payload.replaceSubrange(16..., with: [UInt8](repeating: 0xFF, count: 48))
+            let counts = [UInt8](repeating: 0xFF, count: blocks[index].payload.count - 16)
+            blocks[index].payload.replaceSubrange(16..., with: counts)
         }
         #expect(try read(blocks) == nil)
     }
@@ -81,12 +82,37 @@ import Testing
         let block = FormatBlock(kind: 2, thread: 0, payload: head + definitions + calls)
         let blocks = try [#require(Self.blocks.get().first), block, #require(Self.blocks.get().last)]
         let recording = try TraceRecording(
-            RecordingBytes(FormatBlock.magic + blocks.flatMap(\.bytes)), named: "test", extent: RecordingExtent(),
+            RecordingBytes(FormatBlock.file(blocks)), named: "test", extent: RecordingExtent(),
             symbolicator: .images([]))
         var found = 0
         try recording.forEachCall { found += $0.node == nil ? 0 : 1 }
         #expect(recording.callCount == numbers.count && found == numbers.count)
         #expect(recording.nodes.count == Set(numbers).count)
+    }
+
+    /// In a recording of the last calls, a thread of a program that runs for months has made more calls than 32 bits count.
+    @Test func callsBeyondFourThousandMillionAreKnown() throws {
+        let first: UInt64 = 1 << 33 + 5
+        let definitions =
+            [5] + Self.varint(first) + [77]  // the first call took so many ticks
+            + [6] + Self.varint(first) + [9]  // and has this value
+            + [8] + Self.varint(first) + Self.varint(1 << 20)  // something was kept of it
+        // An `on` that was open, and a `forwardOn` that hands on what was kept of it.
+        let calls: [UInt8] = [0xC5, 0b101, 0x02, 1, 0, 0, 0] + [0x06, 1, 0x20, 3] + [0x0F, 4] + Self.varint(1 << 20)
+        let head =
+            FormatBlock.number(UInt64(definitions.count), 4) + FormatBlock.number(2, 4) + FormatBlock.number(first, 8)
+            + [0, 0, 0].flatMap { FormatBlock.number($0, 8) }
+        let block = FormatBlock(kind: 2, thread: 0, payload: head + definitions + calls)
+        let blocks = try [#require(Self.blocks.get().first), block, #require(Self.blocks.get().last)]
+        let recording = try TraceRecording(
+            RecordingBytes(FormatBlock.file(blocks)), named: "test", extent: RecordingExtent(),
+            symbolicator: .images([]))
+        #expect(recording.problem == nil)
+        var read: [Trace.Call] = []
+        try recording.forEachCall { read.append($0) }
+        try #require(read.map(\.operation) == [.on, .forwardOn])
+        #expect(read[0].duration == 77 && read[0].event?.value == "9")
+        #expect(read[1].origin == read[0].id)
     }
 
     private static func varint(_ number: UInt64) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Testing
 
 /// The order that the article on `deallocating` prints.
-@Suite struct DeallocatingSampleTests {
+@Suite(.timeLimit(.generous)) struct DeallocatingSampleTests {
     @Test func theSamplePrintsTheArticlesOrder() throws {
         let result = try BuiltCommand.run(["run", "deallocating"])
         #expect(result.status == 0)

@@ -8,7 +8,7 @@ import Testing
 /// The pages quote what the commands print.
 ///
 /// `RXTRACE_RECORD=failed swift test --filter DocumentationTests` writes anew what changed.
-@Suite struct DocumentationTests {
+@Suite(.timeLimit(.generous)) struct DocumentationTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 

@@ -4,7 +4,9 @@ import Testing
 
 /// `swift package edit RxSwift --path …`, as README has it: a package and one that it depends on, both written for
 /// RxSwift, resolve against this package without a change to a manifest.
-@Suite(.enabled(if: TestLength.isLong && SearchPath.find("git") != nil, "it takes long, and wants git"))
+@Suite(
+    .enabled(if: TestLength.isLong && SearchPath.find("git") != nil, "it takes long, and wants git"),
+    .timeLimit(.generous))
 struct EditedPackageTests {
     private static let own = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
         .standardizedFileURL.path(percentEncoded: false)

@@ -8,7 +8,7 @@ extension Scenario: CustomTestStringConvertible {
 }
 
 /// The command's rendering of each sample, kept in `Tests/Golden/`: a changed chain fails with the calls that moved.
-@Suite struct GoldenTests {
+@Suite(.timeLimit(.generous)) struct GoldenTests {
     @Test(arguments: Samples.all)
     func theDocumentIsAsRecorded(sample: Scenario) throws {
         let path = try SampleRun.of(sample.name).path

@@ -5,7 +5,7 @@ import Testing
 @testable import rxtrace
 
 /// The hops of compiled programs, in processes of their own.
-@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"))
+@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
 struct HopProgramTests {
     /// Sends from everywhere; prints what it sent in order.
     private static let everywhere = """

@@ -6,7 +6,8 @@ import Testing
 /// `make install`, here of the build that the tests use.
 @Suite(
     .enabled(
-        if: ["make", "ar", "swiftc"].allSatisfy { SearchPath.find($0) != nil }, "make, ar or swiftc is not installed"))
+        if: ["make", "ar", "swiftc"].allSatisfy { SearchPath.find($0) != nil }, "make, ar or swiftc is not installed"),
+    .timeLimit(.generous))
 struct InstallTests {
     private func make(_ arguments: String...) throws -> Int32 {
         let process = Process()

@@ -6,7 +6,7 @@ import Testing
 
 /// The samples that need a main thread of their own, replayed by the command: what the other samples' tests do in this
 /// process.
-@Suite struct MainThreadSampleTests {
+@Suite(.timeLimit(.generous)) struct MainThreadSampleTests {
     static let samples = Samples.all.filter(\.needsMainThread)
 
     /// Without places in the source: the golden traces have them.

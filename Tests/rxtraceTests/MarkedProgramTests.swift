@@ -3,10 +3,11 @@ import RxTraceKit
 import Testing
 
 /// A program with marks and names, in processes of its own: with a recording, in every form of one, and without.
-@Suite(.enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(.enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"), .timeLimit(.generous))
 struct MarkedProgramTests {
     private static let source = #"""
         import Foundation
+        import RxInstrumented
         import RxSwift
         var asked = 0
         func text(_ text: String) -> String {

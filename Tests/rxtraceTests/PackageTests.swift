@@ -4,7 +4,7 @@ import Testing
 @testable import RxInstrumented
 
 /// Package.swift, the makefile and the list of modules that the library and the command read agree.
-@Suite struct PackageTests {
+@Suite(.timeLimit(.generous)) struct PackageTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
 
     private struct Target {

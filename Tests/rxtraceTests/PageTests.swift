@@ -3,7 +3,7 @@ import RxTraceKit
 import Testing
 
 /// The page in the programs it is made for: its modules in Node, the whole in a browser.
-@Suite struct PageTests {
+@Suite(.timeLimit(.generous)) struct PageTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Page")
     private static let node = SearchPath.find("node")

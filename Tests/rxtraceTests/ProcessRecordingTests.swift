@@ -3,7 +3,7 @@ import RxTraceKit
 import Testing
 
 /// `RXTRACE=FILE` records a whole process, here the command's own as it replays a sample.
-@Suite struct ProcessRecordingTests {
+@Suite(.timeLimit(.generous)) struct ProcessRecordingTests {
     private func temporaryFile(_ name: String) -> String {
         FileManager.default.temporaryDirectory.appending(path: "rxtrace-\(UUID().uuidString)-\(name)")
             .path(percentEncoded: false)

@@ -3,7 +3,7 @@ import Testing
 @testable import rxtrace
 
 /// What is said of a Swift file that imports, or uses, what cannot be had.
-@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"))
+@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
 struct ProgramImportTests {
     @Test(arguments: [
         ("UIKit", "a framework of Apple's that is not on this system. RxSwift, RxRelay and RxCocoa are there, without"),
@@ -49,6 +49,7 @@ struct ProgramImportTests {
         ("let title = BehaviorRelay(value: 1)", "`BehaviorRelay` comes by `import RxRelay`"),
         ("_ = words.asDriver(onErrorJustReturn: \"\")", "`asDriver` comes by `import RxCocoa`"),
         ("let now = Date()", "`Date` comes by `import Foundation`"),
+        ("Trace.mark(\"here\")", "`Trace` comes by `import RxInstrumented`"),
         ("func show(_ view: UILabel) {}", "`UILabel` is Apple's, and not on this system. Stand in for it: "),
         (
             "_ = button.rx.tap.subscribe()",
@@ -74,7 +75,7 @@ struct ProgramImportTests {
         }
         #expect(hints.count == expected.count, "\(result.errors)")
         for text in expected { #expect(hints.contains { $0.hasPrefix(text) }, "\(text) is not in \(hints)") }
-        for line in [18, 19] { #expect(parts[0].contains("Screen.swift:\(line):"), "the compiler says it") }
+        for line in [19, 20] { #expect(parts[0].contains("Screen.swift:\(line):"), "the compiler says it") }
     }
 
     @Test func aWarningOfTheCompilerIsGivenOnce() throws {

@@ -4,7 +4,7 @@ import RxTraceTestSupport
 import Testing
 
 /// The fate of a recording, and of the program that is recorded, when things go wrong.
-@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"), .timeLimit(.generous))
 struct RecordedProgramTests {
     /// Sends events until it is killed. Its progress lies in a file it shares with the test: its process id, how many
     /// events it has sent, and how many it had sent a second ago. That is a second in which it ran: where a machine is busy

@@ -3,10 +3,11 @@ import RxTraceTestSupport
 import Testing
 
 /// Programs with more of something than others have: recorded, they do the same, and the recording has all of it.
-@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"), .timeLimit(.generous))
 struct RecorderExtremesTests {
     private static let source = """
         import Foundation
+        import RxInstrumented
         import RxSwift
 
         let words = CommandLine.arguments.dropFirst()

@@ -8,7 +8,8 @@ import Testing
 @Suite(
     .serialized,
     .enabled(
-        if: SearchPath.find("swiftc") != nil && SearchPath.find("clang") != nil, "swiftc or clang is not in PATH"))
+        if: SearchPath.find("swiftc") != nil && SearchPath.find("clang") != nil, "swiftc or clang is not in PATH"),
+    .timeLimit(.generous))
 struct RecorderFaultTests {
     private static let source = """
         import Foundation

@@ -4,7 +4,7 @@ import RxTraceKit
 import Testing
 
 /// The rest of a recording whose bytes are not all there, or not all right.
-@Suite struct RecordingDamageTests {
+@Suite(.timeLimit(.generous)) struct RecordingDamageTests {
     /// A recording of the command's own replay of a sample: two threads, values, places, names.
     private static let recording = Result { try SampleRun.of("observe-on").recording }
 

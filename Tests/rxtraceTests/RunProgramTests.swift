@@ -5,7 +5,7 @@ import Testing
 @testable import rxtrace
 
 /// Swift files given as INPUT: each test compiles a program, which takes a second or so.
-@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"))
+@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
 struct RunProgramTests {
     private static let search = """
         import RxSwift
@@ -238,6 +238,69 @@ struct RunProgramTests {
             #expect(result.errors.hasSuffix("rxtrace: \(end); its calls until then are shown.\n"))
         }
         #expect(FileManager.default.fileExists(atPath: file))
+    }
+
+    #if os(Linux)
+        private static let canMount: Bool = {
+            guard let unshare = SearchPath.find("unshare") else { return false }
+            let words = ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]
+            return (try? BuiltCommand.run(words, command: unshare).status) == 0
+        }()
+
+        @Test(.enabled(if: canMount, "this user may not mount a file system"), arguments: ["ro", "size=2m"])
+        func aCacheThatTakesNothingIsNotTheProgramsFault(options: String) throws {
+            let program = try ProgramFolder(["Search.swift": Self.search])
+            let cache = program.folder.path("cache")
+            try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+            let command = try #require(BuiltCommand.path)
+            let unshare: String = try #require(SearchPath.find("unshare"))
+            let script = "mount -t tmpfs -o \(options) none '\(cache)' && exec '\(command)' run Search.swift"
+            let result = try BuiltCommand.run(
+                ["-rm", "sh", "-c", script], command: unshare,
+                environment: ["XDG_CACHE_HOME": cache], currentFolder: program.folder.path(""))
+            #expect(result.status == 0 && result.output.hasPrefix("Search\n"), "\(result)")
+            let reason = options.hasSuffix("ro") ? "Read-only file system" : "No space left on device"
+            #expect(
+                result.errors.contains(
+                    "rxtrace: the program is not kept for the next time: '\(cache)/rxtrace': \(reason). Make room there, or "
+                        + "set XDG_CACHE_HOME to another folder.\n"), "\(result.errors)")
+        }
+
+        @Test(.enabled(if: canMount, "this user may not mount a file system"))
+        func aDiskWithoutRoomIsSaid() throws {
+            let program = try ProgramFolder(["Search.swift": Self.search])
+            let (cache, temporary) = (program.folder.path("cache"), program.folder.path("temporary"))
+            for folder in [cache, temporary] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
+            let command = try #require(BuiltCommand.path)
+            let unshare: String = try #require(SearchPath.find("unshare"))
+            let mounts = [cache, temporary].map { "mount -t tmpfs -o size=2m none '\($0)' && " }.joined()
+            let result = try BuiltCommand.run(
+                ["-rm", "sh", "-c", "\(mounts) exec '\(command)' run Search.swift"],
+                command: unshare,
+                environment: ["XDG_CACHE_HOME": cache, "TMPDIR": temporary], currentFolder: program.folder.path(""))
+            #expect(result.status == 69 && result.output.isEmpty)
+            #expect(result.errors.contains("rxtrace: there is no room to build the program in: '\(temporary)/"))
+            #expect(result.errors.hasSuffix("Make room there, or set TMPDIR to another folder.\n"), "\(result.errors)")
+        }
+    #endif
+
+    @Test func aNameThatIsNoTextIsRefused() throws {
+        let program = try ProgramFolder(["Search.swift": Self.search])
+        _ = try program.run("stats", "Search.swift")
+        let command = try #require(BuiltCommand.path)
+        let refused = try BuiltCommand.run(
+            ["-c", "exec '\(command)' tree \"$(printf 'x\\377.rxtrace')\""], command: "/bin/sh")
+        #expect(refused.status == 64 && refused.errors.contains("an argument is no UTF-8 text"), "\(refused)")
+        let folder = try TemporaryFolder()
+        let executable = try #require(program.executable)
+        let result = try BuiltCommand.run(
+            ["-c", "RXTRACE=\"$(printf 'x\\377.rxtrace')\" exec '\(executable)'"], command: "/bin/sh",
+            currentFolder: folder.path(""))
+        #expect(result.status == 0)
+        #expect(result.errors.hasSuffix(" is not recorded: RXTRACE is no UTF-8 text. Set it to another path.\n"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).isEmpty)
     }
 
     @Test func withoutACompilerTheWayOutIsSaid() throws {

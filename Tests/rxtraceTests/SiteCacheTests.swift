@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Sites that were looked up once are kept on disk, by the build they are of.
-@Suite struct SiteCacheTests {
+@Suite(.timeLimit(.generous)) struct SiteCacheTests {
     /// A recording of a copy of the command, which may be removed, and the command to read it with.
     private struct Recorded {
         let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Testing
 @testable import rxtrace
 
 /// The step of the workflow in docs/continuous-integration.md that tells of differences, run as a build server runs it.
-@Suite struct WorkflowTests {
+@Suite(.timeLimit(.generous)) struct WorkflowTests {
     /// The script of the step: the lines below `run: |`, without what they are set in by.
     private static func script() throws -> String {
         let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -11,8 +11,19 @@
 #include "TraceIdentity.h"
 #include "TraceThread.h"
 
-/// Tells calls of the thread's recording from those of others: 15 bits, above the 48 of a record's address.
-static inline uint64_t rxtrace_call_epoch(const rxtrace_thread *thread) { return thread->epoch & 0x7fff; }
+// The token of a call is its recording's number in 31 bits from 32 on, 16 bits that tell the thread's chunks apart from 16
+// on, and from 5 on where in the chunk its record is; 0 for a call without one. What lies below, and the highest bit,
+// is for calls that change the thread's context.
+
+enum { TRACE_CALL_EPOCH = 32, TRACE_CALL_CHUNK = 16, TRACE_CALL_RECORD = 0xffe0 };
+_Static_assert(TRACE_CHUNK_BYTES == 1 << TRACE_CALL_CHUNK, "the places in a chunk take the bits below the chunk's");
+_Static_assert(sizeof(rxtrace_record) == 32 && offsetof(rxtrace_chunk, records) == 32,
+               "a record's place has no bit below 5, and is not 0");
+
+/// The number of the recording that the thread takes part in, as its calls' tokens have it.
+static inline uint64_t rxtrace_call_epoch(const rxtrace_thread *thread) { return thread->epoch & TRACE_EPOCH_BITS; }
+
+static inline bool rxtrace_has_record(uint64_t call) { return (call & TRACE_CALL_RECORD) != 0; }
 
 /// Opens a call whose details, if any, stand behind it up to `next`.
 static inline uint64_t rxtrace_open_before(rxtrace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
@@ -29,7 +40,7 @@ static inline uint64_t rxtrace_open_before(rxtrace_thread *thread, uint64_t tick
     record->detail = detail;
     record->depth = rxtrace_depth(thread->depth++);
     rxtrace_publish(thread, next - 1);
-    return (uint64_t)(uintptr_t)record | rxtrace_call_epoch(thread) << 48;
+    return thread->place | ((uint64_t)(uintptr_t)record & TRACE_CALL_RECORD);
 }
 
 static inline uint64_t rxtrace_open_at(rxtrace_thread *thread, uint64_t ticks, uint8_t operation, uint32_t node,
@@ -43,6 +54,11 @@ uint64_t rxtrace_drop_call(void);
 /// As `rxtrace_open`, on an object that belongs to one subscription: its calls are recorded, or left out, whatever the
 /// thread was doing before.
 uint64_t rxtrace_open_bound(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value);
+
+/// Whether a call on the node would be recorded, with the value that it is handed.
+static inline bool rxtrace_takes_value(uint32_t node) {
+    return rxtrace_is_bound(node) ? !rxtrace_is_left_out(node) : rxtrace_room() != NULL;
+}
 
 /// Starts a call. Returns the token for `rxtrace_close`, 0 when the call was not recorded.
 static inline uint64_t rxtrace_open(uint8_t operation, uint32_t node, uint8_t detail, uint64_t value) {
@@ -86,42 +102,43 @@ uint64_t rxtrace_keep_made(void);
 /// of several such elements.
 void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node);
 
-static inline rxtrace_record *rxtrace_record_of(uint64_t call) {
-    return (rxtrace_record *)(uintptr_t)(call & 0xffffffffffe0ull);
-}
-
-/// Whether the running call has its record in the chunk that the thread writes to. That chunk may have been written to
-/// the file, given back and taken again since. The record's memory is then either not written yet, or it belongs to a
-/// later call that was made within this one and is over.
-static inline bool rxtrace_is_at_hand(const rxtrace_thread *thread, const rxtrace_record *record) {
-    return rxtrace_chunk_of(record) == thread->current && record < thread->next && record->duration == TRACE_OPEN;
+/// The record of a running call of the thread's recording; NULL where the thread has left the chunk it is in.
+///
+/// That chunk may have been written to the file, given back and taken again since, and so may the 16 bits that tell it
+/// from others. The record's memory is then either not written yet, or it belongs to a later call that was made within
+/// this one and is over.
+static inline rxtrace_record *rxtrace_record_at_hand(const rxtrace_thread *thread, uint64_t call) {
+    if ((uint16_t)((call ^ thread->place) >> TRACE_CALL_CHUNK) != 0) return NULL;
+    rxtrace_record *record = (rxtrace_record *)((char *)thread->current + (call & TRACE_CALL_RECORD));
+    return record < thread->next && record->duration == TRACE_OPEN ? record : NULL;
 }
 
 /// Ends a call by a record of its own, because the thread has left the chunk in which the call began.
 void rxtrace_close_elsewhere(uint64_t ticks);
 
 static inline void rxtrace_close_at(rxtrace_thread *thread, uint64_t ticks, uint64_t call) {
-    rxtrace_record *record = rxtrace_record_of(call);
+    rxtrace_record *record = rxtrace_record_at_hand(thread, call);
     if (thread->depth > 0) thread->depth--;
-    if (__builtin_expect(!rxtrace_is_at_hand(thread, record), 0)) return rxtrace_close_elsewhere(ticks);
+    if (__builtin_expect(thread->depth < thread->described, 0)) rxtrace_forget_descriptions(thread);
+    if (__builtin_expect(record == NULL, 0)) return rxtrace_close_elsewhere(ticks);
     __atomic_store_n(&record->duration, ticks - record->start, __ATOMIC_RELEASE);
 }
 
-/// Ends a call within which the thread had another context. A call that began in a recording the thread has left is
-/// passed over.
-void rxtrace_close_bound(uint64_t call);
+/// Ends a call within which the thread had another context, or went on to another chunk. A call that began in a recording
+/// the thread has left is passed over.
+void rxtrace_close_apart(uint64_t call);
 
 /// Ends a call.
 static inline void rxtrace_close(uint64_t call) {
     rxtrace_thread *thread = rxtrace_current;
-    if (__builtin_expect(rxtrace_call_epoch(thread) != call >> 48, 0)) return rxtrace_close_bound(call);
+    if (__builtin_expect((call ^ thread->place) >> TRACE_CALL_CHUNK != 0, 0)) return rxtrace_close_apart(call);
     rxtrace_close_at(thread, thread->last = rxtrace_ticks(), call);
 }
 
 /// As `rxtrace_close`, for a call that ends a few instructions after the last one did.
 static inline void rxtrace_close_next(uint64_t call) {
     rxtrace_thread *thread = rxtrace_current;
-    if (__builtin_expect(rxtrace_call_epoch(thread) != call >> 48, 0)) return rxtrace_close_bound(call);
+    if (__builtin_expect((call ^ thread->place) >> TRACE_CALL_CHUNK != 0, 0)) return rxtrace_close_apart(call);
     rxtrace_close_at(thread, thread->last, call);
 }
 

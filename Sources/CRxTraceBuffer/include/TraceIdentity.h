@@ -9,10 +9,18 @@
 
 #include "TraceThread.h"
 
-/// More numbers for the calling thread to give to objects. Returns one.
+/// The last number that an object can have: the bit above says something else, and with it the four numbers behind this one
+/// would be those of what is left out (TRACE_LEFT_OUT).
+static const uint32_t TRACE_LAST_NUMBER = 0x7ffffffbu;
+
+/// More numbers for the calling thread to give to objects. Returns one, or 0 where there are no more.
 uint32_t rxtrace_more_numbers(void);
 
-/// A number for an object that no other one has, had or will have. Threads take them by the dozen: one counter that all
+/// For tests: all numbers up to one are gone; the same for generations.
+void rxtrace_skip_numbers(uint32_t number);
+void rxtrace_skip_generations(uint32_t generation);
+
+/// A number for an object that no other one has, had or will have; 0 where there are no more. Threads take them by the dozen: one counter that all
 /// of them changed for each object would be waited for.
 static inline uint32_t rxtrace_new_number(void) {
     rxtrace_thread *thread = rxtrace_current;
@@ -23,6 +31,10 @@ static inline uint32_t rxtrace_new_number(void) {
 /// subscription that is left out are not told apart: their number is TRACE_LEFT_OUT and the context.
 static const uint32_t TRACE_BOUND = 0x80000000u;
 static const uint32_t TRACE_LEFT_OUT = 0xfffffffcu;
+
+/// Likewise, in place of the number of an object that there was none for: its calls are left out and counted. As a context
+/// it would be TRACE_UNDECIDED, which leaves nothing out.
+static const uint32_t TRACE_UNNUMBERED = 0xfffffffcu;
 
 static inline bool rxtrace_is_left_out(uint32_t node) { return node >= TRACE_LEFT_OUT; }
 
@@ -61,7 +73,7 @@ static inline uint64_t rxtrace_current_birth(void) { return atomic_load_explicit
 /// Whether the running recording knows an object, or has seen it being made. One that it has not is early in it.
 bool rxtrace_is_of_recording(uint64_t identity);
 
-/// Begins another part of the running recording.
-void rxtrace_begin_generation(void);
+/// Begins another part of the running recording. Returns false where it cannot: there are no more generations.
+bool rxtrace_begin_generation(void);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef C_TRACE_IMAGES_H
 #define C_TRACE_IMAGES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,5 +28,9 @@ uint64_t rxtrace_images_loaded(void);
 ///
 /// Returns how many there are; some are missing where that is more than `room`.
 size_t rxtrace_copy_images(rxtrace_image *images, size_t room);
+
+/// Whether an address is one of a library that came with the system or with Swift, rather than of the program or a
+/// library of its own.
+bool rxtrace_is_of_system(const void *address);
 
 #endif

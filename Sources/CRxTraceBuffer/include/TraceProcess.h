@@ -3,6 +3,8 @@
 #ifndef C_TRACE_PROCESS_H
 #define C_TRACE_PROCESS_H
 
+#include <stdbool.h>
+
 /// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
 extern const char *rxtrace_process_file;
 
@@ -19,5 +21,8 @@ void rxtrace_process_ends(void) __attribute__((weak));
 /// The calling thread ends the recording as the process exits. Another thread that exits meanwhile waits, three seconds at
 /// most: the process ends with the status of the first.
 void rxtrace_begin_exit(void);
+
+/// Whether a thread does so.
+bool rxtrace_is_exiting(void);
 
 #endif

@@ -45,6 +45,10 @@ enum {
 };
 _Static_assert(TRACE_DETAIL_END <= UINT8_MAX + 1, "a kind of detail takes one byte");
 
+/// How many bits of a ticket in a record count within a range of tickets; those above them number the range, from 1. A
+/// range is one thread's.
+enum { TRACE_TICKET_RANGE_BITS = 20 };
+
 /// In the detail of an event that is sent: the stack is that of the thread's last one. Only the writer sees it.
 enum { TRACE_SENT_AGAIN = 0x40 };
 
@@ -66,10 +70,6 @@ enum { TRACE_CHUNK_RECORDS = (TRACE_CHUNK_BYTES - sizeof(rxtrace_chunk)) / sizeo
 /// How a record says a depth: calls below the deepest all have that.
 static inline uint16_t rxtrace_depth(uint32_t depth) {
     return depth < UINT16_MAX - 1 ? (uint16_t)depth : UINT16_MAX - 1;
-}
-
-static inline rxtrace_chunk *rxtrace_chunk_of(const void *record) {
-    return (rxtrace_chunk *)((uintptr_t)record & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
 }
 
 #endif

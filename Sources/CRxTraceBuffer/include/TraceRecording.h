@@ -8,7 +8,8 @@
 /// Makes records room by writing those there are to a file, or tells that this is due.
 typedef void (*rxtrace_drain)(bool now);
 
-/// Starts a recording that holds at most `max_chunks` chunks of records at a time. Returns its number, 0 if one runs.
+/// Starts a recording that holds at most `max_chunks` chunks of records at a time. Returns its number, 0 if one
+/// runs, or if the process has had as many as can be told apart.
 ///
 /// Without `drain`, calls that find no room are dropped. With it, `drain(false)` is called as chunks fill up, by a
 /// thread that waits for nothing, and `drain(true)` where there is no room left, by the thread that needs some.
@@ -29,6 +30,9 @@ rxtrace_thread *rxtrace_next_thread(uint32_t epoch, rxtrace_thread *thread);
 static inline uint64_t rxtrace_dropped(const rxtrace_thread *thread, uint32_t reason) {
     return atomic_load_explicit(&thread->dropped[reason], memory_order_relaxed);
 }
+
+/// How many calls were not recorded on threads that could not take part in the recording.
+uint64_t rxtrace_unjoined_calls(void);
 
 /// How many ticks the descriptions of values took that a thread asked for, and how many of them were cut.
 static inline uint64_t rxtrace_describing(const rxtrace_thread *thread) {
@@ -70,7 +74,7 @@ static inline uint64_t rxtrace_read_value(const rxtrace_record *record) {
 
 /// The chunk a thread wrote after `chunk` (NULL for its first); NULL while it is still in `chunk`.
 static inline const rxtrace_chunk *rxtrace_next_chunk(const rxtrace_thread *thread, const rxtrace_chunk *chunk) {
-    return chunk == NULL ? thread->first : atomic_load_explicit(&chunk->next, memory_order_acquire);
+    return atomic_load_explicit(chunk == NULL ? &thread->first : &chunk->next, memory_order_acquire);
 }
 
 /// How many bytes of records a recording holds.

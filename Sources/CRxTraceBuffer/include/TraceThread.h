@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "SharedDescriptions.h"
 #include "TraceRecord.h"
 
 /// Why a call was not recorded.
@@ -16,6 +17,7 @@ enum {
     TRACE_DROPPED_LIMIT,              // the recording had reached its limit
     TRACE_DROPPED_SAMPLE,             // of a subscription that was not sampled
     TRACE_DROPPED_FILTER,             // of a subscription that a filter leaves out
+    TRACE_DROPPED_NUMBER,             // on an object that there was no number for
     TRACE_DROP_REASONS,
 };
 
@@ -33,9 +35,11 @@ typedef struct rxtrace_thread {
     rxtrace_record *next;               // where the next record goes
     rxtrace_chunk *current;
     uint64_t last;                    // the clock when it was last read for this thread
+    uint64_t place;                   // which recording and chunk it writes to: a call's token without the record's place
     uint32_t epoch;                   // the recording the chunks belong to
     uint32_t depth;
-    rxtrace_chunk *first;
+    uint32_t described;               // the depth within the last call whose value's description is shared; 0 for none
+    _Atomic(rxtrace_chunk *) first;   // written under the lock; read by the writer as well
     _Atomic(uint64_t) dropped[TRACE_DROP_REASONS]; // calls not recorded, by reason; written by the thread alone
     _Atomic(uint64_t) describing;     // the ticks that values' descriptions took; written by the thread alone, as the next
     _Atomic(uint64_t) cut;            // how many of them were cut
@@ -43,7 +47,9 @@ typedef struct rxtrace_thread {
     uint32_t suppressed;              // above 0 while a value is described
     uint8_t context;                  // a rxtrace_context: whose calls the thread is making
     uint32_t recording;               // as `epoch`, for other threads to read under the lock
-    uint64_t tickets;                 // how many tickets it gave out in this recording
+    uint64_t first_range;             // the recording's first range of tickets
+    uint64_t next_ticket;             // the next ticket it gives out, of its range
+    uint64_t ticket_limit;            // the one behind its last
     uint32_t last_number;             // the last number it gave to an object, of those it may give
     uint32_t number_limit;            // the last of these
     uint32_t sent_count;              // the stack of the last event it sent in this recording, 0 for none
@@ -54,8 +60,12 @@ typedef struct rxtrace_thread {
     bool finished;
     bool is_main;
     bool is_pooled;                   // a worker of Dispatch's, which runs whatever comes next
+    struct rxtrace_descriptions *descriptions;
     struct rxtrace_thread *link;
 } rxtrace_thread;
+
+/// A thread's epoch beside the bit that makes its buffer look full.
+static const uint32_t TRACE_EPOCH_BITS = 0x7fffffffu;
 
 /// The number of the running recording, 0 while none runs. Read with `rxtrace_is_on`.
 extern _Atomic(uint32_t) rxtrace_epoch;

@@ -30,6 +30,11 @@ public struct ControlEvent<PropertyType>: ControlEventType {
     /// The events without their promises.
     @inlinable public func asObservable() -> Observable<Element> { events }
 
+    /// The events as an `Infallible`.
+    @inlinable public func asInfallible() -> Infallible<Element> {
+        asInfallible(onErrorFallbackTo: .empty())
+    }
+
     /// The event itself.
     @inlinable public func asControlEvent() -> ControlEvent<Element> { self }
 }

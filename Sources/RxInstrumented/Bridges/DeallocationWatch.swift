@@ -1,8 +1,14 @@
 import CRxTraceBuffer
 import RxTraceKit
 
+/// What another library keeps for an object until that ends.
+package protocol DeallocationCompanion: AnyObject {
+    /// The object's last reference has gone; its deinit comes next.
+    func objectDeallocates()
+}
+
 /// Tells of the end of one object. In a trace it stands for that: its `deinit` is the object's.
-final class DeallocationWatch: TracedStandIn {
+package final class DeallocationWatch: TracedStandIn {
     private enum Phase {
         case alive, deallocating, deallocated
     }
@@ -12,8 +18,7 @@ final class DeallocationWatch: TracedStandIn {
         // Made when somebody asks for them.
         var deallocating: ReplaySubject<Void>?
         var deallocated: ReplaySubject<Void>?
-        var disposable: RACCompoundDisposable?
-        var willDealloc: RACReplaySubject<Void>?
+        var companions: [any DeallocationCompanion] = []
     }
 
     // Never read: an unowned reference keeps the object's memory from being used for another one while this one is
@@ -24,7 +29,7 @@ final class DeallocationWatch: TracedStandIn {
     // The recorded `deinit`; used by the thread that runs it.
     private var call: UInt64 = 0
 
-    override init(for object: AnyObject) {
+    package override init(for object: AnyObject) {
         self.object = object
         address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         super.init(for: object)
@@ -67,37 +72,30 @@ final class DeallocationWatch: TracedStandIn {
         }
     }
 
-    /// The disposables that are disposed before the object's deinit; one that is added later is disposed at once.
-    var disposable: RACCompoundDisposable {
-        let (disposable, isTooLate) = state.withLock { state in
-            let disposable = state.disposable ?? RACCompoundDisposable()
-            state.disposable = disposable
-            return (disposable, state.phase != .alive)
+    /// The companion of a type, made if it is not there yet.
+    ///
+    /// - Returns: the companion, and whether the object's end has begun, of which it is not told any more.
+    package func companion<Companion: DeallocationCompanion>(
+        _ make: () -> Companion
+    ) -> (companion: Companion, isTooLate: Bool) {
+        state.withLock { state in
+            for known in state.companions {
+                if let known = known as? Companion { return (known, state.phase != .alive) }
+            }
+            let new = make()
+            state.companions.append(new)
+            return (new, state.phase != .alive)
         }
-        if isTooLate { disposable.dispose() }
-        return disposable
-    }
-
-    /// Completes before the object's deinit.
-    var willDeallocSignal: RACSignal<Void> {
-        let (subject, isNew) = state.withLock { state in
-            if let subject = state.willDealloc { return (subject, false) }
-            let subject = RACReplaySubject<Void>(owner: asOwner)
-            state.willDealloc = subject
-            return (subject, true)
-        }
-        if isNew { disposable.add(RACDisposable(own: subject.sendCompleted)) }
-        return subject
     }
 
     /// The object's last reference has gone; its deinit comes next.
     func begin() {
-        let (deallocating, disposable) = state.withLock { state in
+        let (deallocating, companions) = state.withLock { state in
             state.phase = .deallocating
-            return (state.deallocating, state.disposable)
+            return (state.deallocating, state.companions)
         }
         deallocating?.onNext(())
-        disposable?.dispose()
+        for companion in companions { companion.objectDeallocates() }
         if rxtrace_is_on() { call = openCall(.deinit, self) }
     }
 

@@ -19,7 +19,6 @@ package final class TracedTestObservable: TracedStandIn {
         _ observer: Observer, _ body: (_ send: @escaping (Event<Observer.Element>) -> Void) -> any Disposable
     ) -> any Disposable {
         let edge = Edge(observer)
-        guard rxtrace_is_on() else { return body(edge.send) }
         return recordedSubscribe(self, observer: edge.target, begins: true, byUser: true) {
             body(edge.send)._object
         }.orNop

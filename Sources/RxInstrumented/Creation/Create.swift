@@ -52,3 +52,10 @@ final class AnonymousObservableSink<Element>: Sink<Element>, InnerObserver {
         }
     }
 }
+
+extension ObservableType {
+    /// An observable that subscribes to this one.
+    @inlinable public func asObservable() -> Observable<Element> {
+        Observable.create { observer in self.subscribe(observer) }
+    }
+}

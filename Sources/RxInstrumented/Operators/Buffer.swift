@@ -68,15 +68,18 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
     @inlinable func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
-            gate.pass {
+            let sent = gate.pass {
                 buffer.append(Kept(element))
-                if buffer.count == count { sendBuffer() }
+                return buffer.count == count ? sendBuffer() : nil
             }
+            withExtendedLifetime(sent) {}
         case .error(let error):
+            var dropped: KeptElements<SourceElement>?
             finish(.error(error), in: gate) {
-                buffer = KeptElements()
+                dropped = exchange(&buffer, with: KeptElements())
                 return true
             }
+            withExtendedLifetime(dropped) {}
         case .completed:
             finish(.completed, in: gate) {
                 forwardOn(buffer)
@@ -85,14 +88,15 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         }
     }
 
-    @inlinable func sendBuffer() {
+    /// Passes the buffer on and begins the next one. Returns what was sent.
+    @inlinable func sendBuffer() -> KeptElements<SourceElement> {
         window &+= 1
         // An observer that sends more while it takes this array begins yet another window.
         let next = window
-        let full = buffer
-        buffer = KeptElements()
+        let full = exchange(&buffer, with: KeptElements())
         forwardOn(full)
         startTimer(of: next)
+        return full
     }
 
     @inlinable func startTimer(of window: Int) {
@@ -100,9 +104,8 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
-            self.gate.pass {
-                if window == self.window { self.sendBuffer() }
-            }
+            let sent = self.gate.pass { window == self.window ? self.sendBuffer() : nil }
+            withExtendedLifetime(sent) {}
             return Disposables.create()
         }
         next.set(scheduled._object)

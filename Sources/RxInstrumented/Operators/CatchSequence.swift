@@ -81,7 +81,8 @@ where Sources.Element: ObservableConvertibleType {
         case .next:
             forwardOn(event)
         case .error(let error):
-            lastError = error
+            let replaced = exchange(&lastError, with: error)
+            withExtendedLifetime(replaced) {}
             schedule(.moveNext)
         case .completed:
             finish(event)

@@ -53,38 +53,47 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            gate.pass { wait(with: element) }
+            let replaced = gate.pass { wait(with: element) }
+            withExtendedLifetime(replaced) {}
         case .error:
+            var dropped: Kept<Element>?
             finish(event, in: gate) {
-                value = nil
+                dropped = exchange(&value, with: nil)
                 return true
             }
+            withExtendedLifetime(dropped) {}
         case .completed:
+            var sent: Kept<Element>?
             finish(event, in: gate) {
-                sendValue()
+                sent = sendValue()
                 return true
             }
+            withExtendedLifetime(sent) {}
         }
     }
 
-    @inlinable func wait(with element: Element) {
+    /// Returns the element that no longer waits.
+    @inlinable func wait(with element: Element) -> Kept<Element>? {
         id &+= 1
-        value = Kept(element)
+        let replaced = exchange(&value, with: Kept(element))
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
-            self.gate.pass {
+            let sent = self.gate.pass {
                 // A timer that could not be cancelled in time has nothing to send.
-                if id == self.id { self.sendValue() }
+                id == self.id ? self.sendValue() : nil
             }
+            withExtendedLifetime(sent) {}
             return Disposables.create()
         }
         timer.set(scheduled._object)
+        return replaced
     }
 
-    @inlinable func sendValue() {
-        guard let value else { return }
-        self.value = nil
-        forwardOn(next: value)
+    /// Passes the waiting element on, and returns it.
+    @inlinable func sendValue() -> Kept<Element>? {
+        let value = exchange(&value, with: nil)
+        if let value { forwardOn(next: value) }
+        return value
     }
 }

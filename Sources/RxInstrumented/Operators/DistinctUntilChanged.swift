@@ -122,7 +122,8 @@ final class DistinctUntilChangedSink<Element, Key>: Sink<Element>, InnerObserver
             do {
                 let key = try call(labels.keySelector, { try keySelector(element) })
                 if let currentKey, try call(labels.comparer, { try comparer(currentKey, key) }) { return }
-                currentKey = key
+                let replaced = exchange(&currentKey, with: key)
+                withExtendedLifetime(replaced) {}
                 forwardOn(event)
             } catch {
                 finish(.error(error))

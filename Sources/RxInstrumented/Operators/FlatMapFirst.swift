@@ -42,6 +42,10 @@ final class FlatMapFirstSink<SourceElement, Source: ObservableConvertibleType>:
     }
 
     @inlinable func on(_ event: Event<SourceElement>) {
-        on(event) { element in activeCount > 0 ? nil : try handle(.selector) { try selector(element) } }
+        on(
+            event, isTaken: { $0.activeCount == 0 },
+            select: { element in
+                try handle(.selector) { try selector(element) }
+            })
     }
 }

@@ -38,3 +38,11 @@ final class LibraryMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
         if result.isStopEvent { finish(result) } else { forwardOn(result) }
     }
 }
+
+extension ObservableType {
+    /// Transforms the elements by code of the library's own.
+    @inlinable
+    package func mapByLibrary<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
+        LibraryMap(source: asObservable()) { element, _ in try transform(element) }
+    }
+}

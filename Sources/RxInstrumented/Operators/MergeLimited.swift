@@ -56,10 +56,9 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     /// The subscriptions: to the source, and to the inner observables that are active.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    // In the gate, which also makes checks of exclusive access needless.
-    @exclusivity(unchecked) @usableFromInline final var waiting = KeptQueue<Source>()
-    @exclusivity(unchecked) @usableFromInline final var activeCount = 0
-    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
+    // In the gate.
+    @usableFromInline final var waiting = KeptQueue<Source>()
+    @usableFromInline final var progress = MergeProgress()
 
     @inlinable init(maxConcurrent: Int, downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         self.maxConcurrent = maxConcurrent
@@ -80,12 +79,9 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         case .next(let element):
             if let source = begin(element, select: select) { subscribe(source.asObservable()) }
         case .error(let error):
-            finish(.error(error), in: gate)
+            fail(error)
         case .completed:
-            let isOver = finish(.completed, in: gate) {
-                hasStopped = true
-                return activeCount == 0
-            }
+            let isOver = finish(.completed, in: gate) { progress.close() }
             if !isOver { sourceSubscription.dispose() }
         }
     }
@@ -95,16 +91,19 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
         do {
             return try gate.pass {
+                // A source that pushes goes on after an error.
+                if progress.hasEnded { return nil }
                 // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
-                let begins = activeCount < maxConcurrent
-                if begins { activeCount += 1 }
+                let begins = progress.activeCount < maxConcurrent
+                if begins { progress.begin() }
                 let source = try select(element)
+                if progress.hasEnded { return nil }
                 if begins { return source }
                 waiting.append(Kept(source))
                 return nil
             }
         } catch {
-            finish(.error(error), in: gate)
+            fail(error)
             return nil
         }
     }
@@ -123,9 +122,15 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     @inlinable @inline(never)
     final func subscribeNext(_ source: Kept<Observable<Source.Element>>) {
         let work = CurrentThreadScheduler.instance.hand {
-            source.hand(to: source.value) { self.subscribe($0) }
+            source.hand(to: source.value) { source in
+                self.gate.pass { self.progress.hasEnded } ? nil : self.subscribe(source)
+            }
         }
         if let work { _ = group.add(work) }
+    }
+
+    @inlinable final func fail(_ error: any Error) {
+        finish(.error(error), in: gate) { progress.fail() }
     }
 
     /// Takes an event of an inner observable.
@@ -134,16 +139,15 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
         case .next:
-            gate.pass { forwardOn(event) }
-        case .error:
-            finish(event, in: gate)
+            gate.pass { if !progress.hasEnded { forwardOn(event) } }
+        case .error(let error):
+            fail(error)
         case .completed:
             group.remove(for: key)
             var next: Kept<Source>?
             finish(event, in: gate) {
                 next = waiting.removeFirst()
-                if next == nil { activeCount -= 1 }
-                return hasStopped && activeCount == 0
+                return next == nil && progress.end()
             }
             if let next { subscribeNext(next.map { $0.asObservable() }) }
         }

@@ -5,9 +5,8 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     /// The subscriptions: to the source, if there is one, and to the inner observables that have not completed.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    // In the gate, which also makes checks of exclusive access needless.
-    @exclusivity(unchecked) @usableFromInline final var activeCount = 0
-    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
+    /// In the gate.
+    @usableFromInline final var progress = MergeProgress()
 
     @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -23,89 +22,100 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
 
     /// Begins with all inner observables there will be.
     @inlinable final func observe(_ sources: [Observable<Source.Element>]) -> DisposableObject {
-        activeCount += sources.count
-        for source in sources { subscribe(source) }
-        stop()
+        progress.begin(sources.count)
+        for source in sources {
+            if gate.pass({ progress.hasEnded }) { break }
+            subscribe(source)
+        }
+        close()
         return group
     }
 
-    /// - Parameter select: gives the inner observable; nil for an element that is to be ignored.
+    /// - Parameter select: gives the inner observable of an element that is taken.
     @inlinable @inline(__always)
-    final func on(_ event: Event<SourceElement>, select: (SourceElement) throws -> Source?) {
+    final func on(
+        _ event: Event<SourceElement>, isTaken: (MergeProgress) -> Bool = { _ in true },
+        select: (SourceElement) throws -> Source
+    ) {
         switch event {
         case .next(let element):
-            if let source = begin(element, select: select) { subscribe(source.asObservable()) }
+            if let source = begin(element, isTaken, select) { subscribe(source.asObservable()) }
         case .error(let error):
-            finish(.error(error), in: gate)
+            fail(error)
         case .completed:
-            if !stop() { sourceSubscription.dispose() }
+            if !close() { sourceSubscription.dispose() }
         }
     }
 
     @inlinable @inline(__always)
-    final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source?) -> Source? {
+    final func begin(
+        _ element: SourceElement, _ isTaken: (MergeProgress) -> Bool, _ select: (SourceElement) throws -> Source
+    ) -> Source? {
         do {
             return try gate.pass {
-                guard let source = try select(element) else { return nil }
-                activeCount += 1
-                return source
+                // A source that pushes goes on after an error.
+                guard !progress.hasEnded, isTaken(progress) else { return nil }
+                // Counted before the closure runs: it may complete the source, or send it another element.
+                progress.begin()
+                let source = try select(element)
+                return progress.hasEnded ? nil : source
             }
         } catch {
-            finish(.error(error), in: gate)
+            fail(error)
             return nil
         }
     }
 
     @inlinable final func subscribe(_ source: Observable<Source.Element>) {
-        let observer = MergeSinkIter(parent: self)
-        guard group.begin(observer) else { return }
-        group.hold(source.subscribe(inner: observer), of: observer)
+        let disposable = SingleAssignmentDisposable()
+        guard let key = group.add(disposable) else { return }
+        disposable.set(source.subscribe(inner: MergeSinkIter(parent: self, key: key)))
     }
 
     /// Takes an event of an inner observable.
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
-    final func receive(_ event: Event<Source.Element>, from observer: GroupedObserver) {
+    final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
         case .next:
-            gate.pass { forwardOn(event) }
-        case .error:
-            finish(event, in: gate)
+            gate.pass { if !progress.hasEnded { forwardOn(event) } }
+        case .error(let error):
+            fail(error)
         case .completed:
-            group.end(observer)
-            finish(.completed, in: gate) {
-                activeCount -= 1
-                return hasStopped && activeCount == 0
-            }
+            group.remove(for: key)
+            finish(.completed, in: gate) { progress.end() }
         }
     }
 
     /// Notes that no further inner observable will come. Returns whether that was the end.
     @inlinable @discardableResult
-    final func stop() -> Bool {
-        finish(.completed, in: gate) {
-            hasStopped = true
-            return activeCount == 0
-        }
+    final func close() -> Bool {
+        finish(.completed, in: gate) { progress.close() }
+    }
+
+    @inlinable final func fail(_ error: any Error) {
+        finish(.error(error), in: gate) { progress.fail() }
     }
 }
 
 /// Observes one inner observable.
 @usableFromInline
-final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: GroupedObserver, InnerObserver {
+final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: MergeSink<SourceElement, Source>
+    @usableFromInline let key: CompositeDisposable.DisposeKey
 
-    @inlinable init(parent: MergeSink<SourceElement, Source>) {
+    @inlinable init(parent: MergeSink<SourceElement, Source>, key: CompositeDisposable.DisposeKey) {
         self.parent = parent
+        self.key = key
         super.init()
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        parent.receive(event, from: self)
+        parent.receive(event, from: key)
     }
 }
 

@@ -7,7 +7,14 @@ final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
             let sink = ObserveOnSerialDispatchQueueSink(scheduler: scheduler, downstream: downstream, cancel: cancel)
             return (sink, source.subscribe(Edge(stopping: sink) { sink.on(Event($0, $1)) }))
         }
+        #if DEBUG || TRACE_RESOURCES
+            Resources.countSerialDispatchQueueObservable(1)
+        #endif
     }
+
+    #if DEBUG || TRACE_RESOURCES
+        deinit { Resources.countSerialDispatchQueueObservable(-1) }
+    #endif
 }
 
 /// Hands each event to the queue, which keeps their order.

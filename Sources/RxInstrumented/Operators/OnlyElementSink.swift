@@ -13,7 +13,8 @@ class OnlyElementSink<Element>: Sink<Element> {
         switch event {
         case .next(let element):
             if self.element != nil { finish(.error(RxError.moreThanOneElement)) }
-            self.element = Kept(element)
+            let replaced = exchange(&self.element, with: Kept(element))
+            withExtendedLifetime(replaced) {}
         case .error:
             finish(event)
         case .completed:

@@ -83,7 +83,9 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         case .next(let element):
             do {
                 // Of all the elements, the last is the one it came from.
-                accumulated = Kept(try handle(.accumulator) { try accumulator(accumulated.value, element) })
+                let next = Kept(try handle(.accumulator) { try accumulator(accumulated.value, element) })
+                let replaced = exchange(&accumulated, with: next)
+                withExtendedLifetime(replaced) {}
             } catch {
                 finish(.error(error))
             }

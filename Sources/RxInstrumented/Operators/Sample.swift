@@ -58,7 +58,8 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            gate.pass { latest = Kept(element) }
+            let replaced = gate.pass { exchange(&latest, with: Kept(element)) }
+            withExtendedLifetime(replaced) {}
         case .error:
             finish(event, in: gate)
         case .completed:
@@ -69,14 +70,17 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
 
     /// Passes on the latest element, and ends if the source has.
     @inlinable func sample() {
+        var sampled: Kept<Element>?
         finish(.completed, in: gate) {
-            if let sampled = latest.take() {
+            sampled = exchange(&latest, with: nil)
+            if let sampled {
                 forwardOn(next: sampled)
             } else if let defaultValue {
                 forwardOn(.next(defaultValue))
             }
             return isAtEnd
         }
+        withExtendedLifetime(sampled) {}
     }
 }
 

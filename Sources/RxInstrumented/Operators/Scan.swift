@@ -13,7 +13,10 @@ extension ObservableType {
     public func scan<A>(
         into seed: A, accumulator: @escaping (inout A, Element) throws -> Void
     ) -> Observable<A> {
-        Scan(source: asObservable(), seed: seed, accumulator: accumulator)
+        Scan(source: asObservable(), seed: seed) { sink, element in
+            try sink.handle(.accumulator) { try accumulator(&sink.accumulated, element) }
+            return nil
+        }
     }
 
     /// Accumulates the elements, and sends the accumulated value after each.
@@ -27,8 +30,9 @@ extension ObservableType {
     ///   - accumulator: an error it throws ends the sequence.
     @inlinable
     public func scan<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {
-        Scan(source: asObservable(), seed: seed) { accumulated, element in
-            accumulated = try accumulator(accumulated, element)
+        Scan(source: asObservable(), seed: seed) { sink, element in
+            let next = try sink.handle(.accumulator) { try accumulator(sink.accumulated, element) }
+            return exchange(&sink.accumulated, with: next)
         }
     }
 }
@@ -40,11 +44,11 @@ final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
 
     @inlinable init(
         source: Observable<SourceElement>, seed: Accumulated,
-        accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void
+        accumulate: @escaping ScanSink<SourceElement, Accumulated>.Accumulate
     ) {
         super.init { _, downstream, cancel in
             source.subscribe(
-                sink: ScanSink(seed: seed, accumulator: accumulator, downstream: consume downstream, cancel: cancel))
+                sink: ScanSink(seed: seed, accumulate: accumulate, downstream: consume downstream, cancel: cancel))
         }
     }
 }
@@ -53,15 +57,19 @@ final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
 final class ScanSink<SourceElement, Accumulated>: Sink<Accumulated>, InnerObserver {
     @usableFromInline typealias Element = SourceElement
 
-    @usableFromInline let accumulator: (inout Accumulated, SourceElement) throws -> Void
+    /// Takes an element into the accumulated value. Returns the value that gives way, which is let go after that.
+    @usableFromInline typealias Accumulate = (
+        _ sink: ScanSink<SourceElement, Accumulated>, _ element: SourceElement
+    ) throws -> Accumulated?
+
+    @usableFromInline let accumulate: Accumulate
     @usableFromInline var accumulated: Accumulated
 
     @inlinable init(
-        seed: Accumulated, accumulator: @escaping (inout Accumulated, SourceElement) throws -> Void,
-        downstream: Edge<Accumulated>, cancel: SinkDisposer
+        seed: Accumulated, accumulate: @escaping Accumulate, downstream: Edge<Accumulated>, cancel: SinkDisposer
     ) {
         self.accumulated = seed
-        self.accumulator = accumulator
+        self.accumulate = accumulate
         super.init(downstream: downstream, cancel: cancel)
     }
 
@@ -70,7 +78,8 @@ final class ScanSink<SourceElement, Accumulated>: Sink<Accumulated>, InnerObserv
         switch event {
         case .next(let element):
             do {
-                try handle(.accumulator) { try accumulator(&accumulated, element) }
+                let replaced = try accumulate(self, element)
+                withExtendedLifetime(replaced) {}
                 forwardOn(.next(accumulated))
             } catch {
                 finish(.error(error))

@@ -93,10 +93,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     @usableFromInline final let subscriptions = SingleAssignmentDisposable()
     @usableFromInline final let inner = SerialDisposable()
     @usableFromInline final let gate = DeliveryGate()
-    // In the gate.
-    @exclusivity(unchecked) @usableFromInline final var hasStopped = false
-    @exclusivity(unchecked) @usableFromInline final var latest = 0
-    @exclusivity(unchecked) @usableFromInline final var hasLatest = false
+    /// In the gate.
+    @usableFromInline final var progress = SwitchProgress()
 
     @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -113,14 +111,14 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         case .next(let element):
             if let (source, observer, superseded) = begin(element, select: select) {
                 superseded?.dispose()
-                inner.hold(source.subscribe(inner: observer), of: observer)
+                observer.disposable.set(source.subscribe(inner: observer))
             }
         case .error(let error):
             finish(.error(error), in: gate)
         case .completed:
-            gate.pass { hasStopped = true }
+            gate.pass { progress.hasStopped = true }
             subscriptions.dispose()
-            finish(.completed, in: gate) { !hasLatest }
+            finish(.completed, in: gate) { !progress.hasLatest }
         }
     }
 
@@ -135,10 +133,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         do {
             return try gate.pass {
                 let source = try select(element).asObservable()
-                hasLatest = true
-                latest &+= 1
-                let observer = SwitchSinkIter(parent: self, number: latest)
-                return (source, observer, inner.begin(observer))
+                let observer = SwitchSinkIter(parent: self, number: progress.begin())
+                return (source, observer, inner.exchange(observer.disposable))
             }
         } catch {
             finish(.error(error), in: gate)
@@ -146,44 +142,70 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         }
     }
 
-    /// Takes an event of an inner observable, by its number.
+    /// Takes an event of an inner observable.
     // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
     @inlinable @inline(never)
-    final func receive(_ event: Event<Source.Element>, from observer: SupersededObserver) {
+    final func receive(_ event: Event<Source.Element>, from number: Int, _ disposable: SingleAssignmentDisposable) {
         switch event {
         case .next:
             gate.pass {
-                if latest == observer.number { forwardOn(event) }
+                if progress.latest == number { forwardOn(event) }
             }
         case .error:
-            observer.end()
-            finish(event, in: gate) { latest == observer.number }
+            disposable.dispose()
+            finish(event, in: gate) { progress.latest == number }
         case .completed:
-            observer.end()
-            finish(.completed, in: gate) {
-                guard latest == observer.number else { return false }
-                hasLatest = false
-                return hasStopped
-            }
+            disposable.dispose()
+            finish(.completed, in: gate) { progress.end(number) }
         }
     }
 }
 
 /// Observes one inner observable.
 @usableFromInline
-final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: SupersededObserver, InnerObserver {
+final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }
 
     @usableFromInline typealias Element = Source.Element
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>
+    @usableFromInline let number: Int
+    /// The subscription to the inner observable.
+    @usableFromInline let disposable = SingleAssignmentDisposable()
 
     @inlinable init(parent: SwitchSink<SourceElement, Source>, number: Int) {
         self.parent = parent
-        super.init(number: number)
+        self.number = number
+        super.init()
     }
 
     @inlinable func on(_ event: Event<Element>) {
-        parent.receive(event, from: self)
+        parent.receive(event, from: number, disposable)
+    }
+}
+
+/// Which inner observable is the latest, and whether more may come.
+@usableFromInline
+struct SwitchProgress {
+    /// The number of the latest inner observable, counted from 1.
+    @usableFromInline var latest = 0
+    /// Whether the latest inner observable has not completed.
+    @usableFromInline var hasLatest = false
+    @usableFromInline var hasStopped = false
+
+    @inlinable init() {}
+
+    /// Another inner observable is the latest from now on. Returns its number.
+    @inlinable mutating func begin() -> Int {
+        hasLatest = true
+        latest &+= 1
+        return latest
+    }
+
+    /// An inner observable has completed. Returns whether that was the end.
+    @inlinable mutating func end(_ number: Int) -> Bool {
+        guard latest == number else { return false }
+        hasLatest = false
+        return hasStopped
     }
 }

@@ -39,7 +39,8 @@ final class TakeLastSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            elements.append(Kept(element))
+            let replaced = elements.append(Kept(element))
+            withExtendedLifetime(replaced) {}
         case .error:
             finish(event)
         case .completed:

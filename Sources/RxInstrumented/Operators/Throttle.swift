@@ -66,12 +66,15 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            gate.pass { take(element) }
+            let replaced = gate.pass { take(element) }
+            withExtendedLifetime(replaced) {}
         case .error:
+            var dropped: Kept<Element>?
             finish(event, in: gate) {
-                unsent = nil
+                dropped = exchange(&unsent, with: nil)
                 return true
             }
+            withExtendedLifetime(dropped) {}
         case .completed:
             finish(event, in: gate) {
                 hasCompleted = unsent != nil
@@ -80,32 +83,38 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
         }
     }
 
-    @inlinable func take(_ element: Element) {
+    /// Returns the element that no longer waits.
+    @inlinable func take(_ element: Element) -> Kept<Element>? {
         let now = scheduler.now
         let wait = lastSent.map { dueTime.reduced(since: $0, until: now) } ?? .nanoseconds(0)
-        if wait.isZero { return send { forwardOn(.next(element)) } }
-        guard latest else { return }
-        let isAwaited = unsent != nil
-        unsent = Kept(element)
-        if isAwaited { return }
+        if wait.isZero {
+            let unsent = exchange(&unsent, with: nil)
+            forwardOn(.next(element))
+            lastSent = timeOfDelivery
+            return unsent
+        }
+        guard latest else { return nil }
+        if let replaced = exchange(&unsent, with: Kept(element)) { return replaced }
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         timer.set(scheduler.scheduleRelative(0, dueTime: wait) { _ in self.sendUnsent() }._object)
+        return nil
     }
 
-    @inlinable @inline(__always)
-    func send(_ forward: () -> Void) {
-        unsent = nil
-        forward()
-        // The time is taken after the delivery, so that an observer that is slow gets its rest too.
-        lastSent = scheduler.now
-    }
+    /// Taken after the delivery, so that an observer that is slow gets its rest too.
+    @inlinable var timeOfDelivery: RxTime { scheduler.now }
 
     @inlinable func sendUnsent() -> any Disposable {
+        var sent: Kept<Element>?
         finish(.completed, in: gate) {
-            if let unsent { send { forwardOn(next: unsent) } }
+            sent = exchange(&unsent, with: nil)
+            if let sent {
+                forwardOn(next: sent)
+                lastSent = timeOfDelivery
+            }
             return hasCompleted
         }
+        withExtendedLifetime(sent) {}
         return Disposables.create()
     }
 }

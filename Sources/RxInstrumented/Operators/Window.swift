@@ -76,11 +76,12 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
     @inlinable func on(_ event: Event<SourceElement>) {
         switch event {
         case .next:
-            gate.pass {
+            let ended = gate.pass {
                 subject.on(event)
                 count += 1
-                if count == countLimit { startTimer(of: beginWindow()) }
+                return count == countLimit ? beginWindow() : nil
             }
+            withExtendedLifetime(ended) {}
         case .error(let error):
             end(.error(error), window: event)
         case .completed:
@@ -95,15 +96,17 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
         }
     }
 
-    /// Ends the open window and begins the next. Returns its number.
-    @inlinable func beginWindow() -> Int {
+    /// Ends the open window, and begins the next one and its time. Returns the one that ended.
+    @inlinable func beginWindow() -> PublishSubject<SourceElement> {
         count = 0
         window &+= 1
         let next = window
         subject.on(.completed)
-        subject = PublishSubject()
+        let opened = PublishSubject<SourceElement>()
+        let ended = exchange(&subject, with: opened)
         sendWindow()
-        return next
+        startTimer(of: next)
+        return ended
     }
 
     @inlinable func sendWindow() {
@@ -116,9 +119,8 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
             // In the gate until the timer is set, which a later window's must not come before.
-            self.gate.pass {
-                if window == self.window { self.startTimer(of: self.beginWindow()) }
-            }
+            let ended = self.gate.pass { window == self.window ? self.beginWindow() : nil }
+            withExtendedLifetime(ended) {}
             return Disposables.create()
         }
         next.set(scheduled._object)

@@ -124,7 +124,8 @@ final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObse
     @inlinable func on(_ event: Event<Second>) {
         switch event {
         case .next(let element):
-            parent.gate.pass { parent.latest = Kept(element) }
+            let replaced = parent.gate.pass { exchange(&parent.latest, with: Kept(element)) }
+            withExtendedLifetime(replaced) {}
         case .error(let error):
             parent.finish(.error(error), in: parent.gate)
         case .completed:

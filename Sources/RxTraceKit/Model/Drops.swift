@@ -13,6 +13,8 @@ extension Trace {
         public var filter = 0
         /// A recording has no room for something they say: a fault of the recorder's.
         public var form = 0
+        /// They are calls of objects that were made when the process had no number left to tell them by.
+        public var numbers = 0
 
         /// Makes counts, by reason; none where nothing is given.
         public init(memory: Int = 0, limit: Int = 0, last: Int = 0, sample: Int = 0, filter: Int = 0) {
@@ -34,7 +36,7 @@ extension Trace {
         /// The reasons, by the words that the trace document has for them.
         private static let reasons: [(key: StaticString, count: any WritableKeyPath<Drops, Int> & Sendable)] = [
             ("memory", \.memory), ("limit", \.limit), ("last", \.last), ("sample", \.sample), ("filter", \.filter),
-            ("form", \.form),
+            ("form", \.form), ("numbers", \.numbers),
         ]
 
         /// The counts by the words the trace document has for them.

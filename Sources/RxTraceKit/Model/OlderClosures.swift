@@ -1,5 +1,5 @@
-/// The kinds of the closures of older traces, which tell no more than their labels: recordings of version 1, the first of
-/// version 2, and documents without `closures`. A trace that says it of any label is taken at its word.
+/// The kinds of the closures of older traces, which tell no more than their labels: documents without
+/// `closures`. A trace that says it of any label is taken at its word.
 ///
 /// This is a list of the labels there were then. Labels of today say it themselves, and are not added here.
 enum OlderClosures {

@@ -1,4 +1,4 @@
-/// The behaviors and owners of the nodes of older traces: recordings of version 1 and documents without roles tell
+/// The behaviors and owners of the nodes of older traces: documents without roles tell
 /// neither, so that their types' names have to. A trace that says it of any node is taken at its word.
 ///
 /// This is a list of the operators there were then. Operators of today say it themselves, and are not added here.

@@ -14,6 +14,8 @@ public struct Trace: Sendable, Equatable {
     public var run: Run?
     /// How many calls were made but not kept, and why.
     public var drops: Drops
+    /// What the recorder could not tell of the run, a line each; not in the canonical form, which is that of any run.
+    public var notes: [String] = []
     /// Whether ids, order and thread names are those of the canonical form (``canonical()``).
     public var isCanonical: Bool
     /// The threads that made calls.

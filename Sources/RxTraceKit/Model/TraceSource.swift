@@ -28,6 +28,8 @@ public protocol TraceSource {
     var callCount: Int { get }
     /// The cost of the values, where that is known: in a recording.
     var descriptions: Trace.Descriptions { get }
+    /// What the recorder could not tell of the run, a line each.
+    var notes: [String] { get }
     /// Whether each call starts while its parent runs on its thread, as it does in every recording; false where that is not
     /// sure.
     var nestsByThread: Bool { get }
@@ -46,6 +48,7 @@ extension TraceSource {
 
     public var descriptions: Trace.Descriptions { Trace.Descriptions() }
     public var nestsByThread: Bool { false }
+    public var notes: [String] { [] }
 
     /// The whole trace in memory.
     ///
@@ -55,6 +58,7 @@ extension TraceSource {
             scenario: scenario, run: run, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
             subscriptions: Array(subscriptions), closures: closures)
         trace.drops = drops
+        trace.notes = notes
         trace.calls.reserveCapacity(callCount)
         try forEachCall { trace.calls.append($0) }
         return trace
@@ -93,6 +97,7 @@ public struct TraceInMemory: TraceSource {
     public var scenario: String { whole.scenario }
     public var run: Trace.Run? { whole.run }
     public var drops: Trace.Drops { whole.drops }
+    public var notes: [String] { whole.notes }
     public var isCanonical: Bool { whole.isCanonical }
     /// How many calls it has.
     public var callCount: Int { whole.calls.count }

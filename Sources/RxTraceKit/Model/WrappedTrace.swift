@@ -7,6 +7,7 @@ extension WrappedTrace {
     package var scenario: String { whole.scenario }
     package var run: Trace.Run? { whole.run }
     package var drops: Trace.Drops { whole.drops }
+    package var notes: [String] { whole.notes }
     package var isCanonical: Bool { whole.isCanonical }
     package var threads: TraceTable<Trace.Thread> { whole.threads }
     package var nodes: TraceTable<Trace.Node> { whole.nodes }

@@ -8,7 +8,7 @@ enum DropsText {
         let reasons = [
             (drops.memory, "for want of memory"), (drops.limit, "beyond the limit"),
             (drops.last, "before the last part"), (drops.sample, "not sampled"), (drops.filter, "filtered out"),
-            (drops.form, "that a recording cannot hold"),
+            (drops.form, "that a recording cannot hold"), (drops.numbers, "of objects without a number"),
         ].filter { $0.0 > 0 }
         let parts = reasons.map { count, words in reasons.count == 1 ? words : "\(Count.grouped(count)) \(words)" }
         return "\(text) (\(parts.joined(separator: ", ")))"

@@ -13,6 +13,7 @@ enum TraceSummary {
         if source.callCount != total { parts[0] += " (\(Count.grouped(source.callCount)) shown)" }
         if let dropped = DropsText.of(source.drops) { parts.append(dropped) }
         return [parts.joined(separator: ", ")] + (hidden(source).map { [$0] } ?? [])
+            + source.notes.map { "note: \(TerminalText.escaped($0))" }
     }
 
     /// `204 hidden by --depth`; nil where a filter hides none.

@@ -1,4 +1,5 @@
 import Foundation
+import RxInstrumented
 import RxSwift
 
 /// The workload that is recorded.

@@ -86,7 +86,10 @@ struct ArgumentParser {
         }
         var value = attached
         // The next word is the value, but not where it is an option: that one would be lost without a word.
-        if value == nil, let next = rest.first, next == "-" || !next.hasPrefix("-") { value = rest.popFirst() }
+        // A number below zero is no option.
+        if value == nil, let next = rest.first, !next.hasPrefix("-") || next.dropFirst().first?.isNumber ?? true {
+            value = rest.popFirst()
+        }
         guard let value else { throw failure("needs a value after --\(option.name): \(option.usage)") }
         try check(value, for: option)
         result.set(option, to: value)

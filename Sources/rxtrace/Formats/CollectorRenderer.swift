@@ -33,7 +33,7 @@ struct CollectorRenderer: TraceRenderer {
         let place = address.description
         let count = outcome.count
         let spans = count.taken == 1 ? "1 span was" : "\(count.taken) spans were"
-        let said = count.message.map { TerminalText.escaped($0) }
+        let said = count.message
         if let failure = outcome.failure {
             let before = count.taken > 0 ? " \(spans) posted before." : ""
             return PendingFailure.set(

@@ -150,7 +150,8 @@ extension FormatTable {
         ],
         renderer: { arguments, _ in
             let zoom = arguments.choice(of: .zoom) ?? Zoom.operators
-            guard arguments.value(of: layout) != "own", let renderer = GraphvizRenderer(zoom: zoom) else {
+            let place = arguments.value(of: layout)
+            guard place != "own", let renderer = GraphvizRenderer(zoom: zoom, isAskedFor: place == "dot") else {
                 return SVGGraphRenderer(zoom: zoom)
             }
             return renderer

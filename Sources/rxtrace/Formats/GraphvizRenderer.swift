@@ -1,13 +1,15 @@
 import Foundation
 import RxTraceKit
 
-/// Has Graphviz draw the graph of a trace.
+/// Has Graphviz draw the graph of a trace; where that fails, it is drawn without, unless Graphviz was asked for.
 struct GraphvizRenderer: TraceRenderer {
     private let graph: DOTRenderer
     private let tool: String
+    private let isAskedFor: Bool
 
     /// nil where `dot` is not installed.
-    init?(zoom: Zoom) {
+    init?(zoom: Zoom, isAskedFor: Bool) {
+        self.isAskedFor = isAskedFor
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/dot" }.first(where: FileManager.default.isExecutableFile)
         guard let found else { return nil }
@@ -29,7 +31,13 @@ struct GraphvizRenderer: TraceRenderer {
         }
         guard try ChildProcess(tool, ["-Tsvg", "-o", drawing, file]).wait() == .exit(0),
             let picture = try? String(contentsOfFile: drawing, encoding: .utf8)
-        else { throw CommandFailure(.unavailable, "'\(tool)' could not draw the graph. Use --layout own.") }
+        else {
+            guard !isAskedFor else {
+                throw CommandFailure(.unavailable, "'\(tool)' could not draw the graph. Use --layout own.")
+            }
+            StandardError.write("rxtrace: '\(tool)' could not draw the graph; it is drawn as by --layout own.\n")
+            return try SVGGraphRenderer(zoom: graph.zoom).render(source, to: output)
+        }
         try output.write(picture)
     }
 }

@@ -18,7 +18,7 @@ struct Terminal {
         var size = winsize()
         let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let columns = isKnown ? Int(size.ws_col) : environment["COLUMNS"].flatMap { Int($0) }
-        width = columns.map { max(20, $0) }
+        width = columns.map { min(max(20, $0), 100_000) }
     }
 
     /// Whether colour may be used without being asked for: see no-color.org.

@@ -23,6 +23,17 @@ struct BuildCache {
         guard PrivateFolder.prepare(folder), access(folder, R_OK | W_OK | X_OK) == 0 else { return nil }
     }
 
+    /// The folder in which programs keep what they made once.
+    private static func caches(_ environment: [String: String]) -> String? {
+        PrivateFolder.cachePath(environment).map { ($0 as NSString).deletingLastPathComponent }
+    }
+
+    /// Why nothing can be kept; nil where there is room, or nobody named a place. The compiler keeps modules there, too.
+    static func lack(environment: [String: String] = ProcessInfo.processInfo.environment) -> BuildRoom? {
+        guard let caches = caches(environment) else { return nil }
+        return BuildRoom(lackingIn: "\(caches)/rxtrace") ?? BuildRoom(lackingIn: "\(caches)/clang/ModuleCache")
+    }
+
     /// The executable built for `key`; nil where there is none to be trusted.
     func executable(_ key: String, named name: String) -> String? {
         let build = "\(folder)/\(key)"

@@ -22,27 +22,64 @@ struct ProgramBuild {
         let key = key
         let cache = BuildCache()
         if let executable = cache?.executable(key, named: program.name) { return try body(executable) }
-        let work = try cache?.workFolder() ?? TemporaryDirectory()
-        let built = work.path(program.name)
-        try compile(to: built, messagesIn: work.path("messages"))
-        cache?.store(work, key, named: program.name)
+        let (work, isKept) = try build(in: cache)
+        if isKept { cache?.store(work, key, named: program.name) }
+        let kept = isKept ? cache?.executable(key, named: program.name) : nil
         // Without a cache, the program goes when it has run.
-        return try withExtendedLifetime(work) { try body(cache?.executable(key, named: program.name) ?? built) }
+        return try withExtendedLifetime(work) { try body(kept ?? work.path(program.name)) }
     }
 
-    /// The compiler's messages go to standard error, unless one of ours says it better.
-    private func compile(to built: String, messagesIn path: String) throws {
+    /// A folder with the built program. Where there is no room in the user's cache, it is none of the cache's.
+    private func build(in cache: BuildCache?) throws -> (work: TemporaryDirectory, isKept: Bool) {
+        if let work = try? cache?.workFolder() ?? TemporaryDirectory() {
+            let compilation = try compile(in: work, flags)
+            // What fails for want of room need not be said.
+            if compilation.failure == nil || BuildCache.lack() == nil {
+                try tell(compilation)
+                return (work, cache != nil)
+            }
+        }
+        let work = try TemporaryDirectory()
+        if let lack = BuildCache.lack() {
+            StandardError.write(
+                "rxtrace: the program is not kept for the next time: '\(TerminalText.escaped(lack.folder))': "
+                    + "\(lack.failure). Make room there, or set XDG_CACHE_HOME to another folder.\n")
+        }
+        let compilation = try compile(in: work, flags + ["-module-cache-path", work.path("modules")])
+        if compilation.failure != nil, let lack = BuildRoom(lackingIn: work.path("")) {
+            throw CommandFailure(
+                .unavailable,
+                "there is no room to build the program in: '\(TerminalText.escaped(lack.folder))': \(lack.failure). Make "
+                    + "room there, or set TMPDIR to another folder.")
+        }
+        try tell(compilation)
+        return (work, false)
+    }
+
+    /// What the compiler said, and why it failed, if it did.
+    private struct Compilation {
+        var messages: String
+        var failure: (failure: CommandFailure, isSaidByCompiler: Bool)?
+    }
+
+    private func compile(in work: TemporaryDirectory, _ flags: [String]) throws -> Compilation {
+        let path = work.path("messages")
         try Data().write(to: URL(filePath: path))
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         Progress.shared.begin("compiling", program.name)
-        let isBuilt = try compiler.run(flags + ["-o", built], messages: file)
+        let isBuilt = try compiler.run(flags + ["-o", work.path(program.name)], messages: file)
         Progress.shared.end()
         try file.seek(toOffset: 0)
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         let failure = isBuilt ? nil : failure(text.replacing(/\u{1B}\[[0-9;]*m/, with: ""))
-        if failure?.isSaidByCompiler != false { StandardError.write(Self.shown(text)) }
-        if let failure { throw failure.failure }
+        return Compilation(messages: text, failure: failure)
+    }
+
+    /// The compiler's messages go to standard error, unless one of ours says it better.
+    private func tell(_ compilation: Compilation) throws {
+        if compilation.failure?.isSaidByCompiler != false { StandardError.write(Self.shown(compilation.messages)) }
+        if let failure = compilation.failure { throw failure.failure }
     }
 
     /// The compiler's messages with its colours, and nothing else that a terminal obeys: they quote the source.

@@ -52,7 +52,7 @@ struct ProgramSupervisor {
                 if stop != nil {
                     // Whoever asks twice means it.
                     program.send(SIGKILL)
-                } else if !isForAll {
+                } else if !isForAll || !Self.isTold(program, of: signal) {
                     program.send(signal)
                 }
                 stop = stop ?? Self.stop(by: signal)
@@ -69,7 +69,14 @@ struct ProgramSupervisor {
         }
     }
 
-    /// Waits for a signal; `isForAll` where the terminal sent it, which sends it to the program as well.
+    /// Whether the terminal has told a program of a signal that it told this command of.
+    private static func isTold(_ program: ChildProcess, of signal: Int32) -> Bool {
+        guard getpgid(program.identifier) == getpgrp() else { return false }
+        // Where the terminal is closed, the first process of its session is told alone.
+        return signal != SIGHUP || getsid(0) != getpid()
+    }
+
+    /// Waits for a signal; `isForAll` where the terminal sent it: to all of its foreground, in most cases.
     private mutating func nextSignal() -> (signal: Int32, isForAll: Bool) {
         #if os(Linux)
             var information = siginfo_t()

@@ -12,6 +12,8 @@ struct LiveLayout {
         /// How many bytes were written and not read yet.
         var behind = 0
         var dropped = 0
+        /// What of the recording cannot be read, in words.
+        var faults: String?
         /// The last lines that the program printed.
         var output: [String] = []
         /// Nanoseconds from the recording's start.
@@ -77,6 +79,7 @@ struct LiveLayout {
         line.add("\(dot)\(rate(activity.recent, status)) events/s")
         line.add("\(dot)\(Count.grouped(activity.subscriptions.count)) live ")
         line.add(sparkline(activity.history), .name)
+        if let faults = status.faults { line.add("\(dot)\(faults)", .warning) }
         if status.dropped > 0 { line.add("\(dot)\(Count.short(status.dropped)) calls dropped", .warning) }
         if status.behind > 1 << 20 { line.add("\(dot)\(status.behind >> 20) MB to read", .warning) }
         return line

@@ -173,6 +173,7 @@ final class LiveWatch {
         }
         status.output = output.all
         status.dropped = recording?.drops.total ?? 0
+        status.faults = recording?.faults
         status.behind = recording.map { $0.bytesWritten - $0.bytesRead } ?? 0
         status.now = max(activity.time, recording?.end ?? 0)
         // Nothing is written where nothing happens, and time goes on: for ever only where the program is known to run.

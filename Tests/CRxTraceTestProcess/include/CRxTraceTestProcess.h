@@ -5,6 +5,12 @@
 
 #if defined(__linux__)
 
+/// Ends the process, and writes the stacks of its threads, once it has used next to no processor time for so long.
+///
+/// Every process of the tests is watched for half an hour, or for as many seconds as `RXTRACE_TEST_STUCK` says; 0 is for
+/// ever.
+void rxtrace_test_watch(unsigned seconds);
+
 /// A queue for the function below.
 void *rxtrace_test_queue(void);
 

@@ -21,11 +21,8 @@ enum RecordingTarget: FuzzTarget {
             let payload = start + RecordingLayout.headerSize
             guard payload <= end else { continue }
             set(UInt32(end - payload), at: start + 8, &mended)
-            let thread: UInt32 = mended[start + 12..<start + 16].reversed().reduce(0) { $0 << 8 | UInt32($1) }
-            let sum = mended[payload..<end].withUnsafeBytes {
-                RecordingChecksum.of(kind: mended[start + 4], thread: thread, payload: $0)
-            }
-            set(sum, at: start + 16, &mended)
+            set(mended[payload..<end].withUnsafeBytes { RecordingChecksum.of($0) }, at: start + 48, &mended)
+            set(mended[start..<start + 56].withUnsafeBytes { RecordingChecksum.of($0) }, at: start + 56, &mended)
         }
         return mended
     }

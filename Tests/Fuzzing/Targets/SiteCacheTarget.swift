@@ -28,7 +28,7 @@ enum SiteCacheTarget: FuzzTarget {
             let size = number(mended[offset..<offset + 4])
             guard size >= 8, size <= mended.count - offset - 8 else { break }
             let payload = offset + 8..<offset + 8 + Int(size)
-            let sum = mended[payload].withUnsafeBytes { RecordingChecksum.of(kind: 0, thread: 0, payload: $0) }
+            let sum = mended[payload].withUnsafeBytes { RecordingChecksum.of($0) }
             let checksum = UInt32(truncatingIfNeeded: sum ^ sum >> 32)
             withUnsafeBytes(of: checksum.littleEndian) { mended.replaceSubrange(offset + 4..<offset + 8, with: $0) }
             addresses.append(number(mended[offset + 8..<offset + 16]))

@@ -1,7 +1,13 @@
 /// Which folder uses which, by the declarations that their files name.
 ///
-/// Names that several files declare are left out: which of them is meant, only a compiler knows.
+/// Names that several files declare, or that the standard library has as well, are left out: which of them is meant, only
+/// a compiler knows.
 struct FolderGraph {
+    /// Members of the standard library's collections and optionals that operators are named after.
+    private static let standardMembers: Set = [
+        "compactMap", "enumerated", "filter", "first", "flatMap", "map", "reduce", "reversed", "zip",
+    ]
+
     struct Edge: Hashable {
         var from: String
         var to: String
@@ -25,7 +31,8 @@ struct FolderGraph {
             for use in file.uses {
                 var found = declaring[use.name]
                 if use.isMember, use.name.first?.isLowercase == true {
-                    found = others.contains(use.name) || found != nil ? nil : adding[use.name]
+                    let isKnown = !others.contains(use.name) && !Self.standardMembers.contains(use.name)
+                    found = isKnown && found == nil ? adding[use.name] : nil
                 }
                 guard let found, found.count == 1, found[0].folder != file.folder else { continue }
                 uses[Edge(from: file.folder, to: found[0].folder), default: []].append(
@@ -41,10 +48,12 @@ struct FolderGraph {
 
     /// Uses against the order in which each folder uses only those before it, and names it does not know.
     ///
-    /// - Parameter order: folders, each with those below it; `.` for files in none.
+    /// - Parameter order: folders, each with those below it that are not named by themselves; `.` for files in none.
     func faults(against order: [String]) -> [String] {
         let layer = { (folder: String) in
-            order.firstIndex(of: folder.split(separator: "/").first.map(String.init) ?? ".")
+            var folder = folder.isEmpty ? "." : folder
+            while !order.contains(folder), let slash = folder.lastIndex(of: "/") { folder = String(folder[..<slash]) }
+            return order.firstIndex(of: folder)
         }
         let strangers = folders.filter { layer($0) == nil }.map { "\($0) has no place in \(order)" }
         let forbidden = uses.filter { (layer($0.key.to) ?? 0) > (layer($0.key.from) ?? 0) }

@@ -28,6 +28,14 @@ import Testing
         #expect(graph(files.merging(["C/C.swift": "class C { let a: A? }"]) { $1 }).circles.count == 3)
     }
 
+    @Test func folderBelowAnotherMayBeALayerOfItsOwn() {
+        let graph = graph([
+            "Runtime/Locks/Lock.swift": "struct Lock {}", "Runtime/Gate.swift": "struct Gate { let lock: Lock }",
+        ])
+        #expect(graph.faults(against: ["Runtime/Locks", "Runtime"]) == [])
+        #expect(graph.faults(against: ["Runtime", "Runtime/Locks"]).count == 1)
+    }
+
     @Test func folderInNoLayerIsAFault() {
         let faults = graph(["New/A.swift": "struct A {}"]).faults(against: ["Text"])
         #expect(faults == ["New has no place in [\"Text\"]"])
@@ -45,10 +53,11 @@ import Testing
     @Test(arguments: [
         "// A", "/* A /* A */ A */", "let x = \"A \\\" A\"", "let x = \"\"\"\n    A \"A\" A\n    \"\"\"",
         "let x = #\"A \\(A)\"#", "func f<A>(_ x: A) {}", "struct B { struct A {}; let a: A }", "private enum A {}",
-        "func f(made: Int) { f(made: 1) }", "let added = 1\nlet x = y.added", "let x = AB()",
+        "func f(made: Int) { f(made: 1) }", "let added = 1\nlet x = y.added", "let x = AB()", "let x = y.map(z)",
     ])
     func otherThingsAreNoUses(source: String) {
-        let other = "struct A {}\nextension Int { var added: Int { 1 } }\nfunc made() -> Int { 1 }"
+        let other =
+            "struct A {}\nextension Int { var added: Int { 1 }; func map(_ x: Int) {} }\nfunc made() -> Int { 1 }"
         #expect(graph(["One/File.swift": source, "Two/A.swift": other]).uses.isEmpty)
     }
 

@@ -11,6 +11,13 @@ import Testing
         var testDescription: String { folder }
     }
 
+    private static let runtimeBelowSeam = ["Runtime/Locks", "Runtime/Events", "Runtime/Seam"]
+    private static let recording = ["Options", "Writing", "Streaming", "Session"].map { "Recording/\($0)" }
+    private static let runtimeAboveSeam = ["Runtime/Kept", "Runtime/Disposables", "Runtime/Schedulers"]
+    private static let core = [
+        "Observables", "Observables/Subjects", "Creation", "Operators", "Traits", "Bridges",
+    ]
+
     static let parts = [
         Part(folder: "RxTraceKit", order: ["Text", "Model", "Formats", "Analysis", "Rendering", "Golden"]),
         Part(
@@ -19,7 +26,13 @@ import Testing
                 "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Screen", "Watching",
                 "Commands", ".",
             ]),
-        Part(folder: "RxInstrumented/Recording", order: ["Seam", "Options", "Writing", "Streaming", "Session"]),
+        // The recording stands beside the core. That it comes early here shows what it uses: of the core, locks, values and
+        // the seam. That it comes last there shows that the core uses nothing of it.
+        Part(folder: "RxInstrumented", order: runtimeBelowSeam + recording + runtimeAboveSeam + core),
+        Part(folder: "RxInstrumented", order: runtimeBelowSeam + runtimeAboveSeam + core + recording),
+        Part(
+            folder: "ReactiveObjC",
+            order: ["Disposables", "Schedulers", "Signals", "Operators", "Command", "KeyValueObserving", "."]),
     ]
 
     @Test(arguments: parts)

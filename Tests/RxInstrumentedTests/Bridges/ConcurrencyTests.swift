@@ -43,13 +43,43 @@ import Testing
         let source = subject.do(onSubscribed: { subscription.finish() }, onDispose: { disposal.finish() })
         let task = Task {
             for try await _ in source.values {}
-            return Task.isCancelled
         }
         for await _ in subscribed {}
         task.cancel()
         for await _ in ended {}
-        #expect(try await task.value)
+        await #expect(throws: CancellationError.self) { try await task.value }
         #expect(!subject.hasObservers)
+    }
+
+    /// As in RxSwift, it does not end as if the sequence had completed.
+    @Test(arguments: [false, true]) func aCancelledIterationThrows(isOnTheWay: Bool) async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let elements = Collected<Int>()
+        let source =
+            isOnTheWay
+            ? Observable<Int>.interval(.milliseconds(1), scheduler: SerialDispatchQueueScheduler(qos: .default))
+            : .never()
+        let task = Task {
+            while !isOnTheWay && !Task.isCancelled { await Task.yield() }
+            for try await element in source.values {
+                elements.add(element)
+                if element == 2 { beginning.finish() }
+            }
+        }
+        if isOnTheWay { for await _ in begun {} }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(elements.values.count >= (isOnTheWay ? 3 : 0))
+    }
+
+    /// What cannot fail has nothing to throw: its iteration ends.
+    @Test func aCancelledIterationOfAnInfallibleEnds() async {
+        let task = Task {
+            for await _ in Infallible<Int>.never().values {}
+            return Task.isCancelled
+        }
+        task.cancel()
+        #expect(await task.value)
     }
 
     @Test func valueIsTheElement() async throws {

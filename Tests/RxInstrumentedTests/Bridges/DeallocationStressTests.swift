@@ -9,7 +9,7 @@ import Testing
 ///
 /// `RXTRACE_LONG=1` runs it for a minute, with a seed it prints; `RXTRACE_STRESS_SEED` repeats one. Made for
 /// `--sanitize=thread` and `--sanitize=address`.
-@Suite struct DeallocationStressTests {
+@Suite(.timeLimit(.generous)) struct DeallocationStressTests {
     static let threads = 8
     static let slots = 64
 

@@ -3,7 +3,7 @@ import RxInstrumented
 import Testing
 
 /// The article's statements on `deallocating` and `deallocated`, and others that have to hold.
-@Suite struct DeallocationTests {
+@Suite(.timeLimit(.generous)) struct DeallocationTests {
     /// Says when its deinit runs.
     class Screen: ReactiveCompatible {
         let log: Collected<String>

@@ -3,7 +3,7 @@ import RxInstrumented
 import Testing
 
 /// The article's statements on `NotificationCenter.rx`: observers and their lives.
-@Suite struct NotificationCenterTests {
+@Suite(.timeLimit(.generous)) struct NotificationCenterTests {
     private static let name = Notification.Name("rxtrace.test")
     private static let otherName = Notification.Name("rxtrace.other")
 

@@ -1,7 +1,7 @@
 import RxCocoa
 import Testing
 
-@MainActor @Suite struct ControlTests {
+@MainActor @Suite(.timeLimit(.generous)) struct ControlTests {
     let bag = DisposeBag()
 
     /// A field as a view would have one.
@@ -20,6 +20,17 @@ import Testing
     private func text(of field: Field) -> ControlProperty<String?> {
         let values = Observable.deferred { field.edits.map { field.text }.startWith(field.text) }
         return ControlProperty(values: values, valueSink: Binder(field) { $0.text = $1 })
+    }
+
+    @Test func anEventIsAnInfallible() {
+        let taps = PublishSubject<Int>()
+        let infallible: Infallible<Int> = ControlEvent(events: taps).asInfallible()
+        var events: [String] = []
+        infallible.subscribe(onNext: { events.append("\($0)") }, onCompleted: { events.append("completed") })
+            .disposed(by: bag)
+        taps.onNext(1)
+        taps.onError(RxError.unknown)
+        #expect(events == ["1", "completed"])
     }
 
     @Test func aPropertySendsItsValueAndTheEditsAndIsSet() {

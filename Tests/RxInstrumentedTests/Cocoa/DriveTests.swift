@@ -3,7 +3,7 @@ import RxCocoa
 import Testing
 
 /// The ways into drivers and signals, and out of them.
-@MainActor @Suite struct DriveTests {
+@MainActor @Suite(.timeLimit(.generous)) struct DriveTests {
     let bag = DisposeBag()
 
     private final class Screen: ReactiveCompatible {

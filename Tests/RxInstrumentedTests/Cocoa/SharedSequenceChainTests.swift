@@ -1,4 +1,5 @@
 import RxCocoa
+import RxInstrumented
 import RxTraceKit
 import Testing
 

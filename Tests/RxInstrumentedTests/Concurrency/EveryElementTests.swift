@@ -10,7 +10,7 @@ import Testing
 ///
 /// `RXTRACE_LONG=1` sends 1.6 million elements through each, which is what the thread sanitizer is to be run with;
 /// `RXTRACE_ELEMENTS` is another number of elements a thread.
-@Suite struct EveryElementTests {
+@Suite(.timeLimit(.generous)) struct EveryElementTests {
     private static let threads = 8
     private static let elementsPerThread =
         ProcessInfo.processInfo.environment["RXTRACE_ELEMENTS"].flatMap { Int($0) }

@@ -6,7 +6,7 @@ import Testing
 /// Many threads subscribe, within an operator that joins sources, to an observable that sends an element at once: were
 /// it sent under a lock, one thread would hold that and wait for the operator's gate, another hold the gate and wait for
 /// the lock.
-@Suite struct FirstElementsTests {
+@Suite(.timeLimit(.generous)) struct FirstElementsTests {
     struct Source: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let make: @Sendable () -> Observable<Int>

@@ -4,7 +4,7 @@ import Testing
 @testable import RxInstrumented
 
 /// That nobody else's code runs under a lock of the library's.
-@Suite struct HeldLocksTests {
+@Suite(.timeLimit(.generous)) struct HeldLocksTests {
     /// An element whose end is the user's code.
     private final class Probe: Sendable {
         let number: Int

@@ -8,7 +8,7 @@ import Testing
 /// Random graphs, used by eight threads at once: nothing hangs, and no end is lost or comes twice.
 ///
 /// `RXTRACE_LONG=1` runs graphs for five minutes, from a seed that it prints; `RXTRACE_STRESS_SEED` repeats one.
-@Suite struct RandomGraphStressTests {
+@Suite(.timeLimit(.generous)) struct RandomGraphStressTests {
     private static let threads = 8
     private static let environment = ProcessInfo.processInfo.environment
 

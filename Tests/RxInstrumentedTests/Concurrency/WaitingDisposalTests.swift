@@ -3,7 +3,7 @@ import RxInstrumented
 import Testing
 
 /// A disposal may wait for another thread, and that thread may be delivering to the same operator.
-@Suite struct WaitingDisposalTests {
+@Suite(.timeLimit(.generous)) struct WaitingDisposalTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
         /// Joins the source that ends, `ending`, and the one that another thread sends to meanwhile.

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct AnyObserverTests {
+@Suite(.everyRecorderState) struct AnyObserverTests {
     @Test func eventsGoToTheHandler() {
         var events: [String] = []
         let observer = AnyObserver<Int> { events.append("\($0)") }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import RxInstrumented
 
-@Suite struct AsyncLockTests {
+@Suite(.everyRecorderState) struct AsyncLockTests {
     private struct Work: InvocableType {
         let action: () -> Void
         func invoke() { action() }

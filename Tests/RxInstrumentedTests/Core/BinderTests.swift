@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-@Suite struct BinderTests {
+@Suite(.everyRecorderState) struct BinderTests {
     private final class Label: ReactiveCompatible {
         var text = ""
     }

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ConnectableObservableTests {
+@Suite(.everyRecorderState) struct ConnectableObservableTests {
     let scheduler = TestScheduler()
 
     /// Subscribes at 200; connects and disconnects at the given times.

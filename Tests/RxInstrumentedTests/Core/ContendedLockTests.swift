@@ -3,7 +3,7 @@ import RxInstrumented
 import Testing
 
 /// The library's locks under contention. Run with `--sanitize=thread`, these also show that the sanitizer sees them.
-@Suite struct ContendedLockTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct ContendedLockTests {
     private static let threads = 4
     private static let rounds = 2000
 

@@ -4,7 +4,7 @@ import Testing
 @testable import RxInstrumented
 
 /// Collections of kept elements have each element's own origin, whenever the recording began.
-@Suite struct KeptCollectionsTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct KeptCollectionsTests {
     /// Keeps what it is handed in each kind of collection.
     private final class Keeper: TracedObject {
         var queue = KeptQueue<Int>()
@@ -20,7 +20,7 @@ import Testing
                 recorded(.on, self, Event.next(value)) {
                     let kept = Kept(value)
                     queue.append(kept)
-                    latest.append(kept)
+                    _ = latest.append(kept)
                 }
             }
         }
@@ -41,6 +41,7 @@ import Testing
 
     /// For each element that is handed on, its value and that of the call that handed it in.
     private func handed(_ body: () -> Void) -> [(value: Int, origin: Int?)] {
+        StateSwitch.hold()
         let trace = Trace.record("kept", options: RecordingOptions(scope: .caused), body)
         func value(_ call: Trace.Call?) -> Int? { call?.event?.value.flatMap { Int($0) } }
         return trace.calls.filter { $0.operation == .forwardOn }.map { call in

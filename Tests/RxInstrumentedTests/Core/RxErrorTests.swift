@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-@Suite struct RxErrorTests {
+@Suite(.everyRecorderState) struct RxErrorTests {
     /// RxSwift's, in which the type is in a module of that name.
     @Test func anErrorHasRxSwiftsDomain() {
         let error: any Error = RxError.timeout

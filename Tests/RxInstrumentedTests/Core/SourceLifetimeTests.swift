@@ -4,7 +4,7 @@ import Testing
 
 /// Which operators' subscriptions keep the observables above them, with their closures, until they end: as in RxSwift, by
 /// whether an operator's sink holds its observable.
-@Suite struct SourceLifetimeTests {
+@Suite(.everyRecorderState) struct SourceLifetimeTests {
     private typealias Operator = @Sendable (Observable<Int>) -> Observable<Int>
 
     private final class Owner {}

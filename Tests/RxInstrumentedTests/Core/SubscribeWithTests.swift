@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SubscribeWithTests {
+@Suite(.everyRecorderState) struct SubscribeWithTests {
     final class Log { var events: [String] = [] }
 
     private func subscribe(_ log: Log, to source: PublishSubject<Int>) -> any Disposable {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DeferredTests {
+@Suite(.everyRecorderState) struct DeferredTests {
     let scheduler = TestScheduler()
 
     @Test func theFactoryRunsAtEachSubscription() {

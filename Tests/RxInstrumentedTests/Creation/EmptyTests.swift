@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct EmptyTests {
+@Suite(.everyRecorderState) struct EmptyTests {
     @Test func itCompletesAtOnce() {
         #expect(TestScheduler().run { Observable<Int>.empty() } == [completed(200)])
     }

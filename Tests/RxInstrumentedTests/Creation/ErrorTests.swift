@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ErrorTests {
+@Suite(.everyRecorderState) struct ErrorTests {
     @Test func itFailsAtOnce() {
         #expect(TestScheduler().run { Observable<Int>.error(TestError()) } == [error(200, TestError())])
     }

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct FromOptionalTests {
+@Suite(.everyRecorderState) struct FromOptionalTests {
     let scheduler = TestScheduler()
 
     @Test func aValueOrNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct GenerateTests {
+@Suite(.everyRecorderState) struct GenerateTests {
     let scheduler = TestScheduler()
 
     private func generate(

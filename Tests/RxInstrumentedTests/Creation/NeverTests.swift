@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct NeverTests {
+@Suite(.everyRecorderState) struct NeverTests {
     @Test func itSendsNothing() {
         #expect(TestScheduler().run { Observable<Int>.never() }.isEmpty)
     }

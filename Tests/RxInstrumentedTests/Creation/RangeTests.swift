@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct RangeTests {
+@Suite(.everyRecorderState) struct RangeTests {
     let scheduler = TestScheduler()
 
     @Test func oneStepAnElement() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct RepeatElementTests {
+@Suite(.everyRecorderState) struct RepeatElementTests {
     @Test func oneStepAnElementUntilDisposed() {
         let scheduler = TestScheduler()
         let events = scheduler.run(disposed: 204) { .repeatElement(7, scheduler: scheduler) }

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TimerTests {
+@Suite(.everyRecorderState) struct TimerTests {
     let scheduler = TestScheduler()
 
     @Test func intervalCountsUntilItIsDisposed() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct UsingTests {
+@Suite(.everyRecorderState) struct UsingTests {
     let scheduler = TestScheduler()
 
     private final class Resource: Disposable {

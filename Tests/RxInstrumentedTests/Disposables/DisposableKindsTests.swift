@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DisposableKindsTests {
+@Suite(.everyRecorderState) struct DisposableKindsTests {
     @Test func aBooleanDisposableRemembers() {
         let disposable = BooleanDisposable()
         #expect(!disposable.isDisposed)

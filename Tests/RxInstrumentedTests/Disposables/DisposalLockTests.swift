@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// While a disposable disposes another, any thread may use it.
-@Suite struct DisposalLockTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct DisposalLockTests {
     /// A disposable that holds others.
     struct Holder: CustomTestStringConvertible, Sendable {
         let testDescription: String

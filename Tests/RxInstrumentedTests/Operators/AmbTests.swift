@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct AmbTests {
+@Suite(.everyRecorderState) struct AmbTests {
     let scheduler = TestScheduler()
 
     @Test func neverAndNeverSendNothing() {

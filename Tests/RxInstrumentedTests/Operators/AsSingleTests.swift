@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// `asSingle`, `asMaybe`, `first` and `toArray`.
-@Suite struct AsSingleTests {
+@Suite(.everyRecorderState) struct AsSingleTests {
     let scheduler = TestScheduler()
 
     @Test func theElementComesWithTheCompletion() {

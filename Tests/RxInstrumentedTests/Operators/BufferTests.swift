@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct BufferTests {
+@Suite(.everyRecorderState) struct BufferTests {
     let scheduler = TestScheduler()
 
     private func buffer(

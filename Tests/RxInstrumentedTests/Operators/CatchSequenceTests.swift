@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CatchSequenceTests {
+@Suite(.everyRecorderState) struct CatchSequenceTests {
     let scheduler = TestScheduler()
 
     @Test func theFirstThatCompletesEndsIt() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CatchTests {
+@Suite(.everyRecorderState) struct CatchTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CombineLatestCollectionTests {
+@Suite(.everyRecorderState) struct CombineLatestCollectionTests {
     let scheduler = TestScheduler()
 
     private func combine(_ sources: TestableObservable<Int>...) -> [Timed<[Int]>] {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CombineLatestTests {
+@Suite(.everyRecorderState) struct CombineLatestTests {
     let scheduler = TestScheduler()
 
     private func sum(_ left: TestableObservable<Int>, _ right: TestableObservable<Int>) -> [Timed<Int>] {

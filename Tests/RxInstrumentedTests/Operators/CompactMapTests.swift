@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CompactMapTests {
+@Suite(.everyRecorderState) struct CompactMapTests {
     let scheduler = TestScheduler()
 
     @Test func nilsAreDropped() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ConcatMapTests {
+@Suite(.everyRecorderState) struct ConcatMapTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-@Suite struct ConcatTests {
+@Suite(.everyRecorderState) struct ConcatTests {
     let scheduler = TestScheduler()
 
     @Test func theSecondFollowsTheFirst() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DebounceTests {
+@Suite(.everyRecorderState) struct DebounceTests {
     let scheduler = TestScheduler()
 
     private func debounce(_ source: TestableObservable<Int>, disposed: Int = 1000) -> [Timed<Int>] {

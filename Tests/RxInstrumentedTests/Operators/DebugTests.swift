@@ -3,7 +3,7 @@ import RxInstrumented
 import RxTraceKit
 import Testing
 
-@Suite(.serialized) struct DebugTests {
+@Suite(.serialized, .everyRecorderState) struct DebugTests {
     @Test func everythingIsPrintedInOrder() throws {
         let lines = try printed("rows-of-debug") {
             let subject = PublishSubject<Int>()
@@ -132,7 +132,7 @@ import Testing
                     """))
     }
 
-    @Test func linesAreMarksOfTheTraceToo() throws {
+    @Test(.recordsItself) func linesAreMarksOfTheTraceToo() throws {
         var trace = Trace(scenario: "")
         let long = String(repeating: "0123456789", count: 6)
         let lines = try printed("marks-of-debug") {
@@ -145,7 +145,7 @@ import Testing
         #expect(trace.calls.allSatisfy { $0.operation != .mark || $0.subscription == 1 })
     }
 
-    @Test func valuesThatAreNotKeptAreInNoMark() throws {
+    @Test(.recordsItself) func valuesThatAreNotKeptAreInNoMark() throws {
         var trace = Trace(scenario: "")
         let lines = try printed("secret-of-debug") {
             trace = Trace.record("debug", options: RecordingOptions(values: .none, scope: .caused)) {
@@ -164,7 +164,7 @@ import Testing
         #expect(!JSONRenderer().string(from: trace).contains("password"))
     }
 
-    @Test func elementsOfALoopFoldThoughEachIsAMark() throws {
+    @Test(.recordsItself) func elementsOfALoopFoldThoughEachIsAMark() throws {
         var trace = Trace(scenario: "")
         _ = try printed("loop-of-debug") {
             trace = Trace.record("debug", options: RecordingOptions(scope: .caused)) {

@@ -2,7 +2,7 @@ import Foundation
 import RxInstrumented
 import Testing
 
-@Suite struct DecodeTests {
+@Suite(.everyRecorderState) struct DecodeTests {
     struct Item: Codable, Equatable { let name: String }
 
     @Test func dataBecomesItems() throws {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DelaySubscriptionTests {
+@Suite(.everyRecorderState) struct DelaySubscriptionTests {
     let scheduler = TestScheduler()
 
     @Test func subscribesLater() {

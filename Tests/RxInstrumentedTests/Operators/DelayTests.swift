@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DelayTests {
+@Suite(.everyRecorderState) struct DelayTests {
     let scheduler = TestScheduler()
 
     private func delay(_ source: TestableObservable<Int>, by dueTime: Int, disposed: Int = 1000) -> [Timed<Int>] {

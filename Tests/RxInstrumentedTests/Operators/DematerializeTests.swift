@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DematerializeTests {
+@Suite(.everyRecorderState) struct DematerializeTests {
     let scheduler = TestScheduler()
 
     @Test func elementsBecomeEvents() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DistinctUntilChangedTests {
+@Suite(.everyRecorderState) struct DistinctUntilChangedTests {
     let scheduler = TestScheduler()
 
     @Test func equalElementsInARowAreDropped() {

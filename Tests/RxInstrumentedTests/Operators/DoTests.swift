@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct DoTests {
+@Suite(.everyRecorderState) struct DoTests {
     let scheduler = TestScheduler()
 
     /// Subscribes `source` through a `do` with all closures, and gives the order of everything that happened.

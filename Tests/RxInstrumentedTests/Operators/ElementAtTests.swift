@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ElementAtTests {
+@Suite(.everyRecorderState) struct ElementAtTests {
     let scheduler = TestScheduler()
 
     @Test(arguments: [0, 1, 2]) func theElementIsPassedOn(index: Int) {

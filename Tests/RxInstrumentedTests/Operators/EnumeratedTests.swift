@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct EnumeratedTests {
+@Suite(.everyRecorderState) struct EnumeratedTests {
     @Test func elementsAreNumbered() {
         let scheduler = TestScheduler()
         let source = scheduler.hot(next(150, "z"), next(210, "a"), next(220, "b"), next(240, "c"), completed(300))

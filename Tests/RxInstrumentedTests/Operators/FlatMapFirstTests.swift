@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct FlatMapFirstTests {
+@Suite(.everyRecorderState) struct FlatMapFirstTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct FlatMapTests {
+@Suite(.everyRecorderState) struct FlatMapTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct GroupByTests {
+@Suite(.everyRecorderState) struct GroupByTests {
     let scheduler = TestScheduler()
 
     @Test func groupsAreAnnouncedByTheirFirstElement() {

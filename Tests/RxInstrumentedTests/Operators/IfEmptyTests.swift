@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct IfEmptyTests {
+@Suite(.everyRecorderState) struct IfEmptyTests {
     let scheduler = TestScheduler()
 
     @Test func emptySendsTheDefault() {

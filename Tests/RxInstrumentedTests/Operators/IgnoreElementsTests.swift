@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct IgnoreElementsTests {
+@Suite(.everyRecorderState) struct IgnoreElementsTests {
     let scheduler = TestScheduler()
 
     @Test func onlyTheCompletionIsPassedOn() {

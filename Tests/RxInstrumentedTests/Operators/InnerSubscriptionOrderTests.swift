@@ -4,7 +4,7 @@ import Testing
 
 /// The order in which an operator's inner subscriptions are disposed of is that in which they began, recorded or not,
 /// whatever happens while one of them is being made.
-@Suite struct InnerSubscriptionOrderTests {
+@Suite(.everyRecorderState) struct InnerSubscriptionOrderTests {
     @Test(arguments: [false, true]) func oneThatBeginsWhileAnotherIsMadeComesAfterIt(isRecorded: Bool) {
         let order = order(isRecorded: isRecorded) { disposed in
             let source = PublishSubject<Int>()
@@ -70,7 +70,9 @@ import Testing
         #expect(order == [1, 0, 2])
     }
 
-    @Test(arguments: [false, true]) func oneThatIsSupersededWhileItIsMadeIsDisposedOfAfterwards(isRecorded: Bool) {
+    @Test(.recordsItself, arguments: [false, true]) func oneThatIsSupersededWhileItIsMadeIsDisposedOfAfterwards(
+        isRecorded: Bool
+    ) {
         let order = order(isRecorded: isRecorded) { disposed in
             let source = PublishSubject<Int>()
             let subscription = source.flatMapLatest { number in
@@ -95,6 +97,7 @@ import Testing
     }
 
     private func order(isRecorded: Bool, _ program: (Order) -> Void) -> [Int] {
+        StateSwitch.hold()
         let order = Order()
         if isRecorded {
             _ = Trace.record("order") { program(order) }

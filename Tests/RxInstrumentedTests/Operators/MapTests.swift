@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MapTests {
+@Suite(.everyRecorderState) struct MapTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MaterializeTests {
+@Suite(.everyRecorderState) struct MaterializeTests {
     let scheduler = TestScheduler()
 
     private func events(_ source: TestableObservable<Int>) -> [String] {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MergeLimitedTests {
+@Suite(.everyRecorderState) struct MergeLimitedTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {
@@ -139,7 +139,7 @@ import Testing
 }
 
 /// When the next source is subscribed to.
-@Suite struct MergeLimitedTurnTests {
+@Suite(.everyRecorderState) struct MergeLimitedTurnTests {
     @Test func insideTheTrampolineWhatEndedASourceRunsToItsEndFirst() {
         var log: [String] = []
         let inner = { (number: Int) in

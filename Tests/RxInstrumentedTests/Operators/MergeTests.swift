@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MergeTests {
+@Suite(.everyRecorderState) struct MergeTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

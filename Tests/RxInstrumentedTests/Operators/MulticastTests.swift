@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MulticastTests {
+@Suite(.everyRecorderState) struct MulticastTests {
     let scheduler = TestScheduler()
 
     private func doubled(_ source: TestableObservable<Int>) -> Observable<Int> {

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct ObserveOnTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct ObserveOnTests {
     let scheduler = TestScheduler()
 
     @Test func eventsAreDeliveredInOrderOneStepEach() {

@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// Common rules of operators that pass every element on, set up as they are here.
-@Suite struct PassingOperatorsTests {
+@Suite(.everyRecorderState) struct PassingOperatorsTests {
     struct Passing: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let apply: @Sendable (TestableObservable<Int>, TestScheduler) -> Observable<Int>

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ReduceTests {
+@Suite(.everyRecorderState) struct ReduceTests {
     let scheduler = TestScheduler()
 
     @Test func neverSendsNothing() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct RefCountTests {
+@Suite(.everyRecorderState) struct RefCountTests {
     let scheduler = TestScheduler()
 
     @Test func itConnectsWithTheFirstAndDisconnectsAfterTheLast() {

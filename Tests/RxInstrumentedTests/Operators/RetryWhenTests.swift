@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct RetryWhenTests {
+@Suite(.everyRecorderState) struct RetryWhenTests {
     let scheduler = TestScheduler()
 
     @Test func withoutAnErrorNothingChanges() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SampleTests {
+@Suite(.everyRecorderState) struct SampleTests {
     let scheduler = TestScheduler()
 
     private func sample(

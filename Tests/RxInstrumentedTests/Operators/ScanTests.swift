@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ScanTests {
+@Suite(.everyRecorderState) struct ScanTests {
     let scheduler = TestScheduler()
 
     @Test func accumulatedValuesAreSent() {

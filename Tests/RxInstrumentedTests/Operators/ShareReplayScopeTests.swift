@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ShareReplayScopeTests {
+@Suite(.everyRecorderState) struct ShareReplayScopeTests {
     struct Kind: CustomStringConvertible, Sendable {
         let replay: Int
         let scope: SubjectLifetimeScope
@@ -95,7 +95,7 @@ import Testing
         #expect(!source.hasObservers)
     }
 
-    @Test func anElementSentOnBeingReplayedOneComesToTheOthersOnly() {
+    @Test func anElementSentOnBeingReplayedOneComesToAll() {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: 1)
         var events: [String] = []
@@ -106,13 +106,13 @@ import Testing
             if number == 1 { source.onNext(2) }
         })
         source.onNext(3)
-        #expect(events == ["first 1", "second 1", "first 2", "first 3", "second 3"])
+        #expect(events == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
         first.dispose()
         second.dispose()
         #expect(!source.hasObservers)
     }
 
-    @Test func whoSubscribesOnAReplayedElementComesFirst() {
+    @Test func whoSubscribesOnAReplayedElementComesLast() {
         let source = PublishSubject<Int>()
         let shared = source.share(replay: 1)
         var events: [String] = []
@@ -124,7 +124,7 @@ import Testing
                 if number == 1 { bag.append(shared.subscribe(onNext: { events.append("c \($0)") })) }
             }))
         source.onNext(2)
-        #expect(events == ["a 1", "b 1", "c 1", "a 2", "c 2", "b 2"])
+        #expect(events == ["a 1", "b 1", "c 1", "a 2", "b 2", "c 2"])
         for subscription in bag { subscription.dispose() }
         #expect(!source.hasObservers)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// A handler during which another thread cannot use the same observable is held under a lock: with a second lock, of
 /// `zip` say, both threads may wait for each other for ever.
-@Suite struct SharingLockTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct SharingLockTests {
     static let kinds = ShareReplayScopeTests.kinds
     typealias Kind = ShareReplayScopeTests.Kind
 

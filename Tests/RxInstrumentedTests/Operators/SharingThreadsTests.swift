@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SharingThreadsTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct SharingThreadsTests {
     static let kinds = ShareReplayScopeTests.kinds
     typealias Kind = ShareReplayScopeTests.Kind
 

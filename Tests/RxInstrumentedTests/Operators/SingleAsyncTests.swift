@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SingleAsyncTests {
+@Suite(.everyRecorderState) struct SingleAsyncTests {
     let scheduler = TestScheduler()
 
     @Test func theOnlyElementIsPassedOn() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SkipCountTests {
+@Suite(.everyRecorderState) struct SkipCountTests {
     let scheduler = TestScheduler()
 
     @Test(arguments: [(-1, [1, 2, 3]), (0, [1, 2, 3]), (1, [2, 3]), (3, []), (9, [])])

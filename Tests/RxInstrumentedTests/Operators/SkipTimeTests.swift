@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SkipTimeTests {
+@Suite(.everyRecorderState) struct SkipTimeTests {
     let scheduler = TestScheduler()
 
     @Test func elementsAreDroppedUntilTheTimeIsOver() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SkipUntilTests {
+@Suite(.everyRecorderState) struct SkipUntilTests {
     let scheduler = TestScheduler()
 
     @Test func elementsAreDroppedUntilTheOtherSendsOne() {

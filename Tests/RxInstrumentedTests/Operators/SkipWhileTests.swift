@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SkipWhileTests {
+@Suite(.everyRecorderState) struct SkipWhileTests {
     let scheduler = TestScheduler()
 
     @Test func elementsAreDroppedWhileThePredicateIsTrue() {

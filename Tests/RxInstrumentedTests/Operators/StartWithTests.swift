@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct StartWithTests {
+@Suite(.everyRecorderState) struct StartWithTests {
     let scheduler = TestScheduler()
 
     @Test func theElementsComeFirst() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SubscribeOnTests {
+@Suite(.everyRecorderState) struct SubscribeOnTests {
     let scheduler = TestScheduler()
 
     @Test func subscribesAndDisposesOnTheScheduler() {

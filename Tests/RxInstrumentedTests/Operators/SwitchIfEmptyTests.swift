@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SwitchIfEmptyTests {
+@Suite(.everyRecorderState) struct SwitchIfEmptyTests {
     let scheduler = TestScheduler()
 
     @Test func emptyGoesOnWithTheOther() {

@@ -2,7 +2,7 @@ import RxInstrumented
 import RxTraceTestSupport
 import Testing
 
-@Suite struct SwitchThreadsTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct SwitchThreadsTests {
     /// Elements come from several threads at once: the latest one's observable stays subscribed, whichever it is.
     @Test func theEndOfTheLatestComes() {
         for _ in 0..<TestLength.times(300, long: 10_000) {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TakeCountTests {
+@Suite(.everyRecorderState) struct TakeCountTests {
     let scheduler = TestScheduler()
 
     @Test func completesWithTheLastElementTaken() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TakeLastTests {
+@Suite(.everyRecorderState) struct TakeLastTests {
     let scheduler = TestScheduler()
 
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TakeTimeTests {
+@Suite(.everyRecorderState) struct TakeTimeTests {
     let scheduler = TestScheduler()
 
     @Test func completesWhenTheTimeIsOver() {

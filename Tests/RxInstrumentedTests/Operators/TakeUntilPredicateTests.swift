@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TakeUntilPredicateTests {
+@Suite(.everyRecorderState) struct TakeUntilPredicateTests {
     let scheduler = TestScheduler()
 
     private func source() -> TestableObservable<Int> {

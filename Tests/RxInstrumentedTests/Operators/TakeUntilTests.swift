@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TakeUntilTests {
+@Suite(.everyRecorderState) struct TakeUntilTests {
     let scheduler = TestScheduler()
 
     @Test func theOthersFirstElementCompletes() {

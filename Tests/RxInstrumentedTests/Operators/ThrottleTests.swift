@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ThrottleTests {
+@Suite(.everyRecorderState) struct ThrottleTests {
     let scheduler = TestScheduler()
 
     private func throttle(

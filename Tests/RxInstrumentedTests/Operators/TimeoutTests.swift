@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct TimeoutTests {
+@Suite(.everyRecorderState) struct TimeoutTests {
     let scheduler = TestScheduler()
 
     @Test func elementsInTimeArePassedOn() {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct WindowTests {
+@Suite(.everyRecorderState) struct WindowTests {
     let scheduler = TestScheduler()
 
     /// The events that each window sent, and at which times.

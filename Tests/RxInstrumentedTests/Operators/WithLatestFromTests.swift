@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct WithLatestFromTests {
+@Suite(.everyRecorderState) struct WithLatestFromTests {
     let scheduler = TestScheduler()
 
     private func sum(_ first: TestableObservable<Int>, _ second: TestableObservable<Int>) -> [Timed<Int>] {

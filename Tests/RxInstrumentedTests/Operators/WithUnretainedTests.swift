@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct WithUnretainedTests {
+@Suite(.everyRecorderState) struct WithUnretainedTests {
     final class Object { var number = 10 }
 
     let scheduler = TestScheduler()

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct ZipCollectionTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct ZipCollectionTests {
     let scheduler = TestScheduler()
 
     private func zip(_ sources: TestableObservable<Int>...) -> [Timed<[Int]>] {

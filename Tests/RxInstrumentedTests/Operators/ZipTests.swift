@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct ZipTests {
+@Suite(.everyRecorderState) struct ZipTests {
     let scheduler = TestScheduler()
 
     private func sum(_ left: TestableObservable<Int>, _ right: TestableObservable<Int>) -> [Timed<Int>] {

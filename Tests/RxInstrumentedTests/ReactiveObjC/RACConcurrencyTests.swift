@@ -1,4 +1,5 @@
 import Dispatch
+import ReactiveObjC
 import RxInstrumented
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import ReactiveObjC
 import RxInstrumented
 import Testing
 

@@ -1,3 +1,4 @@
+import ReactiveObjC
 import RxInstrumented
 import Testing
 

@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
+import ReactiveObjC
 import RxInstrumented
 import Testing
 
-@Suite struct RACSchedulerTests {
+@Suite(.timeLimit(.generous)) struct RACSchedulerTests {
     /// Runs `body` on a thread that has no current scheduler, and waits for it.
     private func onAnotherThread(_ body: @escaping () -> Void) {
         let gate = Gate()

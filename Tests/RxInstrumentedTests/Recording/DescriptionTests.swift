@@ -66,6 +66,58 @@ import Testing
         expectUsual([Described.Reflected()])
         expectUsual(Described.RawValue.second)
         expectUsual([Described.RawValue.second])
+        expectUsual([1, "a"] as Any)
+        expectUsual(["k": [1, nil] as [Any?]] as KeyValuePairs<String, Any>)
+        expectUsual(KeyValuePairs<String, Int>())
+        expectUsual(AnyHashable("a"))
+        expectUsual([AnyHashable("a"), AnyHashable([1: "b"])])
+        expectUsual(CollectionOfOne("a"))
+        expectUsual([CollectionOfOne(["a"])])
+        expectUsual(Event.next(["a"]))
+        expectUsual([Event<Int>.error(Described.Failure.closed), .next(1), .completed])
+    }
+
+    @Test func aValueOfFoundationsReadsAsItsDescription() {
+        let error = NSError(domain: "d", code: 1, userInfo: [NSUnderlyingErrorKey: Described.Failure.closed])
+        expectUsual(error)
+        expectUsual(NSError(domain: "d", code: 1, userInfo: [NSLocalizedFailureReasonErrorKey: "reason"]))
+        expectUsual(NSError(domain: "d", code: 1))
+        expectUsual(CocoaError(.fileNoSuchFile))
+        expectUsual(CocoaError(.fileNoSuchFile, userInfo: [NSUnderlyingErrorKey: error]))
+        expectUsual(URLError(.badURL, userInfo: [NSUnderlyingErrorKey: error]))
+        expectUsual(POSIXError(.EPERM))
+        expectUsual(POSIXError(.EPERM) as any Error)
+        expectUsual(Notification(name: Notification.Name("n")))
+        expectUsual(Notification(name: Notification.Name("n"), object: [1], userInfo: ["a": "x"]))
+        expectUsual(Notification(name: Notification.Name("n"), object: nil, userInfo: [:]))
+        expectUsual([NSNumber(value: 1), NSString("a"), NSNull(), NSUUID(), NSDate(timeIntervalSince1970: 1)] as [Any])
+        let context = DecodingError.Context(
+            codingPath: [], debugDescription: "debug", underlyingError: Described.Failure.closed)
+        let place = EncodingError.Context(codingPath: [], debugDescription: "debug", underlyingError: error)
+        expectUsual(DecodingError.dataCorrupted(context))
+        expectUsual(DecodingError.typeMismatch(Int.self, context))
+        expectUsual([DecodingError.valueNotFound([Int].self, context)])
+        expectUsual(EncodingError.invalidValue([1, 2], place))
+        expectUsual([EncodingError.invalidValue("a", EncodingError.Context(codingPath: [], debugDescription: ""))])
+        expectUsual(EncodingError.invalidValue(Optional("a") as Any, place))
+    }
+
+    /// Objects that are not the program's are not asked what is in them, unless all of a value is wished for.
+    @Test func anObjectOfTheSystemsIsNotRead() {
+        let array = NSMutableArray(array: [1])
+        // What is found out about its class is kept.
+        for _ in 0..<2 {
+            #expect(recorded(array, .short) == "NSMutableArray")
+            #expect(recorded([array, nil], .short) == "[Optional(Foundation.NSMutableArray), nil]")
+            let pair = recorded(Described.Pair(1, array as Any), .short)
+            #expect(pair == "Pair<Int, Any>(first: 1, second: Foundation.NSMutableArray)")
+            let error = NSError(domain: "d", code: 1, userInfo: ["a": array])
+            #expect(recorded(error, .short)?.hasSuffix("UserInfo={a=NSMutableArray}") == true)
+        }
+        #expect(recorded(Described.Inheriting(), .short) == "Inheriting")
+        #expect(recorded(Described.Speaking(), .short) == "speaking")
+        expectUsual(array)
+        expectUsual(NSMutableString("a"))
     }
 
     @Test func randomValuesReadAsTheirDescriptions() {
@@ -152,6 +204,10 @@ enum Described {
     enum Failure: Error { case closed }
     enum RawValue: String { case first, second }
     struct Empty {}
+    final class Inheriting: Operation, @unchecked Sendable {}
+    final class Speaking: NSObject {
+        override var description: String { "speaking" }
+    }
     final class Plain {}
 
     struct Own: CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import ReactiveObjC
 import RxInstrumented
 import RxTraceKit
 import Synchronization
@@ -6,7 +7,7 @@ import Testing
 
 /// Objects made before a recording began are told from those made in it. Each has a process of its own: other tests'
 /// objects would count.
-@Suite struct EarlyObjectTests {
+@Suite(.timeLimit(.generous)) struct EarlyObjectTests {
     @Test func whatWasMadeBeforeIsEarlyAndNothingElse() async {
         await #expect(processExitsWith: .success) { try EarlyPrograms.aLateStart() }
     }

@@ -7,7 +7,7 @@ import Testing
 
 /// A file that is read as it grows tells of each subscription as one that is read whole, wherever its writes began and
 /// ended.
-@Suite struct GrowingFileTests {
+@Suite(.timeLimit(.generous)) struct GrowingFileTests {
     @Test func subscriptionsEndWhereverAWriteCutsThem() async {
         await #expect(processExitsWith: .success) { try GrowingFile.read() }
     }

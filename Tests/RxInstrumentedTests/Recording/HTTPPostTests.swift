@@ -59,6 +59,22 @@ struct HTTPPostTests {
         #expect(answer == nil)
     }
 
+    /// However much comes, or however slowly: it takes no longer than it may.
+    @Test func anEndlessAnswerIsCut() throws {
+        let heads = ["HTTP/1.0 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n", "HTTP/1.0 200 OK\r\nX: ", "x"]
+        for head in heads {
+            let part = Array((head + String(repeating: " ", count: 1 << 15)).utf8)
+            for answer in [HTTPReceiver.Answer.endless(part), .slow(part)] {
+                let start = DispatchTime.now().uptimeNanoseconds
+                _ = try post("", by: start + 300_000_000, answer)
+            }
+        }
+        for length in ["-1", "99999999999999999999", "x"] {
+            let head = Array("HTTP/1.0 200 OK\r\nContent-Length: \(length)\r\n\r\n".utf8)
+            _ = try post("", by: DispatchTime.now().uptimeNanoseconds + 100_000_000, .slow(head))
+        }
+    }
+
     @Test func onlyPlainAddressesAreTaken() {
         for url in ["https://host", "host", "", "http://", "ftp://host"] {
             #expect(HTTPPost(url, headers: [:]) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import RxInstrumented
 
 /// A trace is told from others by its run, and may be part of another program's.
-@Suite struct JoinedTraceTests {
+@Suite(.timeLimit(.generous)) struct JoinedTraceTests {
     fileprivate static let caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 
     @Test func aTraceTellsItsRun() throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import RxInstrumented
 
 /// An element that is kept and handed on later has the call that handed it in for an origin.
-@Suite struct KeptOriginTests {
+@Suite(.timeLimit(.generous)) struct KeptOriginTests {
     /// An operator that keeps what it is handed.
     private final class Keeper: TracedObject {
         var kept: [(value: Int, origin: KeptOrigin)] = []

@@ -6,7 +6,7 @@ import Testing
 
 /// A thread that is about to write records when the recording ends comes too late: the file is closed, and its
 /// descriptor belongs to another one.
-@Suite struct LateWriteTests {
+@Suite(.timeLimit(.generous)) struct LateWriteTests {
     @Test func goesNowhere() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             try LateWrites.goesNowhere()

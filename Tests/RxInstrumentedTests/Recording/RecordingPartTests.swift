@@ -4,7 +4,7 @@ import RxTraceKit
 import Testing
 
 /// A `Trace.record` within another recording: its part of that one. Each has a process of its own.
-@Suite struct RecordingPartTests {
+@Suite(.timeLimit(.generous)) struct RecordingPartTests {
     @Test func laterPartsAreAsTheFirst() async {
         await #expect(processExitsWith: .success) { try PartPrograms.laterPartsAreAsTheFirst() }
     }

@@ -1,9 +1,10 @@
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// Recordings that start and end while other threads work.
-@Suite struct RecordingThreadsTests {
+@Suite(.timeLimit(.generous)) struct RecordingThreadsTests {
     /// In a process of its own: its threads never rest, and what they do would be in every other test's recording.
     @Test func tracesOfBusyThreadsAreConsistent() async {
         await #expect(processExitsWith: .success) { BusyPrograms.recordings() }
@@ -27,7 +28,7 @@ private enum BusyPrograms {
             for number in 0..<20 { subject.onNext(number) }
             subscription.dispose()
         } main: {
-            for _ in 0..<20 {
+            for _ in 0..<TestLength.times(8, long: 20) {
                 let trace = Trace.record("busy") {
                     for number in 0..<50 { _ = Observable.of(number).subscribe(onNext: { _ in }) }
                 }

@@ -3,7 +3,7 @@ import RxTraceKit
 import Testing
 
 /// Facts that a recording writes once for many calls, and those it writes in pieces, come back as they were.
-@Suite struct RecordingWritingTests {
+@Suite(.timeLimit(.generous)) struct RecordingWritingTests {
     @Test func textsOfAnyLengthComeBack() {
         let lengths = Array(0...100) + [1000]
         let texts = lengths.map { length in String((0..<length).map { Character(String($0 % 10)) }) }

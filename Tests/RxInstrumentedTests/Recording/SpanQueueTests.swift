@@ -47,6 +47,20 @@ struct SpanQueueTests {
         #expect(queue.nextAttempt == Self.second)
     }
 
+    @Test func noNumberOfTheCollectorsIsTrusted() {
+        var queue = queue(3, 4, 5)
+        for rejected in [Int.max, Int.max, 1] { queue.take(.taken(rejected: rejected, message: nil), at: 0) }
+        #expect(queue.lost.spans == 3 + 4 + 1)
+        for number in ["9223372036854775807", "1e30", "-1e30", "inf", "nan", "1e400"] {
+            var queue = self.queue(1)
+            queue.take(OTLPAnswer(status: 503, retryAfter: number, body: []), at: .max / 2)
+            #expect(queue.nextAttempt >= .max / 2 && queue.nextAttempt <= .max / 2 + 30 * Self.second)
+            let body = Array(#"{"partialSuccess":{"rejectedSpans":"\#(number)"}}"#.utf8)
+            queue.take(OTLPAnswer(status: 200, retryAfter: nil, body: body), at: 0)
+            #expect((0...1).contains(queue.lost.spans))
+        }
+    }
+
     @Test func whatIsRefusedOrRejectedIsCountedWithTheFirstReason() {
         var queue = queue(4, 5, 6, 7)
         queue.take(.taken(rejected: 3, message: nil), at: 0)

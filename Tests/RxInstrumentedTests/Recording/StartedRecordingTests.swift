@@ -1,11 +1,12 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
 /// Recordings between `Trace.start` and `Trace.stop`. They are the whole process's, so each test has one of its own.
-@Suite struct StartedRecordingTests {
+@Suite(.timeLimit(.generous)) struct StartedRecordingTests {
     @Test func eachStartGivesAFreshTrace() async {
         await #expect(processExitsWith: .success) { try StartedPrograms.eachStartGivesAFreshTrace() }
     }
@@ -177,7 +178,7 @@ private enum StartedPrograms {
             subject.map { $0 + 1 }.subscribe(onNext: { _ in }).dispose()
             subject.onNext(1)
         } main: {
-            for round in 0..<10 {
+            for round in 0..<TestLength.times(4, long: 10) {
                 try Trace.start("round \(round)")
                 Thread { PublishSubject<String>().onNext("ends") }.start()
                 PublishSubject<String>().onNext("round \(round)")

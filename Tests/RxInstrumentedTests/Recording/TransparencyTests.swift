@@ -5,8 +5,8 @@ import RxTraceTestSupport
 import Testing
 
 /// Recording changes nothing: same events, same order, same threads.
-@Suite struct TransparencyTests {
-    @Test(arguments: 0..<20)
+@Suite(.timeLimit(.generous)) struct TransparencyTests {
+    @Test(arguments: 0..<UInt64(TestLength.times(8, long: 20)))
     func randomPipelinesDoTheSameRecordedOrNot(block: UInt64) {
         for seed in block * 50..<block * 50 + 50 {
             let pipeline = RandomPipeline(seed: seed)

@@ -2,7 +2,7 @@ import RxInstrumented
 import RxRelay
 import Testing
 
-@Suite struct RelayTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct RelayTests {
     @Test func aPublishRelayPassesOnWhatComesFromNowOn() {
         let relay = PublishRelay<Int>()
         var elements: [Int] = []

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct ConcurrentDispatchQueueSchedulerTests {
+@Suite(.timeLimit(.generous)) struct ConcurrentDispatchQueueSchedulerTests {
     @Test func piecesOfWorkRunAtTheSameTime() {
         let scheduler = ConcurrentDispatchQueueScheduler(qos: .default)
         let (first, second, done) = (Gate(), Gate(), Gate())

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct MainSchedulerTests {
+@Suite(.timeLimit(.generous)) struct MainSchedulerTests {
     /// Runs `body` on the main queue, then awaits that all it handed the queue has run.
     private func onMain(_ body: @escaping @Sendable () -> Void) async {
         await withCheckedContinuation { continuation in

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct SerialDispatchQueueSchedulerTests {
+@Suite(.timeLimit(.generous)) struct SerialDispatchQueueSchedulerTests {
     @Test(arguments: SerialQueueKind.allCases)
     func workOfSeveralThreadsRunsOneByOneInEachThreadsOrder(_ kind: SerialQueueKind) {
         let scheduler = kind.scheduler()

@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct SerialDispatchQueueSchedulerTimerTests {
+@Suite(.timeLimit(.generous)) struct SerialDispatchQueueSchedulerTimerTests {
     @Test func theOrderIsKeptWhenATimerIsSetMeanwhile() {
         for round in 0..<50 {
             let scheduler = SerialDispatchQueueScheduler(internalSerialQueueName: "own")

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct AsyncSubjectTests {
+@Suite(.everyRecorderState) struct AsyncSubjectTests {
     @Test func theLastElementIsSentAtTheEnd() {
         let subject = AsyncSubject<Int>()
         var events: [String] = []

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct BehaviorSubjectTests {
+@Suite(.everyRecorderState) struct BehaviorSubjectTests {
     @Test func aNewObserverIsSentTheValue() throws {
         let subject = BehaviorSubject(value: 1)
         var events: [String] = []

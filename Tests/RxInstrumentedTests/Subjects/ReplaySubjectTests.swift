@@ -2,7 +2,7 @@ import Dispatch
 import RxInstrumented
 import Testing
 
-@Suite struct ReplaySubjectTests {
+@Suite(.everyRecorderState) struct ReplaySubjectTests {
     private func subject(keeping bufferSize: Int?) -> ReplaySubject<Int> {
         bufferSize.map { ReplaySubject.create(bufferSize: $0) } ?? ReplaySubject.createUnbounded()
     }

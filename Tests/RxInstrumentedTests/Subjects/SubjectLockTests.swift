@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// Observers are sent what a subject kept, and elements are released, outside of its lock.
-@Suite struct SubjectLockTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct SubjectLockTests {
     @Test func whileABehaviorSubjectSendsItsValue() throws {
         let subject = BehaviorSubject(value: 1)
         let early = Collected<Int>()

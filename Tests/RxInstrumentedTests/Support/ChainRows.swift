@@ -4,7 +4,8 @@ import RxTraceKit
 /// Records `body` on this thread and gives its calls as lines, two spaces deep for each level: the operation, the
 /// receiver's type (a handler's or a mark's label), and the event.
 func chain(_ body: () -> Void) -> [String] {
-    chainRows(Trace.record("chain", options: RecordingOptions(scope: .caused), body))
+    StateSwitch.hold()
+    return chainRows(Trace.record("chain", options: RecordingOptions(scope: .caused), body))
 }
 
 func chainRows(_ trace: Trace) -> [String] {

@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct CompletableTests {
+@Suite(.everyRecorderState) struct CompletableTests {
     let scheduler = TestScheduler()
 
     static func notes(of completable: Completable) -> [String] {

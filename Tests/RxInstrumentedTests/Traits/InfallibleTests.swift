@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct InfallibleTests {
+@Suite(.everyRecorderState) struct InfallibleTests {
     typealias OfInfallible = TraitOperator<Infallible<Int>>
 
     static let operators: [OfInfallible] = [

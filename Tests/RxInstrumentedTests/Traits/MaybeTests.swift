@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct MaybeTests {
+@Suite(.everyRecorderState) struct MaybeTests {
     static func notes(of maybe: Maybe<Int>) -> [String] {
         var lines: [String] = []
         _ = maybe.subscribe(

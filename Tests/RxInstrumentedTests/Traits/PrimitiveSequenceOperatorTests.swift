@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// Each operator of `Single` and `Maybe`: with an element, without one, with an error, with nothing at all, disposed.
-@Suite struct PrimitiveSequenceOperatorTests {
+@Suite(.everyRecorderState) struct PrimitiveSequenceOperatorTests {
     typealias OfSingle = TraitOperator<Single<Int>>
     typealias OfMaybe = TraitOperator<Maybe<Int>>
 

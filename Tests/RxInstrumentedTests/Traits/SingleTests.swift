@@ -1,7 +1,7 @@
 import RxInstrumented
 import Testing
 
-@Suite struct SingleTests {
+@Suite(.everyRecorderState) struct SingleTests {
     let scheduler = TestScheduler()
 
     /// The notes of closures given to `subscribe`.

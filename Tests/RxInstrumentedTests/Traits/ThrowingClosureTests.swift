@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// Closures of traits' operators that throw: the error is the sequence's.
-@Suite struct ThrowingClosureTests {
+@Suite(.everyRecorderState) struct ThrowingClosureTests {
     static func fail<Value>() throws -> Value { throw TestError("closure") }
 
     static let sequences: [(name: String, sequence: Observable<Int>)] = [

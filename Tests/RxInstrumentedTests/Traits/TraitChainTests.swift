@@ -3,7 +3,7 @@ import RxRelay
 import Testing
 
 /// The calls that are recorded of traits and relays, as RxSwift makes them.
-@Suite(.serialized) struct TraitChainTests {
+@Suite(.serialized, .everyRecorderState) struct TraitChainTests {
     @Test func aSingleIsSubscribedToByWayOfItsTrait() {
         let calls = chain {
             _ = Single.just(1).map { $0 + 1 }.subscribe(onSuccess: { _ in }, onDisposed: {})

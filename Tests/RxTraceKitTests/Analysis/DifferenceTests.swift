@@ -1,4 +1,5 @@
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @Suite struct DifferenceTests {
@@ -18,7 +19,7 @@ import Testing
     func `runs of one program do not differ`(program: Int) {
         let program = ScheduledProgram(seed: program)
         let first = program.run(seed: 0)
-        for seed in 1...8 {
+        for seed in 1...TestLength.times(3, long: 8) {
             let difference = TraceDifference(first, program.run(seed: seed))
             #expect(difference.isEmpty && difference.rows.isEmpty && difference.summary.isEmpty)
         }

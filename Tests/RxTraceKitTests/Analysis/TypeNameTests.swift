@@ -42,7 +42,7 @@ import Testing
     }
 
     private static func labels() throws -> Set<String> {
-        let file = sources.appending(path: "RxInstrumented/Recording/Seam/HandlerLabel.swift")
+        let file = sources.appending(path: "RxInstrumented/Runtime/Seam/HandlerLabel.swift")
         var labels: Set<String> = []
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
             // A case that is declared, not one of a switch.

@@ -3,7 +3,7 @@ import RxTraceKit
 import Testing
 
 /// Marks and names as the formats for people show them.
-@Suite struct MarkRenderingTests {
+@Suite(.timeLimit(.generous)) struct MarkRenderingTests {
     /// A mark of its own, one around a subscribe, and one in a handler.
     private func example() -> Trace {
         let script = TraceScript("search")

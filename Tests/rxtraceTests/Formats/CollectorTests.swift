@@ -113,6 +113,48 @@ struct CollectorTests {
         )
     }
 
+    @Test(arguments: ["9223372036854775807", "1e30", "inf", "nan", "-1e30", "-9223372036854775808", "1e400", "0x1p70"])
+    func noNumberOfACollectorsIsTrusted(number: String) throws {
+        let (result, _, _) = try post { attempt, _ in
+            attempt == 1
+                ? .status(503, headers: ["Retry-After": number])
+                : .status(200, body: #"{"partialSuccess":{"rejectedSpans":"\#(number)","errorMessage":"x"}}"#)
+        }
+        #expect([0, 74].contains(result.status))
+        let (other, _, _) = try post { _, _ in
+            .status(200, body: #"{"partialSuccess":{"rejectedSpans":\#(number),"errorMessage":"x"}}"#)
+        }
+        #expect([0, 74].contains(other.status))
+        #expect(other.errors.split(separator: "\n").count == 1 && !other.errors.contains("rejected -"))
+        let (odd, _, _) = try post(options: ["--post-timeout", "2"]) { _, _ in
+            .status(200, headers: ["Content-Length": number])
+        }
+        #expect([0, 74].contains(odd.status))
+    }
+
+    /// No more of an answer is taken than is of use, and it takes no longer than it may.
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\n", "HTTP/1.1 200 OK\r\nX: ", "x",
+    ])
+    func anEndlessAnswerIsCut(head: String) throws {
+        let part = Array((head + String(repeating: " ", count: 1 << 16)).utf8)
+        for answer in [HTTPReceiver.Answer.endless(part), .slow(part)] {
+            let receiver = try HTTPReceiver { _, _ in answer }
+            defer { receiver.stop() }
+            let sample = try SampleRun.of("retry").path
+            // In two seconds, gigabytes come.
+            let result = try BuiltCommand.run(
+                [
+                    "-c", "ulimit -d 500000; exec \"$@\"", "sh", try #require(BuiltCommand.path), "otlp", sample,
+                    "--post",
+                    receiver.url, "--post-timeout", "2",
+                ], command: "/bin/sh")
+            #expect([0, 74].contains(result.status))
+            #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")
+        }
+    }
+
     @Test func oneThatIsGoneIsTold() throws {
         let receiver = try HTTPReceiver { _, _ in .hangUp }
         defer { receiver.stop() }

@@ -46,11 +46,35 @@ struct PictureTests {
         #expect(drawn.output.contains("next placeholder, full size,"))
     }
 
-    /// A `dot` that fails says so, and how to do without.
+    /// Graphviz takes no label of more than 16,384 characters.
+    @Test func aLabelMayHaveAnyLength() throws {
+        var trace = try TraceReader.read(SampleRun.of("retry").document, named: "long")
+        for position in trace.nodes.indices { trace.nodes[position].name = String(repeating: "n", count: 100_000) }
+        for position in trace.calls.indices where trace.calls[position].label != nil {
+            trace.calls[position].label = String(repeating: "label ", count: 20_000)
+        }
+        for position in trace.subscriptions.indices {
+            trace.subscriptions[position].name = String(repeating: "s\n", count: 50_000)
+        }
+        let folder = try TemporaryFolder()
+        let file = folder.path("long.json")
+        try Data(JSONRenderer().string(from: trace).utf8).write(to: URL(filePath: file))
+        for layout in DotTool.path == nil ? ["own"] : ["dot", "own"] {
+            let drawn = try BuiltCommand.run(["svg", file, "--layout", layout])
+            #expect(drawn.status == 0 && drawn.errors.isEmpty)
+            #expect(drawn.output.utf8.count < 200_000)
+        }
+    }
+
+    /// A `dot` that fails says so, and the graph is drawn without; where `dot` was asked for, how to do without.
     @Test func aFailingGraphvizIsToldOf() throws {
         let folder = try TemporaryFolder()
         _ = try folder.program("dot", "exit 3")
-        let failed = try BuiltCommand.run(["svg"], environment: ["PATH": folder.path("")])
+        let drawn = try BuiltCommand.run(["svg"], environment: ["PATH": folder.path("")])
+        #expect(drawn.status == 0)
+        #expect(drawn.output == (try BuiltCommand.run(["svg", "--layout", "own"]).output))
+        #expect(drawn.errors.contains("could not draw the graph; it is drawn as by --layout own."))
+        let failed = try BuiltCommand.run(["svg", "--layout", "dot"], environment: ["PATH": folder.path("")])
         #expect(failed.status == 69)
         #expect(failed.output == "")
         #expect(failed.errors.contains("could not draw the graph. Use --layout own."))

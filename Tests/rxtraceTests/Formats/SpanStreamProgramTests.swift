@@ -6,7 +6,7 @@ import Testing
 @testable import rxtrace
 
 /// The spans of programs that use several threads, fork, and end in whatever way, posted while they run.
-@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(.serialized, .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"), .timeLimit(.generous))
 struct SpanStreamProgramTests {
     private static let source = """
         import Foundation

@@ -6,7 +6,7 @@ import Testing
 @testable import rxtrace
 
 /// `RXTRACE_OTLP`: a program's spans are posted while it runs, and whatever comes of that, the program is as without.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.generous))
 struct SpanStreamTests {
     private static let sample = ["tree", "rac-command", "--no-fold", "--only", "RACSubject"]
 

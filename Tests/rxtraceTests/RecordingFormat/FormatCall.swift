@@ -79,7 +79,7 @@ struct FormatCall {
         case 1: text = try reader.text()
         case 2: type = try reader.varint()
         case 3: stack = try reader.varint()
-        case 4: origins.append(try reader.varint() << 40 + (try reader.varint()))
+        case 4: origins.append(try reader.varint())
         default: throw FormatBytes.Damage()
         }
     }

@@ -53,7 +53,7 @@ struct FormatDefinitions {
                 _ = try reader.number(8)
             case 8:
                 let call = ThreadCall(thread: thread, number: try reader.varint())
-                kept[(thread + 1) << 40 + (try reader.varint())] = call
+                kept[try reader.varint()] = call
             default: throw FormatBytes.Damage()
             }
         }

@@ -72,6 +72,7 @@ struct FormatDocument: Decodable, Equatable {
     var run: Run?
     var dropped: UInt64
     var droppedBy: [String: UInt64]?
+    var notes: [String]?
     var threads: [Thread] = []
     var nodes: [Node] = []
     var subscriptions: [Subscription] = []

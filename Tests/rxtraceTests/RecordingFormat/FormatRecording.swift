@@ -10,10 +10,10 @@ struct FormatRecording {
 
         var scenario: String
         var process: Int
-        var run: Run?
+        var run: Run
         var processTicks, processNanoseconds, startTicks: UInt64
         var operations, labels, roles, behaviors: [String]
-        var closures: [[String]]?
+        var closures: [[String]]
         var libraryFolders, sourceFolders: [String]
         var hasValues: Bool
     }
@@ -29,6 +29,7 @@ struct FormatRecording {
     private(set) var drops: [String: UInt64] = [:]
     /// The traceparent of the program that this one works for.
     private(set) var parent: String?
+    private(set) var notes: [String] = []
     private(set) var isWhole: Bool
     private(set) var calls: [FormatCall] = []
 
@@ -37,7 +38,6 @@ struct FormatRecording {
         self.isWhole = isWhole
         guard let first = blocks.first(where: { $0.kind == 1 }) else { throw FormatBytes.Damage() }
         var images: [FormatSites.Image] = []
-        var known: [UInt64: FormatSites.Place] = [:]
         about = try JSONDecoder().decode(About.self, from: Data(first.payload))
         for block in blocks {
             var reader = FormatBytes(block.payload)
@@ -48,13 +48,10 @@ struct FormatRecording {
                 try definitions.read(try reader.bytes(size), thread: block.thread)
             case 3:
                 clock = (try reader.number(8), try reader.number(8))
-                for reason in ["memory", "limit", "last", "sample", "filter", "form"] {
+                for reason in ["memory", "limit", "last", "sample", "filter", "form", "numbers"] {
                     drops[reason] = try reader.number(8)
                 }
-            case 5:
-                for place in try JSONDecoder().decode([FormatSites.Place].self, from: Data(block.payload)) {
-                    known[place.stack] = place
-                }
+            case 11: notes.append(String(decoding: block.payload, as: UTF8.self))
             case 9: parent = String(decoding: block.payload, as: UTF8.self)
             case 8: while !reader.isAtEnd { images.append(try FormatSites.Image(&reader)) }
             case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
@@ -62,7 +59,7 @@ struct FormatRecording {
             }
         }
         let sites = FormatSites(images, about)
-        places = try sites.places(of: definitions.stacks).merging(known) { $1 }
+        places = try sites.places(of: definitions.stacks)
         releases = try sites.releases(by: definitions.stacks)
         var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
         for block in blocks where block.kind == 2 {

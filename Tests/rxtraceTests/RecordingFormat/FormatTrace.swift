@@ -35,12 +35,11 @@ extension FormatDocument {
         let about = recording.about
         let drops = recording.drops.filter { $0.value > 0 }
         self.init(scenario: about.scenario, dropped: drops.values.reduce(0, +))
-        run = about.run.map {
-            let sinceProcess = recording.nanoseconds(about.startTicks - about.processTicks)
-            return Run(
-                identity: $0.identity, process: about.process, host: $0.host,
-                start: $0.clockStart + about.processNanoseconds + sinceProcess, parent: recording.parent)
-        }
+        let sinceProcess = recording.nanoseconds(about.startTicks - about.processTicks)
+        run = Run(
+            identity: about.run.identity, process: about.process, host: about.run.host,
+            start: about.run.clockStart + about.processNanoseconds + sinceProcess, parent: recording.parent)
+        notes = recording.notes.isEmpty ? nil : recording.notes
         if drops.keys.contains(where: { $0 != "memory" }) { droppedBy = drops }
         var open: [UInt64: [FormatTraceCall?]] = [:]
         var next: [UInt64: UInt64] = [:]
@@ -181,7 +180,7 @@ extension FormatDocument {
                 nodes[number - 1].owner = nodeNumbers[owner]
             }
         }
-        let kinds = recording.about.closures ?? []
+        let kinds = recording.about.closures
         let shown = Set(all.filter { $0.operation == "handler" }.map { Int($0.recorded.detail) })
         let told = recording.about.labels.enumerated().filter { shown.contains($0.offset) && $0.offset < kinds.count }
         if !told.isEmpty {

@@ -1,10 +1,11 @@
 import Foundation
+import RxInstrumented
 import RxSwift
 import RxTraceSamples
 import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
-@Suite struct RecordingFormatTests {
+@Suite(.timeLimit(.generous)) struct RecordingFormatTests {
     /// Without what other tests do meanwhile.
     private static let alone = RecordingOptions(scope: .caused)
 
@@ -22,6 +23,7 @@ import Testing
         #expect(read.scenario == printed.scenario)
         #expect(read.run != nil && read.run == printed.run)
         #expect(read.dropped == printed.dropped && read.droppedBy == printed.droppedBy)
+        #expect(read.notes == printed.notes)
         #expect(read.threads == printed.threads)
         #expect(read.closures == printed.closures)
         #expect(read.nodes.count == printed.nodes.count)
@@ -181,9 +183,9 @@ import Testing
     }
 
     @Test func theBlocksOnThePageAreWhole() throws {
-        let (blocks, isWhole) = try FormatBlock.all(in: FormatBlock.magic + Self.bytesShown(under: "The checksum"))
-        #expect(isWhole)
+        let (blocks, _) = try FormatBlock.all(in: FormatBlock.magic + Self.bytesShown(under: "The checksums"))
         #expect(blocks.map(\.kind) == [3, 6])
+        #expect(blocks.map(\.number) == [4, 5])
     }
 
     @Test func theCallsOnThePageAreWhatItSays() throws {
@@ -215,7 +217,7 @@ import Testing
             default: break
             }
         }
-        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        let changed = FormatBlock.file(blocks)
         #expect(changed.count > bytes.count)
         let expected = try Self.document(bytes)
         Self.expectEqual(try Self.document(changed), expected)
@@ -227,7 +229,7 @@ import Testing
         var blocks = try FormatBlock.all(in: bytes).blocks
         let about = String(decoding: blocks[0].payload, as: UTF8.self)
         blocks[0].payload = Array(about.replacingOccurrences(of: #""forwardOn""#, with: #""unheardOf""#).utf8)
-        let changed = FormatBlock.magic + blocks.flatMap(\.bytes)
+        let changed = FormatBlock.file(blocks)
         let (all, known) = (try Self.document(bytes), try Self.document(changed))
         let kept = all.calls.filter { $0.operation != "forwardOn" }
         #expect(kept.count < all.calls.count)
@@ -251,6 +253,6 @@ import Testing
         let (left, isWhole) = try FormatBlock.all(in: bytes)
         #expect(!isWhole)
         #expect(left.count == blocks.count - 1)
-        #expect(left.map(\.checksum) == (blocks[..<clock] + blocks[(clock + 1)...]).map(\.checksum))
+        #expect(left.map(\.number) == (blocks[..<clock] + blocks[(clock + 1)...]).map(\.number))
     }
 }

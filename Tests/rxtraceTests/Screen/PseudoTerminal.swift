@@ -6,7 +6,9 @@ final class PseudoTerminal {
     /// The side of the program.
     let descriptor: Int32
     /// The side of the keyboard and the screen.
-    private let controller: Int32
+    private var controller: Int32
+    /// The path of the program's side.
+    private let name: String
 
     init() throws {
         #if os(Linux)
@@ -15,11 +17,11 @@ final class PseudoTerminal {
             var (number, unlocked): (Int32, Int32) = (0, 0)
             let (unlock, askForNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
             try #require(ioctl(controller, unlock, &unlocked) == 0 && ioctl(controller, askForNumber, &number) == 0)
-            let name = "/dev/pts/\(number)"
+            name = "/dev/pts/\(number)"
         #else
             controller = posix_openpt(O_RDWR | O_NOCTTY)
             try #require(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
-            let name = String(cString: try #require(ptsname(controller)))
+            name = String(cString: try #require(ptsname(controller)))
         #endif
         descriptor = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         try #require(descriptor >= 0)
@@ -27,7 +29,48 @@ final class PseudoTerminal {
 
     deinit {
         close(descriptor)
+        if controller >= 0 { close(controller) }
+    }
+
+    /// Closes the terminal, as a window is closed.
+    func hangUp() {
         close(controller)
+        controller = -1
+    }
+
+    /// Starts a program as the first of a session that this terminal controls, as a shell or `ssh` does.
+    func start(_ path: String, _ arguments: [String], environment: [String: String]) throws -> pid_t {
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+            let newSession: Int16 = 0x0400
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+            let newSession: Int16 = 0x80
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&actions)
+            posix_spawnattr_destroy(&attributes)
+        }
+        posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        for signal in [SIGINT, SIGHUP, SIGQUIT, SIGPIPE] { sigaddset(&signals, signal) }
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        // The first terminal that the first process of a session opens is the one that controls it.
+        posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+        posix_spawn_file_actions_adddup2(&actions, 0, 2)
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        var settings: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for text in words + settings { free(text) } }
+        var identifier: pid_t = 0
+        try #require(posix_spawn(&identifier, path, &actions, &attributes, &words, &settings) == 0)
+        return identifier
     }
 
     func setWidth(_ columns: UInt16, rows: UInt16 = 24) {

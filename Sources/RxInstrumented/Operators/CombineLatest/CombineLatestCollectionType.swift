@@ -91,7 +91,13 @@ where Collection.Element: ObservableConvertibleType {
     @inlinable func take(_ event: Event<SourceElement>, of index: Int) {
         switch event {
         case .next(let element):
-            if gate.pass({ keep(Kept(element), of: index) }) { dispose() }
+            var replaced: SourceElement?
+            let hasEnded = gate.pass {
+                replaced = keep(Kept(element), of: index)
+                return combine(after: index)
+            }
+            if hasEnded { dispose() }
+            withExtendedLifetime(replaced) {}
         case .error(let error):
             finish(.error(error), in: gate)
         case .completed:
@@ -104,11 +110,15 @@ where Collection.Element: ObservableConvertibleType {
         }
     }
 
-    /// Combines the latest elements. Returns whether the sequence has ended with that.
-    @inlinable func keep(_ element: Kept<SourceElement>, of index: Int) -> Bool {
+    /// Returns the element that gives way, which is let go outside of the gate.
+    @inlinable func keep(_ element: Kept<SourceElement>, of index: Int) -> SourceElement? {
         if case .none = values[index] { known += 1 }
-        values[index] = .some(element.value)
         origins.set(element.origin, at: index)
+        return exchange(&values[index], with: .some(element.value))
+    }
+
+    /// Sends the result, if there is one. Returns whether the sequence has ended with that.
+    @inlinable func combine(after index: Int) -> Bool {
         if known == subscriptions.count { return combine() }
         // Another source never sends: if all others have completed, no result will ever come.
         return done - (isDone[index] ? 1 : 0) == subscriptions.count - 1 && sendEnd(nil)

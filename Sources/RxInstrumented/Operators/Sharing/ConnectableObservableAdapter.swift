@@ -25,6 +25,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
     @usableFromInline var made: Made?
     @usableFromInline var current: Connection<Subject>?
     @usableFromInline var past = 0
+    @usableFromInline var ender: UInt = 0
 
     @inlinable
     init(source: Observable<Subject.Observer.Element>, maker: Maker, makeSubject: @escaping () -> Subject) {
@@ -51,7 +52,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 
     @usableFromInline override var pastConnections: Int { lock.withLock { past } }
 
-    @usableFromInline override var keepsSubject: Bool { maker == .nobody }
+    @usableFromInline override var latestEnder: UInt { lock.withLock { ender } }
 
     @usableFromInline override func makeConnectionReady() {
         _ = currentSubject()

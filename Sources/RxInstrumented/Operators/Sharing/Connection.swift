@@ -36,6 +36,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
             guard parent.current === self else { return parent }
             parent.current = nil
             parent.past += 1
+            parent.ender = ThreadKey.current
             return (parent, parent.made.take())
         }
     }

@@ -9,6 +9,8 @@ final class RefCountState<Element> {
     // Under the lock.
     /// The threads of those that are subscribing, and will count then.
     private var arriving: [UInt] = []
+    /// The threads that are disposing a connection which nobody uses any more.
+    private var disconnecting: [UInt] = []
     private var count = 0
     /// Goes up when a connection ends by itself: those who came by it have nothing to count down any more.
     private var generation = 0
@@ -46,14 +48,19 @@ final class RefCountState<Element> {
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
             arriving.firstIndex(of: ThreadKey.current).map { _ = arriving.remove(at: $0) }
             let current = pastConnections
+            // As in RxSwift, who subscribes on the thread that is ending a connection still counts among its observers.
+            let isEnder = connectable?.latestEnder == ThreadKey.current
             // A connection that is over, but whose observers are still being told: they do not count any more.
-            let isOver = connection.map { $0.past != current } ?? false
+            let isOver = !isEnder && connection.map { $0.past != current } ?? false
             let over = isOver ? takeEnded() : nil
             // If a connection went while it subscribed, the last event may be that of the one before.
-            guard joins(past == current ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
+            let isOfConnection = isEnder || past == current
+            guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             count += 1
             if connection != nil { return (generation, nil, over) }
-            let new = RefCountConnection(past: current)
+            let maker = ThreadKey.current
+            let new = RefCountConnection(
+                past: current, madeWhileDisconnecting: disconnecting.contains(maker) ? maker : nil)
             connection = new
             decision = decideConnection(for: new)
             return (generation, new, over)
@@ -93,17 +100,25 @@ final class RefCountState<Element> {
         let connection = lock.withLock { () -> RefCountConnection? in
             guard self.generation == generation else { return nil }
             count -= 1
-            return takeUnused()
+            let unused = takeUnused()
+            if unused != nil { disconnecting.append(ThreadKey.current) }
+            return unused
         }
-        connection?.dispose()
+        guard let connection else { return }
+        connection.dispose()
+        let forgotten = lock.withLock { () -> RefCountConnection? in
+            disconnecting.firstIndex(of: ThreadKey.current).map { _ = disconnecting.remove(at: $0) }
+            // As in RxSwift, a connection that is made by what the old one's disposal runs is kept by nobody.
+            return self.connection?.madeWhileDisconnecting == ThreadKey.current ? self.connection.take() : nil
+        }
+        withExtendedLifetime(forgotten) {}
     }
 
     // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet: it connects
-    // again. Not so if it has come by a subject that goes with the connection, for it would never be sent the end then.
+    // again, be it by a subject that nobody sends to any more.
     private func takeUnused() -> RefCountConnection? {
         let thread = ThreadKey.current
-        let keepsSubject = connectable?.keepsSubject ?? true
-        let isUnused = count == 0 && arriving.allSatisfy { keepsSubject && $0 == thread }
+        let isUnused = count == 0 && arriving.allSatisfy { $0 == thread }
         return isUnused ? takeConnection() : nil
     }
 
@@ -129,12 +144,15 @@ private final class RefCountConnection {
     // Under the state's lock.
     /// How many connections of the source were over when it was decided on.
     var past: Int
+    /// The thread that made it while it disposed another one.
+    let madeWhileDisconnecting: UInt?
     /// The source's connection; nil until there is one, and for a source that is not the library's own.
     var observer: ConnectionObserver?
     private var detached: Any?
 
-    init(past: Int) {
+    init(past: Int, madeWhileDisconnecting: UInt?) {
         self.past = past
+        self.madeWhileDisconnecting = madeWhileDisconnecting
     }
 
     /// Under the state's lock.

@@ -26,8 +26,7 @@ final class ShareReplay1WhileConnectedConnection<Element>: SharedConnection<Elem
             if isClosed { return .none }
             replaced = latest.take()
             latest = kept
-            if !newcomers.isEmpty { newcomers.keep(event) }
-            return Receivers(observers)
+            return self.receivers(of: event)
         }
         // Outside of the lock: releasing an element may run the user's code.
         withExtendedLifetime(replaced) {}

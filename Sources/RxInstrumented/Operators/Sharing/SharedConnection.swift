@@ -6,8 +6,8 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     /// How an observer comes in.
     enum Admission {
         case subscribed(DisposableObject)
-        /// It is to be sent the element first, and to ``join(_:)`` then.
-        case replays(Kept<Element>, Newcomer)
+        /// It is subscribed and to be sent the element first, and to ``catchUp(_:)`` then.
+        case replays(Kept<Element>, Newcomer, DisposableObject)
     }
 
     @usableFromInline final let lock: RecursiveLock
@@ -32,19 +32,19 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         guard let latest else { return .subscribed(insert(ObserverEntry(edge))) }
         let newcomer = Newcomer(edge)
         newcomers.insert(newcomer)
-        return .replays(latest, newcomer)
+        // Subscribed before it is sent the element, so that elements that it sends in turn reach it, too.
+        return .replays(latest, newcomer, insert(newcomer))
     }
 
-    /// Subscribes an observer that has been sent the latest element, once it has also been sent the events that came
-    /// meanwhile. As in RxSwift, elements that it sends itself on being sent that element do not come back to it; the end
-    /// does, for it would have none else.
-    final func join(_ newcomer: Newcomer) -> DisposableObject? {
-        var disposable: DisposableObject?
-        newcomer.catchUp(lock) {
-            newcomers.remove(newcomer)
-            if !newcomer.isOver { disposable = insert(newcomer) }
-        }
-        return disposable
+    /// Sends an observer that has been sent the latest element the events that other threads have sent meanwhile.
+    final func catchUp(_ newcomer: Newcomer) {
+        newcomer.catchUp(lock) { newcomers.remove(newcomer) }
+    }
+
+    /// Under the lock. Returns those that an event goes to at once.
+    @usableFromInline final func receivers(of event: Event<Element>) -> Receivers {
+        let receivers = Receivers(observers)
+        return newcomers.isEmpty ? receivers : newcomers.keep(event, of: receivers)
     }
 
     private final func insert(_ entry: ObserverEntry) -> DisposableObject {
@@ -56,9 +56,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     @usableFromInline final func close(_ event: Event<Element>) {
         let (receivers, parent) = lock.withLock { () -> (Receivers, SharedObservable<Element>?) in
             if isClosed { return (.none, nil) }
-            newcomers.keepEnd(event)
-            let receivers = Receivers(observers)
-            return (receivers, close())
+            return (self.receivers(of: event), close())
         }
         withExtendedLifetime(parent) {}
         receivers.send(event)
@@ -77,7 +75,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         let (observer, isLast, parent) = lock.withLock {
             () -> (ObserverEntry?, Bool, SharedObservable<Element>?) in
             let observer = observers.remove(.init(number: key.number))
-            guard observer != nil, observers.isEmpty, newcomers.isEmpty else { return (observer, false, nil) }
+            guard observer != nil, observers.isEmpty else { return (observer, false, nil) }
             return (observer, true, close())
         }
         withExtendedLifetime((observer, parent)) {}

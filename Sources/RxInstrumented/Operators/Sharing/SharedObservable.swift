@@ -30,9 +30,10 @@ class SharedObservable<Element>: Observable<Element> {
         case .subscribed(let disposable):
             if isNew { connection.subscription.set(connection.connect { subscribeSource(connection) }) }
             return disposable
-        case .replays(let element, let newcomer):
+        case .replays(let element, let newcomer, let disposable):
             edge.sendNext(element)
-            return connection.join(newcomer)
+            connection.catchUp(newcomer)
+            return disposable
         }
     }
 }

@@ -3,16 +3,17 @@
 final class ZipQueue<Element> {
     @usableFromInline let joint: SourceJoint
     @usableFromInline let bit: UInt8
-    @exclusivity(unchecked) @usableFromInline var elements = WaitingElements<Element>()
+    @usableFromInline var elements = WaitingElements<Element>()
 
     @inlinable init(_ joint: SourceJoint, bit: UInt8) {
         self.joint = joint
         self.bit = bit
     }
 
-    @inlinable func append(_ element: Kept<Element>) {
+    /// Returns whether an element of each source waits then.
+    @inlinable func append(_ element: Kept<Element>) -> Bool {
         elements.append(element)
-        joint.missing &= ~bit
+        return joint.sources.fill(bit)
     }
 
     /// Takes the first element out; asked only when each source has one.
@@ -20,7 +21,7 @@ final class ZipQueue<Element> {
         guard let element = elements.removeFirst() else {
             preconditionFailure("zip combines before an element of each source waits")
         }
-        if elements.isEmpty { joint.missing |= bit }
+        if elements.isEmpty { joint.sources.empty(bit) }
         joint.origins.set(element.origin, at: bit.trailingZeroBitCount)
         return element.value
     }

@@ -31,10 +31,7 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let value):
-            deliver {
-                values.append(Kept(value))
-                return joint.missing == 0 && combine()
-            }
+            deliver { values.append(Kept(value)) && combine() }
         case .error(let error): end(error)
         case .completed: end(nil)
         }

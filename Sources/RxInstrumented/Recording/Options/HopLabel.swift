@@ -1,6 +1,10 @@
 import CRxTraceBuffer
 import RxTraceKit
 
+#if Interposing
+    import CRxTraceInterposing
+#endif
+
 /// By what the program handed on work itself, in the order of CRxTraceBuffer's TRACE_HOP_….
 enum HopLabel: String, CaseIterable {
     case async = "DispatchQueue.async"
@@ -19,6 +23,9 @@ enum HopLabel: String, CaseIterable {
     /// Lets recordings that start from now on have hops, or none.
     static func apply(_ isRecorded: Bool, hasSites: Bool) {
         guard isRecorded else { return rxtrace_ignore_hops() }
+        #if Interposing
+            rxtrace_interpose()
+        #endif
         rxtrace_record_hops(
             rxtrace_hop_words(
                 hop: Trace.Operation.hop.rawValue, invoke: Trace.Operation.invoke.rawValue,

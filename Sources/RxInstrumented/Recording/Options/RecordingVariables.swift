@@ -134,7 +134,7 @@ package struct RecordingVariables: Sendable {
         let letters = text.lowercased()
         let unit = units.first { letters.hasSuffix($0.0) } ?? ("", 1)
         let number = letters.dropLast(unit.0.count).trimmingCharacters(in: .whitespaces)
-        guard let count = Double(number), count > 0, count * unit.1 < 1e18 else { return nil }
+        guard let count = Double(number), count * unit.1 >= 1, count * unit.1 < 1e18 else { return nil }
         return Int(count * unit.1)
     }
 }

@@ -1,3 +1,4 @@
+import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
@@ -31,28 +32,34 @@ struct DocumentFile {
         let other = path + ".part"
         // One that an earlier program left; a link is removed, not followed.
         unlink(other)
-        let descriptor = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
-        guard descriptor >= 0 else { throw SystemFailure() }
+        let opened = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
+        guard let file = OwnDescriptor(taking: opened) else { throw SystemFailure() }
         var status = stat()
-        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { fchmod(descriptor, status.st_mode & 0o777) }
+        if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+            fchmod(file.number, status.st_mode & 0o777)
+        }
         do {
-            guard let output = fdopen(descriptor, "w") else {
-                defer { close(descriptor) }
-                throw SystemFailure()
-            }
             var isOpen = true
-            defer { if isOpen { fclose(output) } }
-            let text = TextOutput { bytes in
-                if fwrite(bytes.baseAddress, 1, bytes.count, output) != bytes.count { throw SystemFailure() }
-            }
+            defer { if isOpen { file.close() } }
+            let text = TextOutput { try Self.write($0, to: file) }
             try render(text)
             try text.flush()
             isOpen = false
-            if fclose(output) != 0 { throw SystemFailure() }
+            if !file.close() { throw SystemFailure() }
             if rename(other, path) != 0 { throw SystemFailure() }
         } catch {
             unlink(other)
             throw error
+        }
+    }
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: OwnDescriptor) throws {
+        var done = 0
+        while done < bytes.count {
+            guard file.isOwn else {
+                throw RecordedFile.Failure(description: "the program has closed the recorder's descriptor")
+            }
+            let count = rxtrace_quiet_write(file.number, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count >= 0 { done += count } else if errno != EINTR { throw SystemFailure() }
         }
     }
 }

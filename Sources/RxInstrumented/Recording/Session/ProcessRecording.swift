@@ -50,7 +50,11 @@ final class ProcessRecording: @unchecked Sendable {
         }
     }
 
-    static func start(file: String) {
+    static func start(file: String?) {
+        guard let file else {
+            // Another name than the one that was asked for would be another file.
+            return ErrorLine.write("this process is not recorded: RXTRACE is no UTF-8 text. Set it to another path.")
+        }
         guard let options = options() else { return }
         let isKept = !file.isEmpty
         guard isKept || mayStream(options), let (names, recorded) = open(Names(isKept ? file : passingFile)) else {
@@ -195,7 +199,8 @@ private struct MemoryIsShort: Error, CustomStringConvertible {
 /// Called before the process's own code runs.
 @_cdecl("rxtrace_process_begins")
 func processBegins() {
-    if let file = rxtrace_process_file.map({ String(cString: $0) }) { ProcessRecording.start(file: file) }
+    ErrorLine.remember()
+    if let file = rxtrace_process_file { ProcessRecording.start(file: String(validatingCString: file)) }
 }
 
 /// Called as the process exits.

@@ -10,7 +10,7 @@ import RxTraceKit
 ///
 /// The recorded program is not to load a library for that, nor to share a session of its own. A fork need not wait while
 /// the network is waited for.
-struct HTTPPost {
+package struct HTTPPost {
     private let host: String
     private let port: String
     private let path: String
@@ -27,14 +27,26 @@ struct HTTPPost {
         var address: [UInt8]
     }
 
+    /// Tells a date of HTTP in seconds from now.
+    package var seconds: (String) -> Double? = { _ in nil }
+
     /// nil for a URL that is none of `http`.
-    init?(_ url: String, headers: [String: String]) {
+    package init?(_ url: String, headers: [String: String]) {
         guard let parts = OTLPAddress.parts(of: url, schemes: ["http"]), let host = parts.host else { return nil }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         port = String(parts.port ?? 80)
         path = parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
         self.headers = headers
         address = "http://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
+    }
+
+    /// The answer within so many seconds, for whoever is no work of the recorder's; nil where there was none.
+    package mutating func post(_ body: [UInt8], within patience: Double) -> OTLPAnswer? {
+        rxtrace_begin_work()
+        defer { rxtrace_end_work() }
+        let deadline = DispatchTime.now().uptimeNanoseconds + UInt64(patience * 1e9)
+        findHost()
+        return post(body) { deadline }
     }
 
     /// Looks up the host's name, which takes as long as the system takes for that.
@@ -66,7 +78,7 @@ struct HTTPPost {
     /// - Parameter deadline: in nanoseconds of the system's monotonic clock; asked again as it waits.
     func post(_ body: [UInt8], by deadline: () -> UInt64) -> OTLPAnswer? {
         guard let connection = connect(by: deadline) else { return nil }
-        defer { close(connection) }
+        defer { connection.close() }
         // Of version 1.0, so that the answer comes in one piece and ends with the connection.
         var head = "POST \(path) HTTP/1.0\r\nHost: \(host.contains(":") ? "[\(host)]" : host):\(port)\r\n"
         head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
@@ -74,19 +86,19 @@ struct HTTPPost {
         guard send(Array("\(head)\r\n".utf8), to: connection, by: deadline), send(body, to: connection, by: deadline),
             let answer = receive(from: connection, by: deadline)
         else { return nil }
-        return Self.answer(answer)
+        return self.answer(answer)
     }
 
-    private func connect(by deadline: () -> UInt64) -> Int32? {
+    private func connect(by deadline: () -> UInt64) -> OwnDescriptor? {
         for place in places {
             guard let one = Self.socket(place) else { continue }
             #if !canImport(Glibc)
                 var isOn: Int32 = 1
-                setsockopt(one, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+                setsockopt(one.number, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
             #endif
             let result = place.address.withUnsafeBytes { bytes in
                 bytes.withMemoryRebound(to: sockaddr.self) {
-                    Foundation.connect(one, $0.baseAddress, socklen_t(bytes.count))
+                    Foundation.connect(one.number, $0.baseAddress, socklen_t(bytes.count))
                 }
             }
             if result == 0
@@ -94,47 +106,44 @@ struct HTTPPost {
             {
                 return one
             }
-            close(one)
+            one.close()
         }
         return nil
     }
 
-    /// A socket that nobody waits for, and that is none of the standard streams, which the program may have closed.
-    private static func socket(_ place: Place) -> Int32? {
-        let first = Foundation.socket(place.family, place.kind, place.number)
-        guard first >= 0 else { return nil }
-        let one = first > STDERR_FILENO ? first : fcntl(first, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-        if one != first { Foundation.close(first) }
-        guard one >= 0 else { return nil }
-        _ = fcntl(one, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(one, F_SETFL, fcntl(one, F_GETFL) | O_NONBLOCK)
+    /// A socket that nobody waits for.
+    private static func socket(_ place: Place) -> OwnDescriptor? {
+        guard let one = OwnDescriptor(taking: Foundation.socket(place.family, place.kind, place.number)) else {
+            return nil
+        }
+        _ = fcntl(one.number, F_SETFL, fcntl(one.number, F_GETFL) | O_NONBLOCK)
         return one
     }
 
-    private static func error(of connection: Int32) -> Int32 {
+    private static func error(of connection: OwnDescriptor) -> Int32 {
         var error: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
-        return getsockopt(connection, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
+        return getsockopt(connection.number, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
     }
 
     /// How often it is asked for the deadline, in milliseconds.
     private static let step: UInt64 = 50
 
-    /// Whether the connection is ready before the deadline.
-    private static func wait(_ connection: Int32, for event: Int32, by deadline: () -> UInt64) -> Bool {
-        var poll = pollfd(fd: connection, events: Int16(event), revents: 0)
+    /// Whether the connection is ready before the deadline, and still ours.
+    private static func wait(_ connection: OwnDescriptor, for event: Int32, by deadline: () -> UInt64) -> Bool {
+        var poll = pollfd(fd: connection.number, events: Int16(event), revents: 0)
         while true {
             let (now, end) = (DispatchTime.now().uptimeNanoseconds, deadline())
             guard now < end else { return false }
             rxtrace_end_work()
             let result = Foundation.poll(&poll, 1, Int32(min((end - now) / 1_000_000 + 1, step)))
             rxtrace_begin_work()
-            if result > 0 { return true }
+            if result > 0 { return connection.isOwn }
             if result < 0, errno != EINTR { return false }
         }
     }
 
-    private func send(_ bytes: [UInt8], to connection: Int32, by deadline: () -> UInt64) -> Bool {
+    private func send(_ bytes: [UInt8], to connection: OwnDescriptor, by deadline: () -> UInt64) -> Bool {
         #if canImport(Glibc)
             let flags = Int32(MSG_NOSIGNAL)
         #else
@@ -142,8 +151,9 @@ struct HTTPPost {
         #endif
         var done = 0
         while done < bytes.count {
+            guard connection.isOwn else { return false }
             let count = bytes.withUnsafeBytes {
-                Foundation.send(connection, $0.baseAddress.map { $0 + done }, $0.count - done, flags)
+                Foundation.send(connection.number, $0.baseAddress.map { $0 + done }, $0.count - done, flags)
             }
             if count > 0 { done += count } else if errno != EINTR, errno != EAGAIN { return false }
             if count <= 0, !Self.wait(connection, for: POLLOUT, by: deadline) { return false }
@@ -151,53 +161,33 @@ struct HTTPPost {
         return true
     }
 
-    /// No answer of use is longer.
-    private static let longestAnswer = 1 << 16
-
-    private func receive(from connection: Int32, by deadline: () -> UInt64) -> [UInt8]? {
+    private func receive(from connection: OwnDescriptor, by deadline: () -> UInt64) -> [UInt8]? {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 12)
-        while bytes.count < Self.longestAnswer {
-            let count = recv(connection, &part, part.count, 0)
-            if count == 0 { break }
+        var head: HTTPHead?
+        // One that sends all the time, or a byte at a time, takes no longer than any other.
+        while bytes.count < OTLPAnswer.mostBytes, DispatchTime.now().uptimeNanoseconds < deadline() {
+            guard connection.isOwn else { return nil }
+            let count = recv(connection.number, &part, part.count, 0)
+            if count == 0 { return bytes }
             if count > 0 {
+                let known = bytes.count
                 bytes += part.prefix(count)
+                head = head ?? HTTPHead(of: bytes, from: known)
                 // A server may keep the connection all the same.
-                if Self.isWhole(bytes) { break }
+                if let head, head.isWhole(bytes.count) { return bytes }
                 continue
             }
             guard errno == EINTR || errno == EAGAIN, Self.wait(connection, for: POLLIN, by: deadline) else {
                 return nil
             }
         }
-        return bytes
+        return bytes.count < OTLPAnswer.mostBytes ? nil : bytes
     }
 
-    private static let separator = Array("\r\n\r\n".utf8)
-
-    private static func parts(_ bytes: [UInt8]) -> (head: [String], body: ArraySlice<UInt8>)? {
-        guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: separator) }) else { return nil }
-        let head = String(decoding: bytes[..<end], as: UTF8.self).components(separatedBy: "\r\n")
-        return (head, bytes[(end + separator.count)...])
-    }
-
-    private static func header(_ name: String, in head: [String]) -> String? {
-        let line = head.first { $0.lowercased().hasPrefix("\(name):") }
-        return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
-    }
-
-    private static func isWhole(_ bytes: [UInt8]) -> Bool {
-        guard let (head, body) = parts(bytes), let length = header("content-length", in: head).flatMap({ Int($0) })
-        else {
-            return false
-        }
-        return body.count >= length
-    }
-
-    private static func answer(_ bytes: [UInt8]) -> OTLPAnswer? {
-        guard let (head, body) = parts(bytes), let line = head.first, line.hasPrefix("HTTP/"),
-            let status = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { return nil }
-        return OTLPAnswer(status: status, retryAfter: header("retry-after", in: head), body: body)
+    private func answer(_ bytes: [UInt8]) -> OTLPAnswer? {
+        guard let head = HTTPHead(of: bytes), let status = head.status else { return nil }
+        return OTLPAnswer(
+            status: status, retryAfter: head.value(of: "retry-after"), body: bytes[head.end...], seconds: seconds)
     }
 }

@@ -1,5 +1,6 @@
 import CRxTraceBuffer
 import Foundation
+import RxTraceKit
 
 /// The file of a recording of which only the spans are wished for: the part that was read is given back, and where too
 /// much is not, no more is recorded.
@@ -9,22 +10,24 @@ final class PassingFile: @unchecked Sendable {
     private static let step = 1 << 24
 
     /// The file's, of its own: the recording may be closed meanwhile.
-    private let descriptor: Int32
+    private let descriptor: OwnDescriptor?
     private var given = 0
     private var isOver = false
 
     init(_ file: RecordedFile) {
-        descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        descriptor = file.descriptor?.duplicate()
     }
 
-    deinit { close(descriptor) }
+    deinit { descriptor?.close() }
 
     /// - Parameters:
     ///   - bytes: of so many, from the start, nothing is read again.
     ///   - rest: so many are still to be read.
     func wasRead(_ bytes: Int, rest: Int) {
         // Not every file system can.
-        if bytes - given >= Self.step, rxtrace_give_back(descriptor, UInt64(given), UInt64(bytes - given)) {
+        if bytes - given >= Self.step, let descriptor, descriptor.isOwn,
+            rxtrace_give_back(descriptor.number, UInt64(given), UInt64(bytes - given))
+        {
             given = bytes
         }
         guard bytes - given + rest > Self.limit, !isOver else { return }

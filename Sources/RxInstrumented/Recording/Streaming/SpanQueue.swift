@@ -30,8 +30,8 @@ struct SpanQueue {
         isGone = answer == nil
         switch answer {
         case .taken(let rejected, let message):
-            waiting.removeFirst()
-            lose(rejected, message ?? "the collector rejected them")
+            // Whatever the collector says, it got no more.
+            lose(min(rejected, waiting.removeFirst().spans), message ?? "the collector rejected them")
             pause = 0
         case .refused(let reason):
             lose(waiting.removeFirst().spans, reason)

@@ -81,6 +81,7 @@ final class SpanStream: @unchecked Sendable {
     func begin() {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         let thread = Thread { [self] in
+            rxtrace_begin_own_thread()
             rxtrace_begin_work()
             work()
         }

@@ -45,11 +45,11 @@ struct CallBlocks: ~Copyable {
         guard part != nil else { return }
         part?.beginPart(at: DispatchTime.now().uptimeNanoseconds)
         lastLookedBack = 0
-        if let known = part?.shared {
-            definitions.reserve(known.count)
-            known.withUnsafeBytes { definitions.add($0) }
+        for piece in part?.shared ?? [] {
+            definitions.reserve(piece.count)
+            piece.withUnsafeBytes { definitions.add($0) }
+            _ = finish(thread: 0, firstCall: 0)
         }
-        _ = finish(thread: 0, firstCall: 0)
     }
 
     /// Everything there was is written.
@@ -145,7 +145,7 @@ struct CallBlocks: ~Copyable {
     mutating func keep(_ call: Int, ticket: UInt64) {
         begin(.kept)
         definitions.add(UInt64(call))
-        definitions.add(ticket & (1 << RecordingLayout.ticketBits - 1))
+        definitions.add(ticket)
     }
 
     mutating func attach(origin ticket: UInt64) { calls.attach(origin: ticket) }

@@ -137,8 +137,7 @@ struct CallEncoder: ~Copyable {
 
     /// Adds the ticket of the call that handed in the element that the call before hands on.
     mutating func attach(origin ticket: UInt64) {
-        attach(.origin, ticket >> RecordingLayout.ticketBits)
-        encoded.add(ticket & (1 << RecordingLayout.ticketBits - 1))
+        attach(.origin, ticket)
     }
 
     /// Adds text that belongs to the call before.

@@ -12,7 +12,9 @@ enum FileToRecord {
     /// How often it is tried again, where the file at the path becomes another one meanwhile.
     private static let attempts = 16
 
-    static func open(_ name: String) throws(Failure) -> (descriptor: Int32, path: String, isRegular: Bool) {
+    static func open(_ name: String) throws(Failure) -> (
+        descriptor: OwnDescriptor, path: String, isRegular: Bool
+    ) {
         let path = try target(of: name)
         for _ in 0..<attempts {
             var status = stat()
@@ -28,12 +30,12 @@ enum FileToRecord {
                 throw .last
             }
             do throws(Failure) {
-                guard try take(descriptor, at: path) else {
-                    close(descriptor)
+                guard try take(descriptor.number, at: path) else {
+                    descriptor.close()
                     continue
                 }
             } catch {
-                close(descriptor)
+                descriptor.close()
                 throw error
             }
             return (descriptor, path, !isThere || status.isRegular)
@@ -42,15 +44,30 @@ enum FileToRecord {
     }
 
     /// Makes a file that takes the place of an open one later on, with the rights of that; nil where it cannot.
-    static func replacement(_ path: String, of descriptor: Int32) -> Int32? {
+    static func replacement(_ path: String, of descriptor: Int32) -> OwnDescriptor? {
         // One that an earlier program left; a link is removed, not followed.
         unlink(path)
         var status = stat()
         guard let file = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND | O_NOFOLLOW) else {
             return nil
         }
-        if fstat(descriptor, &status) == 0 { fchmod(file, status.st_mode & 0o777) }
-        _ = flock(file, LOCK_EX | LOCK_NB)
+        if fstat(descriptor, &status) == 0 { fchmod(file.number, status.st_mode & 0o777) }
+        _ = flock(file.number, LOCK_EX | LOCK_NB)
+        return file
+    }
+
+    /// Opens a file once more whose descriptor the program has closed; nil, and `errno`, where another one is at its path,
+    /// or somebody else has written into it.
+    static func again(_ path: String, in lost: OwnDescriptor, size: Int) -> OwnDescriptor? {
+        guard let file = openFile(path, O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK) else { return nil }
+        var status = stat()
+        guard file.isOfSameFile(as: lost), flock(file.number, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
+            fstat(file.number, &status) == 0, Int(status.st_size) == size
+        else {
+            file.close()
+            errno = ESTALE
+            return nil
+        }
         return file
     }
 
@@ -66,13 +83,8 @@ enum FileToRecord {
         return String(cString: path)
     }
 
-    /// A descriptor that is none of the standard streams', which the program may have closed.
-    private static func openFile(_ path: String, _ flags: Int32) -> Int32? {
-        let descriptor = Foundation.open(path, flags, 0o644)
-        guard descriptor >= 0, descriptor <= STDERR_FILENO else { return descriptor < 0 ? nil : descriptor }
-        defer { close(descriptor) }
-        let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-        return moved < 0 ? nil : moved
+    private static func openFile(_ path: String, _ flags: Int32) -> OwnDescriptor? {
+        OwnDescriptor(taking: Foundation.open(path, flags, 0o644))
     }
 
     /// Locks and empties a file. Returns false where it is not at the path any more.

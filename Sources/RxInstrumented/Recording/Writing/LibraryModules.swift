@@ -7,6 +7,7 @@ package enum LibraryModules {
     /// and has a header of that name.
     package static let importable = [
         "CRxTraceBuffer",
+        "CRxTraceInterposing",
         "CRxTraceDeallocation",
         "RxTraceKit",
         "RxInstrumented",

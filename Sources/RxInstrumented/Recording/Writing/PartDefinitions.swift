@@ -17,8 +17,10 @@ struct PartDefinitions {
         var names: [UInt32: String] = [:]
     }
 
-    /// Types and stacks, of which a program has only so many: they are told again in each part.
-    private(set) var shared: [UInt8] = []
+    /// Types and stacks, of which a program has only so many: they are told again in each part. In pieces that a block has
+    /// room for.
+    private(set) var shared: [[UInt8]] = []
+    private static let pieceSize = 1 << 20
     private var nodes = Nodes()
     /// The definitions of earlier parts, and when these ended, in nanoseconds.
     private var before: [(end: UInt64, nodes: Nodes)] = []
@@ -40,7 +42,8 @@ struct PartDefinitions {
     }
 
     mutating func add(shared definition: UnsafeRawBufferPointer) {
-        shared.append(contentsOf: definition)
+        if shared.last.map({ $0.count + definition.count > Self.pieceSize }) ?? true { shared.append([]) }
+        shared[shared.count - 1].append(contentsOf: definition)
     }
 
     mutating func add(_ node: UInt32, _ definition: Node) { nodes.known[node] = definition }

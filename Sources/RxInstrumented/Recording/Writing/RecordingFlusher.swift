@@ -11,8 +11,8 @@ final class RecordingFlusher: @unchecked Sendable {
     /// Which process it runs in, told by its forks: asked before the lock, which a thread of the parent's may have held.
     private static let home = Atomic<UInt32>(.max)
     private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
-    /// In milliseconds.
-    private static let interval: UInt32 = 250
+    /// In milliseconds: how long it rests, and how long where the process may end with its last thread at any time.
+    private static let (interval, lastInterval): (UInt32, UInt32) = (250, 10)
 
     /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
     private static var running: RecordingFlusher? {
@@ -89,6 +89,8 @@ final class RecordingFlusher: @unchecked Sendable {
         let before = rxtrace_written_for()
         rxtrace_begin_writing()
         let thread = Thread { [self] in
+            rxtrace_begin_own_thread()
+            defer { rxtrace_end_own_thread() }
             threadBegan()
             var answered = before
             while let writer = state.withLock({ $0.writer }) {
@@ -102,7 +104,10 @@ final class RecordingFlusher: @unchecked Sendable {
                 rxtrace_has_written(asked)
                 answered = asked
                 rxtrace_end_work()
-                rxtrace_await_records(Self.interval)
+                let isMainOver = rxtrace_is_main_thread_over()
+                // Its last thread would have ended the process so, if it were not recorded.
+                if isMainOver, rxtrace_has_only_own_threads() { exit(0) }
+                rxtrace_await_records(isMainOver ? Self.lastInterval : Self.interval)
                 rxtrace_begin_work()
             }
             rxtrace_end_work()

@@ -17,8 +17,15 @@ final class RecordingOutput {
     private(set) var hasFailed = false
     /// How many bytes were written to the file.
     private var flushed = 0
-    /// Where the parts begin of which only the last ones are kept, and how many calls had been written by then.
-    private var parts: [(start: Int, callsBefore: Int)] = []
+    /// Tells the recording's blocks from those of others.
+    private let mark = UInt64.random(in: 1 ... .max)
+    /// How many blocks were written.
+    private var blockCount: UInt64 = 0
+    /// Where the parts begin of which only the last ones are kept, and how many calls and blocks had been written by then.
+    private var parts: [Part] = []
+
+    typealias Part = (start: Int, callsBefore: Int, blocksBefore: UInt64)
+
     /// How many calls were dropped with parts.
     private(set) var droppedCalls = 0
     /// How many calls were in blocks that a reader would not take.
@@ -51,31 +58,36 @@ final class RecordingOutput {
         switch place {
         case .memory: return RecordingBytes(buffer)
         case .file(let file):
-            guard file.descriptor >= 0 else {
+            guard let descriptor = file.descriptor, descriptor.isOwn else {
                 throw RecordedFile.Failure(description: "the recording that it is a part of was stopped before")
             }
-            return try RecordingBytes(fileDescriptor: file.descriptor)
+            return try RecordingBytes(fileDescriptor: descriptor.number)
         }
     }
 
     /// The part that is being written.
-    var part: (start: Int, callsBefore: Int) { parts.last ?? (0, 0) }
+    var part: Part { parts.last ?? (0, 0, 0) }
 
     /// Begins another part, with the bytes that come next. Those before the last whole one are dropped, unless a file
     /// cannot be rewritten.
     func beginPart(after calls: Int) {
         flush()
-        parts.append((count, calls))
-        guard parts.count > 2, let head = parts.first?.start, !hasFailed else { return }
+        parts.append((count, calls, blockCount))
+        guard parts.count > 2, let first = parts.first, !hasFailed else { return }
         let kept = parts[parts.count - 2]
+        // It stands in their place, so that none seems to be missing.
+        let dropped = kept.blocksBefore - first.blocksBefore
+        let substitute = withUnsafeBytes(of: dropped.littleEndian) {
+            block(.dropped, thread: 0, [$0], number: first.blocksBefore)
+        }
         switch place {
-        case .memory: buffer.removeSubrange(head..<kept.start)
+        case .memory: buffer.replaceSubrange(first.start..<kept.start, with: substitute)
         case .file(let file):
-            guard file.keep(head: head, from: kept.start, to: count) else { return }
-            flushed -= kept.start - head
+            guard file.keep(head: first.start, substitute, from: kept.start, to: count) else { return }
+            flushed -= kept.start - first.start - substitute.count
         }
         droppedCalls = kept.callsBefore
-        parts = [(head, kept.callsBefore), (count, calls)]
+        parts = [(first.start, kept.callsBefore, first.blocksBefore), (count, calls, blockCount)]
     }
 
     func write<Unit: BitwiseCopyable>(_ kind: RecordingLayout.BlockKind, _ payload: [Unit]) {
@@ -89,25 +101,38 @@ final class RecordingOutput {
         _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer], calls: Int = 0
     ) {
         guard !hasFailed else { return }
-        let start = buffer.count
         let size = parts.reduce(0) { $0 + $1.count }
         guard size <= RecordingLayout.maximumPayload else { return dropMalformed(calls: calls) }
         guard hasRoom(for: size) else {
             unkeptCalls += UInt64(calls)
             return runOutOfMemory()
         }
-        let header = [
-            RecordingLayout.sync, UInt32(kind.rawValue), UInt32(truncatingIfNeeded: size), thread, 0, 0,
-        ].map(\.littleEndian)
-        header.withUnsafeBytes { buffer.append(contentsOf: $0) }
-        for part in parts { buffer.append(contentsOf: part) }
-        buffer.withUnsafeMutableBytes { bytes in
+        append(kind, thread: thread, parts, number: blockCount, to: &buffer)
+        blockCount += 1
+        if buffer.count >= Self.bufferSize { flush() }
+    }
+
+    private func block(
+        _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer], number: UInt64
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(kind, thread: thread, parts, number: number, to: &bytes)
+        return bytes
+    }
+
+    private func append(
+        _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer], number: UInt64,
+        to bytes: inout [UInt8]
+    ) {
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: RecordingLayout.headerSize))
+        for part in parts { bytes.append(contentsOf: part) }
+        bytes.withUnsafeMutableBytes { bytes in
             let block = UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
             let payload = UnsafeRawBufferPointer(rebasing: block[RecordingLayout.headerSize...])
-            let sum = RecordingChecksum.of(kind: kind.rawValue, thread: thread, payload: payload)
-            block.storeBytes(of: sum.littleEndian, toByteOffset: RecordingLayout.headerSize - 8, as: UInt64.self)
+            BlockHead(kind: kind.rawValue, thread: thread, number: number, mark: mark, payload: payload)
+                .store(to: block)
         }
-        if buffer.count >= Self.bufferSize { flush() }
     }
 
     /// Whether a block can be added. What grows gets a larger place first, and leaves its own then.
@@ -151,6 +176,8 @@ final class RecordingOutput {
     private func fail(_ file: RecordedFile, _ reason: RecordedFile.Failure) {
         hasFailed = true
         buffer.removeAll()
+        // What nobody can read need not be recorded.
+        rxtrace_reach_limit()
         ErrorLine.write("the trace in \(file.name) is not complete: \(reason)")
     }
 }

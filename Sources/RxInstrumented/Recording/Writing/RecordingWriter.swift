@@ -27,6 +27,8 @@ final class RecordingWriter: @unchecked Sendable {
     private let wholeWrites = Lock<(before: rxtrace_clock, last: rxtrace_clock)>((rxtrace_clock(), rxtrace_clock()))
     /// In nanoseconds.
     private static let settling: UInt64 = 1_000_000_000
+    /// Of which assumptions that did not hold there is a note, a bit each.
+    private var assumptionsTold: UInt32 = 0
     private var tookAll = true
     private var hasReachedLimit = false
     private var isFinished = false
@@ -40,7 +42,7 @@ final class RecordingWriter: @unchecked Sendable {
         self.options = options
         blocks = CallBlocks(output, hasParts: options.last != nil, hasValues: about.hasValues)
         output.write(.about, Self.encode(about))
-        JoinedTrace.begin(identity: about.run?.identity)
+        JoinedTrace.begin(identity: about.run.identity)
         tellParent()
         // However soon the process ends, it leaves a recording.
         output.flush()
@@ -160,7 +162,7 @@ final class RecordingWriter: @unchecked Sendable {
         var next = rxtrace_next_thread(epoch, nil)
         counts = countsBefore
         counts.form += output.malformedCalls
-        counts.memory += output.unkeptCalls
+        counts.memory += output.unkeptCalls + rxtrace_unjoined_calls()
         while let thread = next {
             next = rxtrace_next_thread(epoch, thread)
             let index = thread.pointee.index
@@ -204,11 +206,12 @@ final class RecordingWriter: @unchecked Sendable {
     private func beginPart() {
         // From now on threads tell the new part of their objects; records made until they know of it may name objects
         // that only the part before defines.
-        rxtrace_begin_generation()
+        guard rxtrace_begin_generation() else { return rxtrace_reach_limit() }
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
         parentTold = nil
+        assumptionsTold = 0
         // Those before the parts may have been written before others were loaded.
         writeImages()
         takeRecords(atMost: Self.chunksAtOnce)
@@ -220,12 +223,17 @@ final class RecordingWriter: @unchecked Sendable {
         output.write(.parent, Array(parent.description.utf8))
     }
 
+    private func writeNotes() {
+        for note in RecorderAssumption.notes(besides: &assumptionsTold) { output.write(.note, Array(note.utf8)) }
+    }
+
     private func writeClock() {
         tellParent()
+        writeNotes()
         let clock = rxtrace_read_clock()
         let fields = [
             counts.memory, counts.limit, UInt64(output.droppedCalls), counts.sample, counts.filter, counts.form,
-            counts.describing, counts.cut,
+            counts.numbers, counts.describing, counts.cut,
         ]
         output.write(.clock, ([clock.ticks, clock.nanoseconds] + fields).map(\.littleEndian))
     }
@@ -245,6 +253,7 @@ private struct ThreadCounts: Equatable {
     var sample: UInt64 = 0
     var filter: UInt64 = 0
     var form: UInt64 = 0
+    var numbers: UInt64 = 0
 
     /// Adds the calls that a thread did not record, and those the writer did not write.
     mutating func add(_ records: ThreadRecords) {
@@ -256,5 +265,6 @@ private struct ThreadCounts: Equatable {
         limit += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_LIMIT))
         sample += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_SAMPLE))
         filter += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_FILTER))
+        numbers += rxtrace_dropped(thread, UInt32(TRACE_DROPPED_NUMBER))
     }
 }

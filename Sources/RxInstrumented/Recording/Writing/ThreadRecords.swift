@@ -96,7 +96,7 @@ final class ThreadRecords {
             let duration = rxtrace_read_duration(record)
             guard duration != TRACE_OPEN else { return }
             open.removeLast()
-            blocks.close(last.number, duration: duration)
+            blocks.close(last.number, duration: Self.real(duration))
             let value = rxtrace_read_value(record)
             if value != last.value { blocks.setValue(last.number, value) }
         }
@@ -142,12 +142,15 @@ final class ThreadRecords {
         }
     }
 
+    /// A duration, which is not that of a call that ended before it began: processors' clocks may differ.
+    private static func real(_ duration: UInt64) -> UInt64 { Int64(bitPattern: duration) < 0 ? 0 : duration }
+
     /// Notes a call that is open, or took longer than a call says: how long it took is written apart.
     private func addLong(
         _ record: UnsafePointer<rxtrace_record>, duration: UInt64, value: UInt64, _ blocks: inout CallBlocks
     ) {
         let number = callCount + blocks.calls.count
-        guard duration == TRACE_OPEN else { return blocks.close(number, duration: duration) }
+        guard duration == TRACE_OPEN else { return blocks.close(number, duration: Self.real(duration)) }
         let depth = record.pointee.depth
         // Another call at this depth can only follow one that is over, though that could not be recorded.
         while let last = open.last, last.depth >= depth, last.depth < UInt16.max - 1 { open.removeLast() }
@@ -191,7 +194,7 @@ final class ThreadRecords {
             guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
             let call = open[index]
             open.removeSubrange(index...)
-            if call.depth == detail.depth { blocks.close(call.number, duration: detail.start &- call.start) }
+            if call.depth == detail.depth { blocks.close(call.number, duration: Self.real(detail.start &- call.start)) }
         case TRACE_DETAIL_VALUE:
             guard let call = open.last(where: { $0.depth == detail.depth }) else { break }
             blocks.setValue(call.number, detail.value)

@@ -35,3 +35,12 @@ extension InfallibleEvent: EventConvertible {
         }
     }
 }
+
+extension Infallible {
+    /// As that of any observable; the result still cannot fail.
+    @discardableResult
+    public func traced(_ name: String) -> Self {
+        source.traced(name)
+        return self
+    }
+}

@@ -39,3 +39,16 @@ public protocol OneElementTrait {}
 extension PrimitiveSequenceType {
     @inlinable var source: Observable<Element> { primitiveSequence.source }
 }
+
+extension PrimitiveSequence {
+    /// As that of any observable; the result is still a ``Single``, a ``Maybe`` or a ``Completable``.
+    ///
+    /// ```swift
+    /// let user: Single<User> = load(id).traced("user")
+    /// ```
+    @discardableResult
+    public func traced(_ name: String) -> Self {
+        source.traced(name)
+        return self
+    }
+}

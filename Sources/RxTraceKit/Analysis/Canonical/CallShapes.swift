@@ -40,6 +40,50 @@ struct CallShapes {
         return Self.compare(first.count, second.count)
     }
 
+    /// Compares two walks by what was called, then by the values, then by the places in the source: what of that is not
+    /// compared changes no order of the rest.
+    func compareParts(_ first: [CallTree.Visit], _ second: [CallTree.Visit]) -> Comparison {
+        for part in Part.allCases {
+            for (left, right) in zip(first, second) {
+                let comparison = compare(part, left, right)
+                if comparison != .same { return comparison }
+            }
+            let comparison = Self.compare(first.count, second.count)
+            if comparison != .same { return comparison }
+        }
+        return .same
+    }
+
+    /// How early the node with an id is known; past all others where it is not.
+    func rank(of node: Int?) -> Int { node.flatMap { nodeIndex[$0] }.map { min(nodeRanks[$0], Int(Int32.max)) } ?? -1 }
+
+    private enum Part: CaseIterable {
+        case calls, nodes, values, sites
+    }
+
+    private func compare(_ part: Part, _ first: CallTree.Visit, _ second: CallTree.Visit) -> Comparison {
+        func order<Value: Comparable>(_ left: [Value], _ right: [Value]) -> Comparison {
+            left == right ? .same : left.lexicographicallyPrecedes(right) ? .before : .after
+        }
+        let (left, right) = (numbers(of: first), numbers(of: second))
+        let (leftTexts, rightTexts) = (texts(of: first), texts(of: second))
+        switch part {
+        case .calls:
+            let comparison = order([left[0], left[1], left[6]], [right[0], right[1], right[6]])
+            if comparison != .same { return comparison }
+            return order(
+                [leftTexts[0], leftTexts[2], leftTexts[4], leftTexts[5]],
+                [rightTexts[0], rightTexts[2], rightTexts[4], rightTexts[5]])
+        // What is disposed may be known by its subscription alone.
+        case .nodes: return order([left[4], left[3]], [right[4], right[3]])
+        case .values: return order([leftTexts[6], leftTexts[1]], [rightTexts[6], rightTexts[1]])
+        case .sites:
+            let comparison = order([left[5], left[7]], [right[5], right[7]])
+            return comparison == .same
+                ? order([leftTexts[3], leftTexts[8]], [rightTexts[3], rightTexts[8]]) : comparison
+        }
+    }
+
     private func compare(_ first: CallTree.Visit, _ second: CallTree.Visit) -> Comparison {
         let left = numbers(of: first)
         let right = numbers(of: second)

@@ -9,14 +9,20 @@ extension Trace {
     /// - Work that a scheduler ran off the main thread is on a thread named after the scheduler, whichever thread it
     ///   was. Threads of the program's own are `thread 1`, `thread 2` and so on; those of a pool are one, `pool`.
     /// - There are no times, no addresses in values and names, and no folders above the package.
+    /// - Where several strands meet, what chance decides has one place: what is disposed hangs below the subscribe that
+    ///   began it, what a joint makes of several sources below the joint's, in the order of what it is made of. Events
+    ///   that reach nobody are left out where chance decides whether they are sent.
     ///
-    /// Two runs may still differ in what chance decided in the program itself: which source's end completed a merge, and
-    /// so holds the call that passes it on. ``TraceDifference`` knows these matters for no difference.
+    /// Two runs still differ where what the program's own closures see does: a sum of concurrent elements, an element that
+    /// comes before or after its observer is disposed.
     ///
     /// Scheduled work that happened to run within another call keeps that call as its `parent` only where the parent
-    /// stands before it in this order. The canonical form of a canonical trace is that trace.
+    /// stands before it in this order.
+    ///
+    /// A canonical trace is numbered again, which changes nothing: its calls hang where they are told to, whatever strands
+    /// they may be of.
     public func canonical() -> Trace {
-        let order = CanonicalOrder(self, tree: CallTree(self, shape: .causal))
+        let order = CanonicalOrder(self)
         let numbering = CanonicalNumbering(self, order: order)
         let naming = CanonicalThreads(self, order: order)
 
@@ -39,19 +45,23 @@ extension Trace {
             subscription.node = numbering.nodes.number(named: subscription.node) ?? 0
             subscription.name = subscription.name.map(StableText.withoutAddresses)
             subscription.site = subscription.site?.stable
+            if let ended = order.places?.ends[position] { subscription.ended = ended }
             return subscription
         }
         result.calls = order.positions.map { position in
             let call = calls[position]
+            // Who let go of it last, and where, is as much a matter of timing.
+            let isMovedEnd = call.operation == .deinit && order.isMoved(position)
             return Call(
                 id: order.id(of: position), parent: order.parent(of: position).map(order.id),
                 cause: order.cause(of: position).map(order.id), origin: order.origin(of: position).map(order.id),
                 parts: order.parts(of: position).map(order.id), operation: call.operation,
-                node: call.node.flatMap { numbering.nodes.number(named: $0) }, thread: naming.thread(of: position),
-                type: call.type, label: call.label.map(StableText.withoutAddresses),
-                subscription: call.subscription.flatMap { numbering.subscriptions.number(named: $0) },
+                node: order.node(of: position).flatMap { numbering.nodes.number(named: $0) },
+                thread: naming.thread(of: position),
+                type: call.type, label: isMovedEnd ? nil : call.label.map(StableText.withoutAddresses),
+                subscription: order.subscription(of: position).flatMap { numbering.subscriptions.number(named: $0) },
                 event: call.event.map { Event($0.kind, value: $0.value.map(StableText.withoutAddresses)) },
-                site: call.site?.stable)
+                site: isMovedEnd ? nil : call.site?.stable)
         }
         return result
     }

@@ -33,9 +33,8 @@ struct CanonicalNumbering {
         nodes = Numbers(trace.nodes)
         subscriptions = Numbers(trace.subscriptions)
         for position in order.positions {
-            let call = trace.calls[position]
-            if let node = call.node.flatMap({ nodes.position(of: $0) }) { nodes.give(to: node) }
-            if let subscription = call.subscription.flatMap({ subscriptions.position(of: $0) }) {
+            if let node = order.node(of: position).flatMap({ nodes.position(of: $0) }) { nodes.give(to: node) }
+            if let subscription = order.subscription(of: position).flatMap({ subscriptions.position(of: $0) }) {
                 number(subscription)
             }
         }

@@ -33,11 +33,17 @@ struct CanonicalThreads {
             identifiers[.main] = 0
         }
         let nodeIndex = IdentifierIndex(trace.nodes)
+        // Whether a call was made within one that hangs elsewhere than where it was called.
+        var isMoved = [Bool](repeating: false, count: order.places == nil ? 0 : trace.calls.count)
         for position in order.positions {
             let call = trace.calls[position]
-            if call.thread == order.mainThread {
+            let parent = order.parent(of: position)
+            if !isMoved.isEmpty, let parent, order.isMoved(position) || call.cause == nil && isMoved[parent] {
+                isMoved[position] = true
+                threadOfCall[position] = threadOfCall[parent]
+            } else if call.thread == order.mainThread {
                 threadOfCall[position] = 0
-            } else if let parent = order.parent(of: position), trace.calls[parent].thread != order.mainThread {
+            } else if let parent, trace.calls[parent].thread != order.mainThread {
                 // Made within a call, so on its thread. That holds for scheduled work as well, where the scheduler
                 // ran it at once or from a queue that the call works off.
                 threadOfCall[position] = threadOfCall[parent]

@@ -12,7 +12,7 @@ struct ComparedLabel: Hashable {
 
     /// Items that stand for calls rather than being one.
     enum Group: UInt8 {
-        case whole, threads, thread, join, disposals
+        case whole, threads, thread
     }
 
     var group: Group?
@@ -31,6 +31,8 @@ struct ComparedLabel: Hashable {
     /// The name of the subscription that begins here.
     var subscribedAs: String?
     var ended: String?
+    /// What tells the call from others that are alike: said only where nothing else differs, see ``CallIdentities``.
+    var identity: String?
 
     init(group: Group, type: String? = nil) {
         self.group = group
@@ -62,7 +64,7 @@ struct ComparedLabel: Hashable {
         guard likeness != .same else { return self }
         var result = self
         (result.place, result.name, result.generic, result.subscribedAt, result.ended) = (nil, nil, nil, nil, nil)
-        result.subscribedAs = nil
+        (result.subscribedAs, result.identity) = (nil, nil)
         if likeness.rawValue > Likeness.sameValue.rawValue { (result.value, result.site) = (nil, nil) }
         // One disposable is not another's successor as one operator is: a chain has far more of them than of those.
         if likeness == .sameOperation, operation != .dispose || isSink { (result.type, result.label) = (nil, nil) }

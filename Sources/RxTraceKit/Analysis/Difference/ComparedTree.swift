@@ -1,15 +1,8 @@
-/// A trace made ready for comparison: its causal tree with everything that chance decides put where every run has it.
+/// A trace made ready for comparison: the causal tree of its canonical form, in which everything that chance decides has
+/// its place already.
 ///
-/// - The calls that other threads began are one sequence per thread, or on the threads of a pool one per call; the
-///   sequences have no order.
-/// - The events that a join passes on (``Crossings/joins``) stand with the subscription they belong to, without an
-///   order: whose event completed a merge, or made a pair for zip, is a matter of timing. So do the events that a drain
-///   passes on, in order.
-/// - Ticks of a timer that came after their observer had stopped are left out.
-/// - In a subscription several strands act in, the disposed objects are a set: who came first to dispose one, and how
-///   often, is a matter of timing.
-///
-/// In a trace of a single strand, everything stands where it was called.
+/// The calls that other threads began are one sequence per thread, or on the threads of a pool one per call; the sequences
+/// have no order.
 struct ComparedTree {
     /// In its canonical form.
     let trace: Trace
@@ -26,11 +19,14 @@ struct ComparedTree {
     /// - Parameters:
     ///   - trace: a trace in its canonical form.
     ///   - comparesSends: whether it matters where the user's code sent an event.
+    ///   - identities: what tells calls apart, by position, where that is compared.
     ///   - labels: takes the labels of the tree's items.
     init(
-        _ trace: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool, labels: inout ComparedLabels
+        _ trace: Trace, ignoring: Set<TraceDifference.Aspect>, comparesSends: Bool, identities: [Int: String] = [:],
+        labels: inout ComparedLabels
     ) {
-        var maker = ComparedTreeMaker(trace, ignoring: ignoring, comparesSends: comparesSends, labels: labels)
+        var maker = ComparedTreeMaker(
+            trace, ignoring: ignoring, comparesSends: comparesSends, identities: identities, labels: labels)
         // Given back below, rather than held twice while it grows.
         labels = ComparedLabels()
         maker.placeAll()

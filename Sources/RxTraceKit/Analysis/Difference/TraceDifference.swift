@@ -1,13 +1,9 @@
 /// The difference between two traces, as causal trees: calls that were added, removed, moved, or changed their value.
 ///
-/// Ids, times and the names of threads are no part of it, nor is whether an object was made before the recording began
-/// (its missing `create` is). Neither are matters that the timing of threads decides:
-///
-/// - Calls that different threads began are compared thread by thread, whichever came first.
-/// - Which of several concurrent sources delivers a merged event (the last `completed` of a merge, either half of a
-///   zipped pair) does not matter, only that it is delivered, and the calls that follow from it.
-/// - Ticks of a timer that found their observer stopped do not count: a few may come before the timer hears of it.
-/// - In a subscription that several threads act in, it does not matter which of them disposed what.
+/// The canonical forms are compared, so that what the timing of threads decides is no difference (see
+/// ``Trace/canonical()``). Neither are times, the folders of places, nor whether an object was made before the recording
+/// began (its missing `create` is). Two runs of a program have no difference where their canonical forms are the same,
+/// byte for byte, and have one where they are not.
 ///
 /// Two runs of a program still differ in whatever the program itself leaves open: which element `take(1)` of a merge
 /// lets through, the running sum of concurrent elements, how often `combineLatest` fires. `ignoring: [.values]` helps
@@ -115,7 +111,22 @@ public struct TraceDifference: Sendable {
         var oldNumbers = numbers.numbers(of: oldTree.items)
         var newNumbers = numbers.numbers(of: newTree.items)
         if oldNumbers[0] == newNumbers[0] {
-            rows = []
+            let differing = CallIdentities(oldTree.trace, newTree.trace, ignoring: ignoring).differing
+            if differing.isEmpty {
+                rows = []
+            } else {
+                labels = ComparedLabels()
+                oldTree = ComparedTree(
+                    oldTree.trace, ignoring: ignoring, comparesSends: comparesSends,
+                    identities: differing.mapValues(\.old), labels: &labels)
+                newTree = ComparedTree(
+                    newTree.trace, ignoring: ignoring, comparesSends: comparesSends,
+                    identities: differing.mapValues(\.new), labels: &labels)
+                oldNumbers = numbers.numbers(of: oldTree.items)
+                newNumbers = numbers.numbers(of: newTree.items)
+                var builder = DifferenceRows(oldTree, newTree, oldNumbers, newNumbers, labels: labels)
+                rows = builder.build()
+            }
         } else {
             let operators = OperatorAlignment(oldTree.trace, newTree.trace)
             if !operators.isEmpty {

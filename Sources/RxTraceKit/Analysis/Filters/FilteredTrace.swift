@@ -26,6 +26,7 @@ public struct FilteredTrace: TraceSource {
     public var scenario: String { whole.scenario }
     public var run: Trace.Run? { whole.run }
     public var drops: Trace.Drops { whole.drops }
+    public var notes: [String] { whole.notes }
     public var isCanonical: Bool { whole.isCanonical }
     /// The threads of the whole trace.
     public var threads: TraceTable<Trace.Thread> { whole.threads }

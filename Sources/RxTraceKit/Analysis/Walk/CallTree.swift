@@ -19,7 +19,7 @@ package struct CallTree: Sendable {
 
     /// The positions of all calls, grouped by their causal parent: that of call `i` from `starts[i]` up to `starts[i +
     /// 1]`. The last group is the roots.
-    private let grouped: [Int32]
+    private var grouped: [Int32]
     private let starts: [Int32]
     private let parents: [Int32]
     private let index: IdentifierIndex
@@ -45,22 +45,65 @@ package struct CallTree: Sendable {
         }
         for group in 1..<starts.count { starts[group] += starts[group - 1] }
 
-        // Calls before work: while the groups are filled, a start is the place of the group's next call.
-        var grouped = [Int32](repeating: 0, count: calls.count)
-        for caused in [false, true] {
-            for position in calls.indices where isCaused[position] == caused {
-                let group = Int(parents[position])
-                grouped[Int(starts[group])] = Int32(position)
-                starts[group] += 1
+        // Calls before work.
+        grouped = Self.group(parents, &starts) { fill in
+            for caused in [false, true] {
+                for position in calls.indices where isCaused[position] == caused { fill(position) }
             }
+        }
+        self.starts = starts
+        self.parents = parents
+        self.index = index
+    }
+
+    /// The tree of the same calls, hung elsewhere.
+    ///
+    /// - Complexity: as the tree itself.
+    /// - Parameters:
+    ///   - isLeftOut: whether a call hangs below none.
+    ///   - newParent: the call that a call hangs below.
+    ///   - order: each position once, in the order that children of one call have.
+    init(
+        _ tree: CallTree, isLeftOut: (Int) -> Bool, newParent: (Int) -> Int?,
+        inOrder order: some Sequence<Int>
+    ) {
+        let count = tree.parents.count
+        var starts = [Int32](repeating: 0, count: count + 2)
+        var parents = [Int32](repeating: Int32(count), count: count)
+        for position in 0..<count where !isLeftOut(position) {
+            if let parent = newParent(position) { parents[position] = Int32(parent) }
+            starts[Int(parents[position]) + 1] += 1
+        }
+        for group in 1..<starts.count { starts[group] += starts[group - 1] }
+        grouped = Self.group(parents, &starts) { fill in
+            for position in order { fill(position) }
+        }
+        self.starts = starts
+        self.parents = parents
+        index = tree.index
+    }
+
+    /// Fills the groups of the calls by their parents, in the order in which `calls` hands them on.
+    private static func group(
+        _ parents: [Int32], _ starts: inout [Int32], _ calls: ((Int) -> Void) -> Void
+    ) -> [Int32] {
+        var grouped = [Int32](repeating: 0, count: parents.count)
+        // While the groups are filled, a start is the place of the group's next call.
+        calls { position in
+            let group = Int(parents[position])
+            grouped[Int(starts[group])] = Int32(position)
+            starts[group] += 1
         }
         // Each has come to where the next group begins.
         for group in (1..<starts.count).reversed() { starts[group] = starts[group - 1] }
         starts[0] = 0
-        self.grouped = grouped
-        self.starts = starts
-        self.parents = parents
-        self.index = index
+        return grouped
+    }
+
+    /// Puts the children of a call from one place on, as many as are given, in another order.
+    mutating func setChildren(of position: Int, from first: Int, _ children: [Int]) {
+        let start = Int(starts[position]) + first
+        for (offset, child) in children.enumerated() { grouped[start + offset] = Int32(child) }
     }
 
     /// How many calls the tree holds.

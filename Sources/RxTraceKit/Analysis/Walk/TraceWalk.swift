@@ -195,7 +195,7 @@ extension TraceWalk {
         let isBegun = facts[id] == nil
         let isSetup = row.parent == nil && row.site != nil && isBegun ? true : caller?.isSetup ?? false
         if isBegun {
-            let owner = row.parent ?? maker() ?? (row.site == nil ? starter(caller) : nil)
+            let owner = row.parent ?? maker() ?? starter(of: row, caller)
             var new = SubscriptionFacts(
                 call: call.id, start: call.start, root: owner.flatMap { root(of: $0) } ?? id, isSetup: isSetup,
                 stretch: stretch(of: call))
@@ -212,8 +212,10 @@ extension TraceWalk {
         return handler.subscription
     }
 
-    /// The subscription whose operator subscribes on a scheduler, in whose work the walk is.
-    private func starter(_ caller: OpenCalls.Frame?) -> Int? {
+    /// The subscription whose operator subscribes on a scheduler, in whose work the walk is. What it subscribes right there
+    /// has the line that let the scheduler work as its place, if any: nobody subscribed in that line.
+    private func starter(of row: Trace.Subscription, _ caller: OpenCalls.Frame?) -> Int? {
+        guard row.site == nil || caller?.call.operation == .invoke else { return nil }
         guard let work = caller?.work, node(work.askedBy)?.behaviors.contains(.starts) == true else { return nil }
         return work.subscription
     }

@@ -6,6 +6,7 @@ extension JSONObjectWriter {
         try add("version", Trace.formatVersion)
         try add("scenario", source.scenario)
         try addDrops(of: source)
+        if !source.notes.isEmpty { try add("notes", words: source.notes) }
         if source.isCanonical { try add("canonical", true) }
     }
 

@@ -82,6 +82,9 @@ struct TraceDocument {
         case "scenario": trace.scenario = try scanner.readString()
         case "dropped": try readDropped()
         case "droppedBy": try readDrops()
+        case "notes":
+            try scanner.beginArray()
+            while try scanner.nextElement() { trace.notes.append(try scanner.readString()) }
         case "run": trace.run = try scanner.readRun()
         case "canonical": trace.isCanonical = try scanner.readBool()
         default: return false

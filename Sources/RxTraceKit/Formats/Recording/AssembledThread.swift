@@ -10,7 +10,9 @@ struct AssembledThread {
     /// The work that the thread asked for, by ticket.
     private var scheduled: [Work] = []
     /// The count of the first of these tickets: of a recording's last part, earlier ones are gone.
-    private var firstTicket = 1
+    private var firstTicket = 0
+    /// How many ranges of tickets it has asked for work by.
+    var ticketRangeCount = 0
     /// The ids of the thread's ``KeptCalls``; 0 for those that have not come, or are no part of the trace.
     var keepers: [Int32] = []
     /// The same by ticket, of calls that were gone through before these, as far as they are remembered.

@@ -1,50 +1,14 @@
-/// Which calls of a recording make up a trace.
-package struct RecordingExtent: Sendable {
-    /// Where the blocks begin that hold these calls; 0 for the whole recording.
-    package var offset: Int
-    /// Calls that started before, in ticks, are left out.
-    package var start: UInt64
-    /// Where given, only calls of the thread with this key are taken, and the work they scheduled.
-    package var causedBy: UInt?
-    /// Where given, the calls of the thread with this key are one sequence, though it may be one of a pool.
-    package var sequence: UInt?
-
-    package init(offset: Int = 0, start: UInt64 = 0, causedBy: UInt? = nil, sequence: UInt? = nil) {
-        self.offset = offset
-        self.start = start
-        self.causedBy = causedBy
-        self.sequence = sequence
-    }
-}
-
-/// A call of a recording with its place in the trace.
-struct AssembledCall {
-    var id: Int
-    var parent: Int?
-    var cause: Int?
-    var origin: Int?
-    var parts: [Int] = []
-    /// The thread's number in the trace.
-    var thread: Int
-    var operation: Trace.Operation
-    /// The node's slot, ``RecordedNodes/none`` for no node.
-    var node: Int32
-    /// -1 for none.
-    var subscription: Int32
-    /// The stack that led to the call from the user's code; -1 for none.
-    var stack: Int32
-    /// The receiver's type, where it is not the node's; -1 for none.
-    var type: Int32
-    /// Whether it was made right below the work of a hop.
-    var isInHop: Bool
-}
-
 /// Makes a trace of recorded calls: numbers calls and threads, links parents and causes, and finds the subscriptions.
 struct CallAssembler {
     private var blocks: RecordingBlocks
     /// Of the blocks' threads, for use with each call: a copy of all blocks is not made for one.
     private var recordedThreads: [RecordedThread]
     private var threadIndices: [UInt32: Int]
+    /// By its number, whose a range of tickets is: the thread's index, and how many it had before, of those by which work
+    /// was asked for.
+    private var ticketRanges: [UInt64: (thread: Int, index: Int)] = [:]
+    /// The same of the range that was looked up last.
+    private var lastRange: (number: UInt64, thread: Int, index: Int) = (0, -1, 0)
     private let extent: RecordingExtent
     private var operations: [Trace.Operation?]
     /// How much of each thread's work that was asked for is remembered.
@@ -65,6 +29,9 @@ struct CallAssembler {
     private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
     private(set) var isNodeBefore: [Bool] = []
+
+    /// Ids are kept in 32 bits: no call is taken for another.
+    private static let mostCalls = Int(Int32.max)
 
     /// - Parameter ticketLimit: of how much work, that a thread has asked for last, it is known who did.
     init(
@@ -97,7 +64,7 @@ struct CallAssembler {
     mutating func rest() {
         leave()
         for thread in recordedThreads.indices { states[thread].goOn(after: recordedThreads[thread].kept) }
-        blocks = RecordingBlocks(definitionsOfVersion: blocks.version)
+        blocks = .definitions
         recordedThreads = []
         tracker.rest()
     }
@@ -158,6 +125,7 @@ struct CallAssembler {
             return
         }
         count += 1
+        guard count <= Self.mostCalls else { throw TooManyCalls() }
         current.open.stack[place].id = count
         if call.keeper >= 0 { noteKeeper(Int(call.keeper), of: thread) }
         var attachment = RecordedAttachment()
@@ -193,12 +161,13 @@ struct CallAssembler {
     /// The calls that handed in the elements kept by tickets, as far as they are known.
     private func keepers(by tickets: ArraySlice<UInt64>) -> [Int] {
         tickets.compactMap { ticket in
-            guard let thread = giver(of: ticket) else { return nil }
-            let count = ticket & Self.ticketCount
-            let place = recordedThreads[thread].kept.index(ofTicket: count)
+            guard let number = blocks.tables.keptRanges[ticket >> RecordingLayout.ticketRangeBits],
+                let thread = threadIndices[number]
+            else { return nil }
+            let place = recordedThreads[thread].kept.index(ofTicket: ticket)
             let id =
                 thread == currentThread
-                ? current.keeper(of: count, at: place) : states[thread].keeper(of: count, at: place)
+                ? current.keeper(of: ticket, at: place) : states[thread].keeper(of: ticket, at: place)
             return id == 0 ? nil : id
         }
     }
@@ -258,23 +227,35 @@ struct CallAssembler {
         return number
     }
 
-    /// The part of a ticket that counts its thread's.
-    private static let ticketCount = (1 as UInt64) << RecordingLayout.ticketBits - 1
-
     private mutating func remember(_ call: RecordedCall, _ work: AssembledThread.Work) {
-        current.remember(
-            work, ofTicket: Int(call.value & Self.ticketCount), afterCalls: count, atMost: ticketLimit)
+        let range = call.value >> RecordingLayout.ticketRangeBits
+        guard range != 0 else { return }
+        if lastRange.number != range, ticketRanges[range] == nil {
+            ticketRanges[range] = (currentThread, current.ticketRangeCount)
+            current.ticketRangeCount += 1
+        }
+        guard let giver = giver(of: call.value), giver.thread == currentThread else { return }
+        current.remember(work, ofTicket: giver.count, afterCalls: count, atMost: ticketLimit)
     }
 
-    /// The index of the thread that gave out a ticket.
-    private func giver(of ticket: UInt64) -> Int? {
-        let number = ticket >> RecordingLayout.ticketBits
-        return number == 0 ? nil : UInt32(exactly: number - 1).flatMap { threadIndices[$0] }
+    /// The index of the thread that asked for work by a ticket, and which of its tickets it is.
+    private mutating func giver(of ticket: UInt64) -> (thread: Int, count: Int)? {
+        let number = ticket >> RecordingLayout.ticketRangeBits
+        if number != lastRange.number || number == 0 {
+            guard let range = ticketRanges[number] else { return nil }
+            lastRange = (number, range.thread, range.index)
+        }
+        let place = Int(ticket & ((1 as UInt64) << RecordingLayout.ticketRangeBits - 1))
+        return (lastRange.thread, lastRange.index << Int(RecordingLayout.ticketRangeBits) + place)
     }
 
-    private func scheduled(by ticket: UInt64) -> AssembledThread.Work? {
-        guard let thread = giver(of: ticket) else { return nil }
-        let count = Int(ticket & Self.ticketCount)
+    private mutating func scheduled(by ticket: UInt64) -> AssembledThread.Work? {
+        guard let (thread, count) = giver(of: ticket) else { return nil }
         return thread == currentThread ? current.work(forTicket: count) : states[thread].work(forTicket: count)
     }
+}
+
+/// A recording has more calls than can be told apart.
+struct TooManyCalls: Error, CustomStringConvertible {
+    let description = "it has more than 2,147,483,647 calls; --last or --limit keep a recording smaller"
 }

@@ -18,7 +18,7 @@ import Foundation
 /// }
 /// ```
 package final class GrowingRecording: TraceFacts {
-    private let descriptor: Int32
+    private var file: OwnDescriptor
     private let path: String
     private let name: String
     private let findsSites: Bool
@@ -43,21 +43,6 @@ package final class GrowingRecording: TraceFacts {
     /// The subscriptions of subscribes that had not returned when they were read.
     private var open: [OpenSubscribe: SubscriptionTracker.ReturnedDisposable] = [:]
 
-    private struct OpenSubscribe: Hashable {
-        /// The thread's index in the tables.
-        var thread: Int
-        /// Which of its calls it is.
-        var call: Int
-    }
-
-    /// The calls that were read at once.
-    package struct Part {
-        /// In the order they started.
-        package var calls: [Trace.Call] = []
-        /// The ids of the subscriptions that ended.
-        package var ended: [Int] = []
-    }
-
     /// Of so many of the works that a thread asked for last, it is known who did.
     private static let ticketLimit = 1 << 16
 
@@ -71,11 +56,28 @@ package final class GrowingRecording: TraceFacts {
         self.findsSites = findsSites
         self.path = path
         self.name = name
-        descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(name, SystemFailure()) }
+        guard let file = OwnDescriptor(taking: Foundation.open(path, O_RDONLY | O_CLOEXEC)) else {
+            throw .unreadable(name, SystemFailure())
+        }
+        self.file = file
     }
 
-    deinit { close(descriptor) }
+    deinit { file.close() }
+
+    /// Opens the file once more where somebody in this process has closed it.
+    ///
+    /// - Throws: where another file is at its path.
+    private func reopen() throws {
+        guard !file.isOwn else { return }
+        guard let again = OwnDescriptor(taking: Foundation.open(path, O_RDONLY | O_CLOEXEC)) else {
+            throw SystemFailure()
+        }
+        guard again.isOfSameFile(as: file) else {
+            again.close()
+            throw RecordingIsLost()
+        }
+        file = again
+    }
 
     /// The name of what is recorded; nil where that is not known yet.
     package var scenario: String? { blocks?.about?.scenario }
@@ -100,17 +102,19 @@ package final class GrowingRecording: TraceFacts {
     /// How many bytes there are; 0 where that cannot be told.
     package var bytesWritten: Int {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        return file.isOwn && fstat(file.number, &status) == 0 ? Int(status.st_size) : 0
     }
     /// How long the recording reaches, in nanoseconds from its start.
     package var end: UInt64 { clock?.end ?? 0 }
     /// How many bytes could not be read.
     package var damagedBytes: Int { blocks?.damage.bytes ?? 0 }
+    /// What of it is damaged, missing, repeated or another recording's so far, in words; nil where nothing is.
+    package var faults: String? { blocks.flatMap { $0.damage.isOrderly ? nil : $0.damage.words } }
 
     /// Whether another file has taken its place, or this one begins anew: then it is to be opened again.
     package var isReplaced: Bool {
         var (own, now) = (stat(), stat())
-        guard fstat(descriptor, &own) == 0, stat(path, &now) == 0 else { return false }
+        guard file.isOwn, fstat(file.number, &own) == 0, stat(path, &now) == 0 else { return false }
         return own.st_ino != now.st_ino || own.st_dev != now.st_dev || now.st_size < bytesRead
     }
 
@@ -146,10 +150,12 @@ package final class GrowingRecording: TraceFacts {
 
     /// Reads blocks that have come. Returns whether any have.
     private func readBlocks(limit: Int) throws -> Bool {
-        let bytes = try RecordingBytes(fileDescriptor: descriptor)
+        try reopen()
+        let bytes = try RecordingBytes(fileDescriptor: file.number)
         if blocks == nil {
             guard bytes.count >= RecordingHead.size else { return false }
-            blocks = RecordingBlocks(growingOfVersion: try RecordingHead.version(of: bytes, name))
+            try RecordingHead.check(bytes, name)
+            blocks = .growing
         }
         guard bytes.count > bytesRead || isHeld else { return false }
         assembler?.rest()
@@ -246,7 +252,7 @@ package final class GrowingRecording: TraceFacts {
     }
 
     private func findSites(_ blocks: RecordingBlocks, _ about: RecordingAbout) -> SiteResolver {
-        guard findsSites else { return SiteResolver(known: []) }
+        guard findsSites else { return .none }
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count

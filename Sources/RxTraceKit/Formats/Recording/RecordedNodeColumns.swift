@@ -7,8 +7,6 @@ struct RecordedNodeColumns: Sendable {
     private var sites: [Int32]
     /// The nodes that were made before the recording, or the part of it that is the trace, began.
     private var early: Set<Int32> = []
-    /// The slots of owners in a recording of version 1.
-    private var olderOwners: [Int]?
 
     init(_ tables: RecordingTables) {
         numbers = Array(repeating: 0, count: tables.nodes.count)
@@ -30,9 +28,6 @@ struct RecordedNodeColumns: Sendable {
         if !early.isEmpty { early.remove(slot) }
     }
 
-    /// Takes the slots of the nodes' owners, where the recording does not tell them; -1 for none.
-    mutating func setOwners(_ owners: [Int]?) { olderOwners = owners }
-
     /// Adds the nodes, by slot, that calls before the trace speak of; empty for none.
     mutating func addEarly(_ isBefore: [Bool]) {
         for (slot, isBefore) in isBefore.enumerated() where isBefore { early.insert(Int32(slot)) }
@@ -45,12 +40,12 @@ struct RecordedNodeColumns: Sendable {
     func table(_ tables: RecordingTables, _ resolver: SiteResolver) -> TraceTable<Trace.Node> {
         let nodes = tables.nodes
         let (slots, sites, early) = (slots, sites, early)
-        let (numbers, olderOwners) = (numbers, olderOwners)
+        let numbers = numbers
         return TraceTable(count: slots.count) { position in
             let slot = slots[position]
             let type = nodes.types[Int(slot)]
             let role = nodes.roles[Int(slot)]
-            let owner = olderOwners.map { Int32($0[Int(slot)]) } ?? nodes.owner(of: slot)
+            let owner = nodes.owner(of: slot)
             // 0 for one that the trace's calls do not name.
             let number = owner == RecordedNodes.none ? 0 : Int(numbers[Int(owner)])
             return Trace.Node(

@@ -1,7 +1,6 @@
 extension Trace.Run {
-    /// nil where the recording does not tell of its run.
-    init?(_ about: RecordingAbout, _ blocks: RecordingBlocks, _ clock: RecordingClock, extent: RecordingExtent) {
-        guard let run = about.run else { return nil }
+    init(_ about: RecordingAbout, _ blocks: RecordingBlocks, _ clock: RecordingClock, extent: RecordingExtent) {
+        let run = about.run
         // A part of a recording is a trace of its own.
         let part = extent.offset > 0 ? "\(run.identity) \(extent.start)" : nil
         self.init(

@@ -2,7 +2,7 @@
 struct RecordedWords {
     private let tables: RecordingTables
     private let labels: [String]
-    private let closures: [[String]]?
+    private let closures: [[String]]
     private let hasValues: Bool
     /// The integer that was told last, and its text: an event has the same in each call of a chain.
     private var lastInteger: (number: UInt64, text: String) = (0, "0")
@@ -20,7 +20,6 @@ struct RecordedWords {
 
     /// The kinds of the closures with these labels.
     func closures(_ numbers: Set<UInt8>) -> Trace.Closures {
-        guard let closures else { return OlderClosures.closures(numbers.compactMap { label($0) }) }
         var result: Trace.Closures = [:]
         for number in numbers where closures.indices.contains(Int(number)) {
             result[label(number)] = Set(closures[Int(number)].compactMap { JSONNames.closureKindByName[$0] })

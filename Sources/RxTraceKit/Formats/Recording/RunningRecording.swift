@@ -6,7 +6,7 @@ import Synchronization
 /// calls do, whatever was recorded before it.
 package final class RunningRecording: Sendable {
     private struct State {
-        var definitions = RecordingBlocks(definitionsOfVersion: RecordingLayout.version)
+        var definitions = RecordingBlocks.definitions
         var sites: SiteResolver?
 
         /// Where the stacks lead that there are by now.

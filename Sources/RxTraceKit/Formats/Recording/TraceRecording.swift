@@ -15,6 +15,7 @@ public struct TraceRecording: TraceSource {
     public let scenario: String
     public let run: Trace.Run?
     public let drops: Trace.Drops
+    public let notes: [String]
     /// The threads that made calls.
     public let threads: TraceTable<Trace.Thread>
     /// The objects that were called.
@@ -59,13 +60,13 @@ public struct TraceRecording: TraceSource {
         try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
     }
 
-    /// `symbolicator` where the sites of addresses come from; nil to take those in the recording.
+    /// `symbolicator` where the sites of addresses come from; nil for the images it tells of.
     package init(
         _ bytes: RecordingBytes, named name: String, extent: RecordingExtent, symbolicator: Symbolicator?
     ) throws(TraceReadError) {
-        let version = try RecordingHead.version(of: bytes, name)
+        try RecordingHead.check(bytes, name)
         try self.init(named: name, extent: extent) {
-            let blocks = try RecordingBlocks(bytes, version: version)
+            let blocks = try RecordingBlocks(bytes)
             return (blocks, blocks.about.map { Self.sites(of: blocks, $0, symbolicator) })
         }
     }
@@ -79,22 +80,18 @@ public struct TraceRecording: TraceSource {
             guard let about = blocks.about, let sites else {
                 throw TraceReadError.damagedRecording(name, blocks.damage)
             }
-            let version = blocks.version
             var assembler = CallAssembler(blocks, extent: extent)
             var columns = RecordedNodeColumns(blocks.tables)
             var handlers: Set<UInt8> = []
-            var owners = version == 1 ? OlderRecordedOwners(blocks.tables) : nil
             var hops = HopSearch()
             try assembler.forEachCall { call, recorded, _ in
                 hops.add(call)
                 if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
-                owners?.add(call)
                 columns.see(call.node)
                 if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
             }
             columns.addEarly(assembler.isNodeBefore)
-            columns.setOwners(owners?.owners)
             var tracker = assembler.tracker
             tracker.finish()
             for state in tracker.states where state.node >= 0 { columns.see(state.node) }
@@ -105,6 +102,7 @@ public struct TraceRecording: TraceSource {
             self.name = name
             scenario = about.scenario
             drops = blocks.drops
+            notes = blocks.notes
             let barren = hops.barren
             self.barren = barren
             callCount = assembler.count - barren.count
@@ -138,8 +136,7 @@ public struct TraceRecording: TraceSource {
     static func sites(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?
     ) -> SiteResolver {
-        if symbolicator == nil, !blocks.sites.isEmpty { return SiteResolver(known: blocks.sites) }
-        return SiteResolver(
+        SiteResolver(
             stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
             paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
     }
@@ -166,28 +163,6 @@ public struct TraceRecording: TraceSource {
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             let node = columns.number(of: assembled.node)
             try body(teller.call(assembled, recorded, calls, node: node, subscription: subscription))
-        }
-    }
-}
-
-/// The owners of a recording's nodes that does not tell them.
-private struct OlderRecordedOwners {
-    private var found: OlderOwners
-    private let tables: RecordingTables
-
-    var owners: [Int] { found.owners }
-
-    init(_ tables: RecordingTables) {
-        self.tables = tables
-        found = OlderOwners(count: tables.nodes.count)
-    }
-
-    mutating func add(_ call: AssembledCall) {
-        let known = OlderOwners.Call(
-            id: call.id, parent: call.parent, thread: call.thread, isRun: call.operation == .run,
-            subscription: Int(call.subscription))
-        found.add(known, Int(call.node), role: tables.nodes.roles[Int(call.node)]) {
-            tables.simpleType(tables.nodes.types[$0])
         }
     }
 }

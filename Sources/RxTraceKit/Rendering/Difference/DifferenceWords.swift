@@ -55,6 +55,9 @@ struct DifferenceWords {
             let isSame = old.subscribedAs == new.subscribedAs
             line.add("\(style.separator) subscription \(subscribed)", isSame ? .note : strong, minimum: 12)
         }
+        if old.identity != new.identity {
+            line.add("\(style.separator) \(changed(old.identity, new.identity))", strong, minimum: 20)
+        }
         if new.ended != nil {
             line.add("\(style.separator) \(changed(old.ended, new.ended))", old.ended == new.ended ? .note : strong)
         }
@@ -127,8 +130,6 @@ struct DifferenceWords {
         case .whole: "the whole"
         case .threads: "begun by threads other than the main one, in any order"
         case .thread: "one of these threads"
-        case .join: "passed on by \(TerminalText.escaped(label.type ?? "a sink")), on whichever thread"
-        case .disposals: "disposed, in any order and on whichever thread"
         }
     }
 

@@ -22,11 +22,21 @@ struct GraphWords {
     }
 
     func lines(of box: GraphBoxes.Box) -> [String] {
-        switch box.subject {
-        case .node(let node): lines(ofNode: node, count: box.count)
-        case .subscription(let subscription): lines(ofSubscription: subscription, count: box.count)
-        case .code: ["your code"]
-        }
+        let lines =
+            switch box.subject {
+            case .node(let node): lines(ofNode: node, count: box.count)
+            case .subscription(let subscription): lines(ofSubscription: subscription, count: box.count)
+            case .code: ["your code"]
+            }
+        return lines.map(Self.cut)
+    }
+
+    /// A name may have any length; a box of a thousand characters is none that anybody reads, and Graphviz refuses one of
+    /// 16,384.
+    private static let longestLine = 120
+
+    private static func cut(_ line: String) -> String {
+        TerminalText.shortenedInMiddle(line, to: longestLine, ellipsis: "…")
     }
 
     /// The operator as the user wrote it, then the class.
@@ -79,7 +89,7 @@ extension GraphWords {
         case .insert: word = "insert"
         case .dispose: word = "dispose"
         case .kept: word = "kept"
-        case .act: word = TerminalText.escaped(edge.way.label ?? "")
+        case .act: word = cut(TerminalText.escaped(edge.way.label ?? ""))
         }
         return times(word, edge.count) ?? ""
     }

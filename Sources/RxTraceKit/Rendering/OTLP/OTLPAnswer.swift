@@ -7,6 +7,15 @@ package enum OTLPAnswer: Equatable, Sendable {
     /// It will not take them.
     case refused(String)
 
+    /// No answer of use has more bytes; what follows need not be read.
+    package static let mostBytes = 1 << 16
+    /// Nobody waits for longer, in seconds: thirty years.
+    private static let longestWait = 1e9
+    /// So much of what a collector says is told.
+    private static let mostCharacters = 200
+
+    /// Nothing in it is trusted: numbers are what they can be, and texts may be printed.
+    ///
     /// - Parameters:
     ///   - status: of the response.
     ///   - retryAfter: the value of its `Retry-After`.
@@ -19,16 +28,20 @@ package enum OTLPAnswer: Equatable, Sendable {
         case 200..<300:
             let partial = OTLPAnswer.members(body, of: "partialSuccess")
             self = .taken(
-                rejected: partial["rejectedSpans"].flatMap { Int($0) } ?? 0,
-                message: partial["errorMessage"].flatMap { $0.isEmpty ? nil : $0 })
+                rejected: max(0, partial["rejectedSpans"].flatMap { Int($0) } ?? 0),
+                message: partial["errorMessage"].flatMap { $0.isEmpty ? nil : Self.told($0) })
         case 429, 502, 503, 504:
             let after = retryAfter.flatMap { Double($0) ?? seconds($0) }
-            self = .busy(after: after.flatMap { $0.isFinite ? max(0, $0) : nil })
+            self = .busy(after: after.flatMap { $0.isFinite ? min(max(0, $0), Self.longestWait) : nil })
         default:
             let message = OTLPAnswer.members(body, of: nil)["message"]
-            let text = message ?? String(decoding: body.prefix(200), as: UTF8.self)
-            self = .refused("status \(status)" + (text.isEmpty ? "" : ": \(TerminalText.escaped(text))"))
+            let text = message ?? String(decoding: body.prefix(Self.mostCharacters), as: UTF8.self)
+            self = .refused("status \(status)" + (text.isEmpty ? "" : ": \(Self.told(text))"))
         }
+    }
+
+    private static func told(_ text: String) -> String {
+        TerminalText.escaped(text.count > mostCharacters ? text.prefix(mostCharacters - 1) + "…" : text)
     }
 
     /// The texts and numbers of an answer's object, or of the object in it under a key; none where it is no such object.

@@ -77,8 +77,10 @@ final class CollectorQueue: @unchecked Sendable {
             change.lock()
             switch result {
             case .success(let answer):
-                count.taken += request.spans - answer.rejected
-                count.rejected += answer.rejected
+                // Whatever the collector says, it got no more.
+                let rejected = min(answer.rejected, request.spans)
+                count.taken += request.spans - rejected
+                count.rejected += rejected
                 count.message = answer.message ?? count.message
             case .failure(let error): failure = error as? Failure ?? Failure(reason: "\(error)")
             }

@@ -38,7 +38,8 @@ enum MissingImport {
         ),
         ("RxRelay", ["BehaviorRelay", "PublishRelay", "ReplayRelay"]),
         ("RxCocoa", ["Driver", "Signal", "SharedSequence", "ControlEvent", "ControlProperty"]),
-        ("RxTraceKit", ["Trace", "TreeRenderer"]),
+        ("RxInstrumented", ["Trace", "RecordingOptions", "RecordedValues"]),
+        ("RxTraceKit", ["TreeRenderer"]),
         (
             "Dispatch",
             [

@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// Rules of `zip` and `combineLatest` for each number of sources.
-@Suite struct ArityTests {
+@Suite(.timeLimit(.generous)) struct ArityTests {
     let scheduler = TestScheduler()
 
     /// A source for each, which sends its digit, 1 for the first, and what `more` says.

@@ -6,7 +6,7 @@ import RxTraceTestSupport
 import Testing
 
 /// Work that a program hands on by itself hangs below the place where it did.
-@Suite struct HopTests {
+@Suite(.timeLimit(.generous)) struct HopTests {
     private static let alone = RecordingOptions(scope: .caused)
 
     /// How a program may hand on work; `line` is that of the closure's call.

@@ -5,7 +5,7 @@ import RxTraceTestSupport
 import Testing
 
 /// Following hops changes nothing about the work: its lifetime, its quality of service, its cancelling and waiting.
-@Suite struct HopWorkTests {
+@Suite(.timeLimit(.generous)) struct HopWorkTests {
     private static let alone = RecordingOptions(scope: .caused)
 
     /// The results of `body`, without a recording and within one.

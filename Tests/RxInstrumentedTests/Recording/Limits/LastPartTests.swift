@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Recordings of which only the end is kept, or only so much. Each has a process of its own.
-@Suite struct LastPartTests {
+@Suite(.timeLimit(.generous)) struct LastPartTests {
     @Test func theLastCallsAreKeptInMemory() async {
         await #expect(processExitsWith: .success) { LastPartPrograms.inMemory() }
     }

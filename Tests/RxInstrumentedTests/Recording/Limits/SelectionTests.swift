@@ -1,15 +1,16 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Synchronization
 import Testing
 
 /// Recordings that leave whole subscriptions out. Each has a process of its own: other tests' calls would count.
-@Suite struct SelectionTests {
+@Suite(.timeLimit(.generous)) struct SelectionTests {
     @Test(.needsQueueHops, arguments: [2, 3, 7])
     func aSubscriptionIsThereWholeOrNotAtAll(sample: Int) async {
         await #expect(processExitsWith: .success) { [sample = sample as Int] in
-            for seeds in stride(from: UInt64(0), to: 600, by: 30) {
+            for seeds in stride(from: UInt64(0), to: UInt64(TestLength.times(150, long: 600)), by: 30) {
                 let pipelines = (seeds..<seeds + 30).map { RandomPipeline(seed: $0) }
                 let whole = Trace.record("whole") { for pipeline in pipelines { _ = pipeline.run() } }
                 let sampled = Trace.record("sampled", options: RecordingOptions(sample: sample)) {

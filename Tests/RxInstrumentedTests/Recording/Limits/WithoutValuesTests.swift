@@ -4,7 +4,7 @@ import RxTraceKit
 import Testing
 
 /// A file without values has nothing of them.
-@Suite struct WithoutValuesTests {
+@Suite(.timeLimit(.generous)) struct WithoutValuesTests {
     @Test func noValueIsInTheFile() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("values-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

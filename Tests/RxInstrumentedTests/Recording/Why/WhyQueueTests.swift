@@ -6,7 +6,7 @@ import Testing
 @testable import RxInstrumented
 
 /// `why` follows an element through a queue that another element's work drains.
-@Suite struct WhyQueueTests {
+@Suite(.timeLimit(.generous)) struct WhyQueueTests {
     @Test(arguments: shapes)
     func theElementIsFollowed(shape: WhyShape) throws {
         #expect(try shape.answered() == shape.answer)

@@ -1,3 +1,4 @@
+import ReactiveObjC
 import RxTraceKit
 import Testing
 

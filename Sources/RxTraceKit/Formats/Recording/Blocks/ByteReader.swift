@@ -44,6 +44,13 @@ struct ByteReader {
         return Int(number)
     }
 
+    /// The number of a call among its thread's, of which there may be more.
+    mutating func callNumber() throws(Damage) -> Int {
+        let number = try number()
+        guard number <= UInt64(RecordingLayout.callLimit) else { throw Damage() }
+        return Int(number)
+    }
+
     mutating func text() throws(Damage) -> String {
         let count = try count()
         guard bytes.count - offset >= count else { throw Damage() }

@@ -1,15 +1,15 @@
 /// The calls of a thread of which something was kept: by which tickets, and which ids they have in the trace.
 struct KeptCalls {
-    /// The counts of the tickets, and the number of the call that each names, among the thread's.
+    /// The tickets, and the number of the call that each names, among the thread's.
     private var tickets: [UInt64] = []
-    private var named: [Int32] = []
+    private var named: [Int] = []
     /// The numbers of the calls, in order, each once.
-    private var numbers: [Int32] = []
+    private var numbers: [Int] = []
     private var areSorted = true
 
     var isEmpty: Bool { tickets.isEmpty }
 
-    mutating func add(ticket: UInt64, call: Int32) {
+    mutating func add(ticket: UInt64, call: Int) {
         // As a thread gives them out; only a damaged recording has them in another order.
         if let last = tickets.last, last >= ticket { areSorted = false }
         tickets.append(ticket)
@@ -39,24 +39,24 @@ struct KeptCalls {
         var (low, high) = (0, numbers.count)
         while low < high {
             let middle = (low + high) / 2
-            if Int(numbers[middle]) < number { low = middle + 1 } else { high = middle }
+            if numbers[middle] < number { low = middle + 1 } else { high = middle }
         }
         return low
     }
 
-    subscript(index: Int) -> Int32 { numbers[index] }
+    subscript(index: Int) -> Int { numbers[index] }
 
     /// Forgets the calls below a number.
     mutating func forgetCalls(below number: Int) {
         guard !isEmpty else { return }
-        let rest = named.indices.filter { Int(named[$0]) >= number }
+        let rest = named.indices.filter { named[$0] >= number }
         (tickets, named) = (rest.map { tickets[$0] }, rest.map { named[$0] })
         numbers.removeAll()
     }
 
     /// Gives each ticket, with where its call stands, to `body`.
     func forEachTicket(_ body: (_ ticket: UInt64, _ index: Int) -> Void) {
-        for (ticket, call) in zip(tickets, named) { body(ticket, index(from: Int(call))) }
+        for (ticket, call) in zip(tickets, named) { body(ticket, index(from: call)) }
     }
 
     /// Where the call stands that a ticket names; nil where none does.
@@ -67,6 +67,6 @@ struct KeptCalls {
             // The last of several, as later definitions take the place of earlier ones.
             if tickets[middle] <= ticket { low = middle + 1 } else { high = middle }
         }
-        return low > 0 && tickets[low - 1] == ticket ? index(from: Int(named[low - 1])) : nil
+        return low > 0 && tickets[low - 1] == ticket ? index(from: named[low - 1]) : nil
     }
 }

@@ -21,13 +21,13 @@ struct RecordedCalls: ~Copyable {
         isDamaged = false
         firstCall = block.firstCall
         do throws(ByteReader.Damage) {
-            try decode(payload.bytes(count: block.payload), block, version: blocks.version)
+            try decode(payload.bytes(count: block.payload), block)
         } catch {
             isDamaged = true
         }
         let thread = blocks.tables.threads[block.thread]
         var keeper = thread.kept.index(from: block.firstCall)
-        while keeper < thread.kept.count, case let index = Int(thread.kept[keeper]) - block.firstCall,
+        while keeper < thread.kept.count, case let index = thread.kept[keeper] - block.firstCall,
             calls.indices.contains(index)
         {
             calls[index].keeper = Int32(truncatingIfNeeded: keeper)
@@ -60,7 +60,7 @@ struct RecordedCalls: ~Copyable {
 
     // The bytes end in a margin that may be read: each call takes at most 32 bytes, and its place is checked before it.
     private mutating func decode(
-        _ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls, version: Int
+        _ bytes: UnsafeRawBufferPointer, _ block: RecordingBlocks.Calls
     ) throws(ByteReader.Damage) {
         guard let base = bytes.baseAddress else { return }
         var place = base + RecordingLayout.callsHeaderSize + block.definitions
@@ -69,7 +69,6 @@ struct RecordedCalls: ~Copyable {
         call.start = block.firstStart
         call.depth = block.firstDepth - 1
         var lastValue: UInt64 = 0
-        let hasManyOperations = version > 1
         while place < end {
             let head = place.byte
             var operation = head & 0x0F
@@ -80,7 +79,7 @@ struct RecordedCalls: ~Copyable {
             call.detail = (place + 1).byte
             let form = (place + 2).byte
             place += 3
-            if hasManyOperations, operation == RecordingLayout.otherOperation {
+            if operation == RecordingLayout.otherOperation {
                 operation = UInt8(truncatingIfNeeded: place.take(UInt8.self))
             }
             call.operation = operation
@@ -147,9 +146,8 @@ struct RecordedCalls: ~Copyable {
         case .type: attachments[index].type = Int32(truncatingIfNeeded: try reader.count())
         case .stack: attachments[index].stack = Int32(truncatingIfNeeded: try reader.count())
         case .origin:
-            let thread = UInt64(try reader.count())
             let first = attachments[index].origins.isEmpty ? origins.count : attachments[index].origins.lowerBound
-            origins.append(thread << RecordingLayout.ticketBits | (try reader.number()))
+            origins.append(try reader.number())
             attachments[index].origins = first..<origins.count
         }
         place += 1 + reader.offset

@@ -79,13 +79,6 @@ struct RecordedNodes {
         return adopted
     }
 
-    /// Takes the behaviors that the types' names of an older recording tell.
-    mutating func setBehaviors(byType behaviors: [Trace.Behaviors]) {
-        for slot in types.indices where behaviors.indices.contains(Int(types[slot])) {
-            self.behaviors[slot] = behaviors[Int(types[slot])]
-        }
-    }
-
     func owner(of slot: Int32) -> Int32 {
         let owner = owners[Int(slot)]
         return owner == 0 ? Self.none : self.slot(of: owner)

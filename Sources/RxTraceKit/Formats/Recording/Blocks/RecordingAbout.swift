@@ -4,8 +4,7 @@ package struct RecordingAbout: Codable, Equatable {
     package var scenario: String
     /// The number of the process.
     package var process: Int
-    /// nil in older recordings.
-    package var run: RecordedRun?
+    package var run: RecordedRun
     /// The clocks when the process began, and when the recording did, in ticks and nanoseconds.
     package var processTicks: UInt64
     package var processNanoseconds: UInt64
@@ -14,10 +13,9 @@ package struct RecordingAbout: Codable, Equatable {
     package var operations: [String]
     package var labels: [String]
     package var roles: [String]
-    /// nil in version 1.
-    package var behaviors: [String]?
-    /// The kinds of the closures, by the numbers of labels; nil in older recordings.
-    package var closures: [[String]]?
+    package var behaviors: [String]
+    /// The kinds of the closures, by the numbers of labels.
+    package var closures: [[String]]
     /// The folders of the library's own source files.
     package var libraryFolders: [String]
     /// The folders that paths are shown from.
@@ -26,10 +24,10 @@ package struct RecordingAbout: Codable, Equatable {
     package var hasValues: Bool
 
     package init(
-        scenario: String, process: Int, run: RecordedRun?, processTicks: UInt64, processNanoseconds: UInt64,
+        scenario: String, process: Int, run: RecordedRun, processTicks: UInt64, processNanoseconds: UInt64,
         startTicks: UInt64,
-        operations: [String], labels: [String], roles: [String], behaviors: [String]?,
-        closures: [[String]]?, libraryFolders: [String], sourceFolders: [String], hasValues: Bool
+        operations: [String], labels: [String], roles: [String], behaviors: [String],
+        closures: [[String]], libraryFolders: [String], sourceFolders: [String], hasValues: Bool
     ) {
         self.scenario = scenario
         self.process = process
@@ -46,16 +44,6 @@ package struct RecordingAbout: Codable, Equatable {
         self.sourceFolders = sourceFolders
         self.hasValues = hasValues
     }
-}
-
-/// The site that a stack of return addresses leads to.
-package struct RecordedSite: Codable, Equatable {
-    /// The number of the stack.
-    package var stack: Int
-    package var file: String
-    package var line: Int
-    /// The library's function that the user's code called there.
-    package var function: String?
 }
 
 /// A recording's facts about the run of the program, besides the number of the process.

@@ -2,28 +2,14 @@ import Foundation
 
 /// The blocks of a recording: found by one pass over its bytes, read again when their calls are wanted.
 struct RecordingBlocks {
-    /// Where a block of calls is.
-    struct Calls {
-        var offset: Int
-        var payload: Int
-        var definitions: Int
-        /// The thread's index in the tables.
-        var thread: Int
-        var count: Int
-        /// Which of its thread's calls the first one is.
-        var firstCall: Int
-        var firstStart: UInt64
-        var lastStart: UInt64
-        var firstDepth: Int32
-    }
-
     private(set) var about: RecordingAbout?
     /// The program that the recorded one works for.
     private(set) var parent: Traceparent?
     private(set) var tables: RecordingTables
     private(set) var calls: [Calls] = []
     private(set) var images: [ProgramImage] = []
-    private(set) var sites: [RecordedSite] = []
+    /// What the recorder could not do, in its words.
+    private(set) var notes: [String] = []
     /// The clocks at the last block that tells them.
     private(set) var lastTicks: UInt64 = 0
     /// The same of the block before that one.
@@ -35,7 +21,7 @@ struct RecordingBlocks {
     private(set) var cutDescriptions = 0
     private(set) var damage = RecordingDamage()
 
-    let version: Int
+    private var sequence: BlockSequence
     private var bytes: RecordingBytes
     /// Up to where the bytes were read.
     private(set) var end = RecordingLayout.magic.count
@@ -43,29 +29,28 @@ struct RecordingBlocks {
     private let hasCalls: Bool
 
     /// - Throws: `SystemFailure` where the bytes cannot be read.
-    init(_ bytes: RecordingBytes, version: Int) throws {
+    init(_ bytes: RecordingBytes) throws {
         self.bytes = bytes
-        self.version = version
+        sequence = BlockSequence()
         hasCalls = true
-        tables = RecordingTables(version: version, numberLimit: bytes.count)
+        tables = RecordingTables(numberLimit: bytes.count)
         defer { tables.finish() }
         try readBlocks()
     }
 
     /// For the definitions of a recording that is still written, as far as ``goOn(with:)`` has read them.
-    init(definitionsOfVersion version: Int) {
-        bytes = RecordingBytes([])
-        self.version = version
-        hasCalls = false
-        tables = RecordingTables(version: version, callFacts: .none)
-    }
+    static var definitions: RecordingBlocks { RecordingBlocks(hasCalls: false, RecordingTables(callFacts: .none)) }
 
     /// For a recording that is still written, of which the calls are gone through as they come.
-    init(growingOfVersion version: Int) {
+    static var growing: RecordingBlocks {
+        RecordingBlocks(hasCalls: true, RecordingTables(numberLimit: 1 << 24, callFacts: .recent))
+    }
+
+    private init(hasCalls: Bool, _ tables: RecordingTables) {
         bytes = RecordingBytes([])
-        self.version = version
-        hasCalls = true
-        tables = RecordingTables(version: version, numberLimit: 1 << 24, callFacts: .recent)
+        sequence = BlockSequence()
+        self.hasCalls = hasCalls
+        self.tables = tables
     }
 
     /// Reads the blocks that have come since the last time, some `limit` bytes of them: ``calls`` are theirs, behind
@@ -86,9 +71,10 @@ struct RecordingBlocks {
     /// - Throws: `SystemFailure` where the bytes cannot be read.
     init(_ bytes: RecordingBytes, from offset: Int, definitions: RecordingBlocks) throws {
         self.bytes = bytes
-        version = definitions.version
+        sequence = BlockSequence(partOf: definitions.sequence)
         about = definitions.about
         parent = definitions.parent
+        notes = definitions.notes
         end = offset
         hasCalls = true
         tables = RecordingTables(partOf: definitions.tables)
@@ -118,32 +104,52 @@ struct RecordingBlocks {
         let start = offset
         let most = limit.multipliedReportingOverflow(by: 8)
         var isAtClock = false
+        // Where damaged bytes end, of which it is not known which blocks they were.
+        var damageEnd: Int?
+        defer { settle() }
         while offset < bytes.count,
             offset - start < limit || !isAtClock && offset - start < (most.overflow ? .max : most.partialValue)
         {
             switch try read(at: offset, into: &block) {
-            case .block(let header):
-                take(header, block.bytes(count: header.payload), at: offset)
-                isAtClock = header.kind == RecordingLayout.BlockKind.clock.rawValue
-                offset += RecordingLayout.headerSize + header.payload
+            case .block(let head):
+                take(head, block.bytes(count: head.payload), at: offset, followsDamage: damageEnd == offset)
+                isAtClock = head.kind == RecordingLayout.BlockKind.clock.rawValue
+                offset += RecordingLayout.headerSize + head.payload
             case .cut:
                 damage.isCut = true
                 return
-            case .damaged:
-                guard let next = try findBlock(after: offset) else {
-                    damage.add(from: offset, to: bytes.count)
-                    return
-                }
+            case .damaged(let head):
+                let next = try findBlock(after: offset) ?? bytes.count
+                // Its place is known: it is damaged, and not missing besides.
+                if let head { _ = place(of: head, count: 1, at: offset, followsDamage: damageEnd == offset) }
                 damage.add(from: offset, to: next)
                 offset = next
+                damageEnd = head == nil || damageEnd == offset ? next : damageEnd
             }
             if damage.hasEnd { break }
         }
         if damage.hasEnd, offset < bytes.count { damage.add(from: offset, to: bytes.count) }
     }
 
+    /// Brings what was read in the order in which it was written.
+    private mutating func settle() {
+        (damage.missing, damage.late) = (sequence.missing, sequence.late)
+        (damage.repeated, damage.foreign) = (sequence.repeated, sequence.foreign)
+        if sequence.late > 0 { calls.sort { $0.number < $1.number } }
+    }
+
+    private mutating func place(
+        of head: BlockHead, count: UInt64, at offset: Int, followsDamage: Bool
+    ) -> BlockSequence.Place {
+        let missing = sequence.missing
+        let place = sequence.add(
+            number: head.number, mark: head.mark, count: count, followsDamage: followsDamage)
+        if place != .last || sequence.missing != missing { damage.note(at: offset) }
+        return place
+    }
+
     /// Whether calls have been written of which the images that lead to their places are yet to come.
-    var lacksImages: Bool { images.isEmpty && sites.isEmpty && !tables.stacks.isEmpty }
+    var lacksImages: Bool { images.isEmpty && !tables.stacks.isEmpty }
 
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
@@ -175,39 +181,30 @@ struct RecordingBlocks {
         return named
     }
 
-    private struct Header {
-        var kind: UInt8
-        var thread: UInt32
-        var payload: Int
-    }
-
     private enum Found {
-        case block(Header)
-        case cut, damaged
+        case block(BlockHead)
+        /// The head is there where it is good.
+        case damaged(BlockHead?)
+        case cut
     }
 
     private func read(at offset: Int, into buffer: inout AlignedBytes) throws -> Found {
-        var fields = [UInt8](repeating: 0, count: RecordingLayout.headerSize)
-        let count = try fields.withUnsafeMutableBytes { try bytes.read(at: offset, into: $0) }
-        guard count == RecordingLayout.headerSize else { return .cut }
-        let (sync, kind, size, thread, checksum) = fields.withUnsafeBytes {
-            (
-                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 0, as: UInt32.self)),
-                UInt8(exactly: UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self))),
-                Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 8, as: UInt32.self))),
-                UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)),
-                UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
-            )
+        var head: BlockHead?
+        let isCut = try withUnsafeTemporaryAllocation(byteCount: RecordingLayout.headerSize, alignment: 8) { bytes in
+            let count = try self.bytes.read(at: offset, into: bytes)
+            head = BlockHead(UnsafeRawBufferPointer(bytes))
+            return count < RecordingLayout.headerSize
         }
-        guard sync == RecordingLayout.sync, let kind, size <= RecordingLayout.maximumPayload else { return .damaged }
+        if isCut { return .cut }
+        guard let head else { return .damaged(nil) }
         let start = offset + RecordingLayout.headerSize
-        // A size that leads past the end may be a flipped bit: then another block follows.
-        guard start + size <= bytes.count else { return try findBlock(after: offset) == nil ? .cut : .damaged }
-        buffer.reserve(size)
-        guard try bytes.read(at: start, into: buffer.space(count: size)) == size else { return .cut }
-        let sum = RecordingChecksum.of(kind: kind, thread: thread, payload: buffer.bytes(count: size))
-        guard sum == checksum else { return .damaged }
-        return .block(Header(kind: kind, thread: thread, payload: size))
+        // Bytes within it may be gone: then another block follows.
+        guard start + head.payload <= bytes.count else {
+            return try findBlock(after: offset) == nil ? .cut : .damaged(head)
+        }
+        buffer.reserve(head.payload)
+        guard try bytes.read(at: start, into: buffer.space(count: head.payload)) == head.payload else { return .cut }
+        return RecordingChecksum.of(buffer.bytes(count: head.payload)) == head.sum ? .block(head) : .damaged(head)
     }
 
     /// Where the next header stands, or seems to.
@@ -224,43 +221,53 @@ struct RecordingBlocks {
         return nil
     }
 
-    private mutating func take(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) {
+    private mutating func take(
+        _ head: BlockHead, _ payload: UnsafeRawBufferPointer, at offset: Int, followsDamage: Bool
+    ) {
+        let kind = RecordingLayout.BlockKind(rawValue: head.kind)
         do {
-            switch RecordingLayout.BlockKind(rawValue: header.kind) {
+            let count = kind == .dropped ? try Self.droppedCount(payload) : 1
+            let place = place(of: head, count: count, at: offset, followsDamage: followsDamage)
+            guard place == .last || place == .late else { return }
+            switch kind {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
             case .images: images += try ProgramImage.decoded(payload)
-            case .places: sites += try JSONDecoder().decode([RecordedSite].self, from: Data(payload))
-            case .clock:
-                var reader = ByteReader(payload)
-                ticksBefore = lastTicks
-                lastTicks = try reader.whole(UInt64.self)
-                lastNanoseconds = try reader.whole(UInt64.self)
-                drops.memory = Int(clamping: try reader.whole(UInt64.self))
-                drops.limit = Int(clamping: try reader.whole(UInt64.self))
-                drops.last = Int(clamping: try reader.whole(UInt64.self))
-                drops.sample = Int(clamping: try reader.whole(UInt64.self))
-                drops.filter = Int(clamping: try reader.whole(UInt64.self))
-                if !reader.isAtEnd { drops.form = Int(clamping: try reader.whole(UInt64.self)) }
-                guard !reader.isAtEnd else { break }
-                describingTicks = try reader.whole(UInt64.self)
-                cutDescriptions = Int(clamping: try reader.whole(UInt64.self))
-            case .calls: try takeCalls(header, payload, at: offset)
+            // The last one counts.
+            case .clock: if place == .last { try takeClock(payload) }
+            case .calls: try takeCalls(head, payload, at: offset)
             case .end: damage.hasEnd = true
-            case .parent: parent = Traceparent(String(decoding: payload, as: UTF8.self))
+            case .parent: if place == .last { parent = Traceparent(String(decoding: payload, as: UTF8.self)) }
             case .early: try tables.readEarly(payload)
-            case .imageMap, nil: break
+            case .note: notes.append(String(decoding: payload, as: UTF8.self))
+            case .dropped, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)
         }
     }
 
-    private mutating func take(_ about: RecordingAbout) {
-        self.about = about
-        tables.setWords(roles: about.roles, behaviors: about.behaviors ?? [])
+    private mutating func takeClock(_ payload: UnsafeRawBufferPointer) throws {
+        var reader = ByteReader(payload)
+        ticksBefore = lastTicks
+        lastTicks = try reader.whole(UInt64.self)
+        lastNanoseconds = try reader.whole(UInt64.self)
+        drops.memory = Int(clamping: try reader.whole(UInt64.self))
+        drops.limit = Int(clamping: try reader.whole(UInt64.self))
+        drops.last = Int(clamping: try reader.whole(UInt64.self))
+        drops.sample = Int(clamping: try reader.whole(UInt64.self))
+        drops.filter = Int(clamping: try reader.whole(UInt64.self))
+        drops.form = Int(clamping: try reader.whole(UInt64.self))
+        drops.numbers = Int(clamping: try reader.whole(UInt64.self))
+        describingTicks = try reader.whole(UInt64.self)
+        cutDescriptions = Int(clamping: try reader.whole(UInt64.self))
     }
 
-    private mutating func takeCalls(_ header: Header, _ payload: UnsafeRawBufferPointer, at offset: Int) throws {
+    private mutating func take(_ about: RecordingAbout) {
+        self.about = about
+        tables.setWords(roles: about.roles, behaviors: about.behaviors)
+    }
+
+    private mutating func takeCalls(_ head: BlockHead, _ payload: UnsafeRawBufferPointer, at offset: Int) throws {
         var reader = ByteReader(payload)
         let definitions = Int(try reader.whole(UInt32.self))
         let count = Int(try reader.whole(UInt32.self))
@@ -273,13 +280,13 @@ struct RecordingBlocks {
             firstDepth <= RecordingLayout.deepest
         else { throw ByteReader.Damage() }
         let part = UnsafeRawBufferPointer(rebasing: payload[reader.offset..<reader.offset + definitions])
-        let thread = tables.addThread(header.thread)
+        let thread = tables.addThread(head.thread)
         try tables.read(part, thread: thread)
         guard count > 0, hasCalls else { return }
         calls.append(
             Calls(
-                offset: offset, payload: header.payload, definitions: definitions, thread: thread, count: count,
-                firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
+                offset: offset, number: head.number, payload: head.payload, definitions: definitions, thread: thread,
+                count: count, firstCall: firstCall, firstStart: firstStart, lastStart: lastStart, firstDepth: firstDepth
             ))
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 package final class RecordingBytes: @unchecked Sendable {
     private enum Storage {
         case memory([UInt8])
-        case file(Int32)
+        case file(OwnDescriptor)
     }
 
     private let storage: Storage
@@ -31,20 +31,20 @@ package final class RecordingBytes: @unchecked Sendable {
     }
 
     private init(owning descriptor: Int32, meter: ReadingMeter? = nil) throws {
-        guard descriptor >= 0 else { throw SystemFailure() }
+        guard let file = OwnDescriptor(taking: descriptor) else { throw SystemFailure() }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
+        guard fstat(file.number, &status) == 0 else {
             let failure = SystemFailure()
-            close(descriptor)
+            file.close()
             throw failure
         }
-        storage = .file(descriptor)
+        storage = .file(file)
         count = Int(status.st_size)
         self.meter = meter
     }
 
     deinit {
-        if case .file(let descriptor) = storage { close(descriptor) }
+        if case .file(let file) = storage { file.close() }
     }
 
     /// Begins another pass through the bytes.
@@ -59,11 +59,11 @@ package final class RecordingBytes: @unchecked Sendable {
                 if count > 0 { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: all[offset..<offset + count])) }
             }
             return count
-        case .file(let descriptor):
+        case .file(let file):
             var done = 0
             while done < buffer.count {
                 let count = pread(
-                    descriptor, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
+                    file.number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))
                 if count == 0 { break }
                 if count < 0 {
                     if errno == EINTR { continue }

@@ -1,4 +1,4 @@
-/// Tells whether a block is as it was written.
+/// Tells whether a block's head, or its payload, is as it was written.
 ///
 /// Each step is a bijection of the sum so far, and of the eight bytes it takes in: a change within any eight bytes always
 /// shows, and other changes do but for one chance in 2⁶⁴.
@@ -24,11 +24,10 @@ package struct RecordingChecksum {
         self = sum
     }
 
-    /// The checksum of a block.
-    package static func of(kind: UInt8, thread: UInt32, payload: UnsafeRawBufferPointer) -> UInt64 {
+    /// The checksum of bytes.
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var sum = RecordingChecksum()
-        sum.add(UInt64(kind) | UInt64(thread) << 32)
-        sum.add(payload)
+        sum.add(bytes)
         return sum.value
     }
 }

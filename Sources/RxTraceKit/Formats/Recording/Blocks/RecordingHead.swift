@@ -34,8 +34,8 @@ package enum RecordingHead {
         return expected.withUnsafeBytes { bytes.starts(with: $0) }
     }
 
-    /// The recording's version.
-    static func version(of bytes: RecordingBytes, _ name: String) throws(TraceReadError) -> Int {
+    /// Throws where bytes are no recording of this version.
+    static func check(_ bytes: RecordingBytes, _ name: String) throws(TraceReadError) {
         var head = [UInt8](repeating: 0, count: RecordingLayout.magic.count)
         let count: Int
         do {
@@ -51,19 +51,17 @@ package enum RecordingHead {
         guard count == known.count, let version = head.last else {
             throw .incompleteRecording(name, RecordingDamage(), nil)
         }
-        guard RecordingLayout.readVersions.contains(Int(version)) else {
-            let known = RecordingLayout.readVersions
+        guard Int(version) == RecordingLayout.version else {
             throw .unsupportedVersion(
-                Int(version), name, reads: "versions \(known.lowerBound) to \(known.upperBound) of recordings")
+                Int(version), name, reads: "version \(RecordingLayout.version) of recordings")
         }
-        return Int(version)
     }
 }
 
 extension TraceReadError {
     /// - Parameter end: how far the recording reaches, in nanoseconds.
     static func incompleteRecording(_ input: String, _ damage: RecordingDamage, _ end: UInt64?) -> TraceReadError {
-        if damage.bytes > 0 { return damagedRecording(input, damage) }
+        if !damage.isOrderly { return damagedRecording(input, damage) }
         let reach = end.map { " The calls of the first \(DurationText.of($0)) are there." } ?? ""
         return TraceReadError(
             kind: .truncated, input: input,
@@ -72,11 +70,10 @@ extension TraceReadError {
     }
 
     static func damagedRecording(_ input: String, _ damage: RecordingDamage) -> TraceReadError {
-        let place = damage.firstOffset.map { " at byte \(Count.grouped($0))" } ?? ""
         let end = damage.hasEnd ? "" : ", and its end is missing"
+        let fault = damage.isOrderly ? "the first block is missing" : damage.words
         return TraceReadError(
             kind: .damaged, input: input, offset: damage.firstOffset,
-            description: "\(input): \(Count.grouped(damage.bytes)) bytes are damaged\(place)\(end). What the others "
-                + "hold is there; record it again for the rest.")
+            description: "\(input): \(fault)\(end). What the others hold is there; record it again for the rest.")
     }
 }

@@ -1,16 +1,8 @@
 /// How a recording file is laid out. docs/recording-format.md is the whole of it, for readers in other languages; a test
 /// reads recordings by that page alone.
 ///
-/// A file is ``magic`` and then blocks, each written as a whole and never changed. A block is a header of
-/// ``headerSize`` bytes and its payload:
-///
-/// | bytes | |
-/// |---|---|
-/// | 0 | ``sync`` |
-/// | 4 | the ``BlockKind`` |
-/// | 8 | how many bytes the payload has |
-/// | 12 | the thread, for a block of calls |
-/// | 16 | ``RecordingChecksum`` of the header's other fields and the payload |
+/// A file is ``magic`` and then blocks, each written as a whole and never changed. A block is a ``BlockHead`` of
+/// ``headerSize`` bytes and its payload.
 ///
 /// Numbers are little-endian; `varint` is seven bits a byte, the lowest first.
 ///
@@ -32,11 +24,9 @@
 package enum RecordingLayout {
     package static let magic: [UInt8] = [0x8A, 0x52, 0x58, 0x54, 0x0D, 0x0A, 0x1A, UInt8(version)]
     /// The version this module writes; the last byte of ``magic``.
-    package static let version = 2
-    /// The versions it reads.
-    package static let readVersions = 1...2
+    package static let version = 3
     package static let sync: UInt32 = 0x6B6C_6258
-    package static let headerSize = 24
+    package static let headerSize = BlockHead.size
     package static let callsHeaderSize = 40
     /// No payload is longer: a block that claims to be is damaged.
     package static let maximumPayload = 1 << 26
@@ -46,8 +36,8 @@ package enum RecordingLayout {
     package static let otherOperation: UInt8 = 0x0E
     /// How many operations there is room for. The recorder keeps the numbers above for records that are no calls.
     package static let operationLimit = 0xE0
-    /// A ticket has the number of its thread, from 1, above so many bits that count the thread's tickets from 1.
-    package static let ticketBits: UInt64 = 40
+    /// A ticket has the number of its range, from 1, above so many bits. A range is one thread's.
+    package static let ticketRangeBits: UInt64 = 20
 
     package enum BlockKind: UInt8 {
         /// ``RecordingAbout`` as JSON; the first block.
@@ -55,21 +45,20 @@ package enum RecordingLayout {
         /// Calls of one thread.
         case calls
         /// The clocks, and how many calls were dropped so far, for want of memory, beyond the limit, before the last
-        /// part, not sampled and filtered out: seven numbers of 8 bytes.
+        /// part, not sampled and so on: numbers of 8 bytes.
         case clock
-        /// The program's images in the toolchain's own form, whose reader stops the process at a damaged one; neither
-        /// written nor read any more.
-        case imageMap
-        /// Where stacks of addresses lead in the source: ``RecordedSite`` as JSON; no longer written.
-        case places
         /// The recording ended in good order. Nothing follows.
-        case end
+        case end = 6
         /// The numbers of nodes that were made before the recording began, each a varint.
         case early
         /// The files of code that the program had in memory: ``ProgramImage``.
         case images
         /// The traceparent of the program that the recorded one works for. The last one counts.
         case parent
+        /// Stands for blocks that came before the part that is kept: how many, a number of 8 bytes.
+        case dropped
+        /// What the recorder could not do, in words.
+        case note
     }
 
     /// The kinds of definition; each begins with one byte of these.
@@ -78,7 +67,7 @@ package enum RecordingLayout {
         case type = 1
         /// Return addresses that led to a call, innermost first: number, count, distances in zigzag form.
         case stack
-        /// A node: its number, role, behaviors, type and owner; in version 1, its number, role and type.
+        /// A node: its number, role, behaviors, type and owner.
         case node
         /// A node's name.
         case name
@@ -100,7 +89,7 @@ package enum RecordingLayout {
         case type
         /// The stack that led to the call.
         case stack
-        /// The ticket of the call that handed in the element: the number of its thread from 1, and the count.
+        /// The ticket of the call that handed in the element.
         case origin
     }
 

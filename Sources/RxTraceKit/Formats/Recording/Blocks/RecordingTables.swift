@@ -13,12 +13,16 @@ struct RecordingTables {
     /// By its recorded number, the index of each thread in ``threads``.
     private(set) var threadIndices: [UInt32: Int] = [:]
 
+    /// By the range of tickets, the recorded number of the thread that kept something by them.
+    private(set) var keptRanges: [UInt64: UInt32] = [:]
+
+    private var lastKeptRange: UInt64?
+
     static let unknownType = "-"
 
     /// The meaning of the numbers of roles and the bits of behaviors.
     private var roles: [Trace.Role] = Trace.Role.allCases
     private var behaviors: [Trace.Behavior?] = Trace.Behavior.allCases
-    private let version: Int
 
     /// Which facts of single calls are kept.
     enum CallFacts {
@@ -37,8 +41,7 @@ struct RecordingTables {
     /// damage.
     private let numberLimit: Int
 
-    init(version: Int, numberLimit: Int = .max, callFacts: CallFacts = .all) {
-        self.version = version
+    init(numberLimit: Int = .max, callFacts: CallFacts = .all) {
         self.numberLimit = numberLimit
         self.callFacts = callFacts
         nodes = RecordedNodes()
@@ -46,12 +49,13 @@ struct RecordingTables {
 
     /// For a part of the recording whose definitions are `all`: types and stacks are there, nodes come with the part.
     init(partOf all: RecordingTables) {
-        self.init(version: all.version)
+        self.init()
         types = all.types
         simpleTypes = all.simpleTypes
         stacks = all.stacks
         roles = all.roles
         behaviors = all.behaviors
+        keptRanges = all.keptRanges
     }
 
     /// Takes from `all` the facts about a part's threads and nodes that were told before the part began.
@@ -108,10 +112,6 @@ struct RecordingTables {
                 let id = UInt32(truncatingIfNeeded: try reader.count())
                 let number = Int(try reader.byte())
                 let role = roles.indices.contains(number) ? roles[number] : .object
-                guard version > 1 else {
-                    nodes.define(id, role: role, type: try reader.count())
-                    break
-                }
                 let behaviors = behaviors(try reader.number())
                 nodes.define(
                     id, role: role, type: try reader.count(), behaviors: behaviors,
@@ -120,19 +120,24 @@ struct RecordingTables {
                 let id = UInt32(truncatingIfNeeded: try reader.count())
                 nodes.setName(try reader.text(), of: id)
             case .close:
-                let (call, duration) = (try reader.count(), try reader.number())
+                let (call, duration) = (try reader.callNumber(), try reader.number())
                 if callFacts != .none { threads[thread].durations[call] = duration }
             case .value:
-                let (call, value) = (try reader.count(), try reader.number())
+                let (call, value) = (try reader.callNumber(), try reader.number())
                 if callFacts != .none { threads[thread].values[call] = value }
                 if callFacts == .recent { lateValues.append((thread, call, value)) }
             case .thread:
                 threads[thread].kind = RecordedThread.Kind(rawValue: try reader.byte()) ?? .own
                 threads[thread].key = UInt(truncatingIfNeeded: try reader.whole(UInt64.self))
             case .kept:
-                let call = Int32(truncatingIfNeeded: try reader.count())
+                let call = try reader.callNumber()
                 let ticket = try reader.number()
                 if callFacts != .none { threads[thread].kept.add(ticket: ticket, call: call) }
+                let range = ticket >> RecordingLayout.ticketRangeBits
+                if lastKeptRange != range {
+                    keptRanges[range] = threads[thread].number
+                    lastKeptRange = range
+                }
             }
         }
     }
@@ -165,8 +170,6 @@ struct RecordingTables {
     /// To be called when all definitions are read.
     mutating func finish() {
         for thread in threads.indices { threads[thread].kept.finish() }
-        guard version == 1 else { return }
-        nodes.setBehaviors(byType: simpleTypes.map { OlderRoles.behaviors(ofType: $0) })
     }
 
     func simpleType(_ type: Int32) -> String {

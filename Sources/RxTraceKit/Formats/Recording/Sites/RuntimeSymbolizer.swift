@@ -11,9 +11,16 @@ enum RuntimeSymbolizer {
     private static let base: UInt64 = 1 << 40
 
     #if os(Linux)
-        /// The frames of return addresses of an image whose file is there.
+        /// What is read of a file takes up to twice its size beside the recorded program, whose memory may have a limit.
+        private static func mayRead(_ image: ProgramImage) -> Bool {
+            var status = stat()
+            guard stat(image.path, &status) == 0 else { return false }
+            return ProcessMemory.mayTake(4 * UInt64(clamping: status.st_size) + (16 << 20))
+        }
+
+        /// The frames of return addresses of an image whose file is there; none where there may be too little memory.
         static func frames(of addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {
-            guard let images = RuntimeFormats.images(image, base: base),
+            guard mayRead(image), let images = RuntimeFormats.images(image, base: base),
                 let backtrace = RuntimeFormats.backtrace(addresses.map { $0 &+ base }),
                 let symbolicated = backtrace.symbolicated(
                     with: images, options: [.showInlineFrames, .showSourceLocations, .useSymbolCache])

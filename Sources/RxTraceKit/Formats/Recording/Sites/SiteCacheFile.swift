@@ -120,7 +120,7 @@ final class SiteCacheFile {
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        let sum = bytes.withUnsafeBytes { RecordingChecksum.of(kind: 0, thread: 0, payload: $0) }
+        let sum = bytes.withUnsafeBytes { RecordingChecksum.of($0) }
         return UInt32(truncatingIfNeeded: sum ^ sum >> 32)
     }
 
@@ -131,22 +131,23 @@ final class SiteCacheFile {
 
 /// A file of the user's own that nobody else may write to; closed with its last reference.
 private final class OwnFile {
-    let descriptor: Int32
+    private let own: OwnDescriptor
+    /// -1 once it is another file's.
+    var descriptor: Int32 { own.isOwn ? own.number : -1 }
     private static let lockAttempts = 500
 
     init?(_ path: String, create: Bool) {
         let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
-        descriptor = create ? open(path, flags | O_CREAT, 0o600) : open(path, flags)
-        guard descriptor >= 0 else { return nil }
+        let opened = create ? open(path, flags | O_CREAT, 0o600) : open(path, flags)
+        guard let own = OwnDescriptor(taking: opened) else { return nil }
+        self.own = own
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
             status.st_mode & 0o022 == 0
         else { return nil }
     }
 
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
-    }
+    deinit { own.close() }
 
     /// Waits for the lock, but not for long: it ends with the descriptor.
     func lock() -> Bool {

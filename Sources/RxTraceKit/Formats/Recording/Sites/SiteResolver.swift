@@ -59,16 +59,10 @@ package final class SiteResolver: Sendable {
         self.found = Mutex(found)
     }
 
-    /// For stacks whose sites are known.
-    package init(known: [RecordedSite]) {
-        let last = known.lazy.map(\.stack).filter((0..<Self.stackLimit).contains).max() ?? -1
-        var places = [Place](repeating: Place(), count: last + 1)
-        for site in known where places.indices.contains(site.stack) {
-            places[site.stack].call = UserCall(
-                site: Trace.Site(file: site.file, line: site.line), function: site.function)
-        }
-        found = Mutex(Found(places: places, isKnown: Array(repeating: true, count: places.count)))
-    }
+    /// Finds nothing.
+    package static var none: SiteResolver { SiteResolver(Found()) }
+
+    private init(_ found: Found) { self.found = Mutex(found) }
 
     /// Takes those that a recording has got since: more stacks than there are here, and other images.
     func goOn(with stacks: [[UInt]], _ symbolicator: Symbolicator) {

@@ -7,14 +7,18 @@ enum SwiftNames {
             UnsafePointer<CChar>, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
         ) -> UnsafeMutablePointer<CChar>?
 
-    /// The function of Swift's runtime; nil where it has none by that name.
+    /// The function of Swift's runtime, which no interface promises; nil where it has none by that name, or one that does
+    /// something else.
     static let demangle: Demangle? = {
         #if canImport(Darwin)
             let anyImage = UnsafeMutableRawPointer(bitPattern: -2)
         #else
             let anyImage: UnsafeMutableRawPointer? = nil
         #endif
-        return dlsym(anyImage, "_swift_backtrace_demangle").map { unsafeBitCast($0, to: Demangle.self) }
+        let found = dlsym(anyImage, "_swift_backtrace_demangle").map { unsafeBitCast($0, to: Demangle.self) }
+        guard let found, let text = found("$sSi", 4, nil, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text) == "Int" ? found : nil
     }()
 
     /// A name that is none of Swift's or C++'s stays as it is. A function that the optimiser made of several alike has

@@ -6,7 +6,7 @@ import Foundation
 /// terminal's signals. It ends when the socket does, and so with this process, however that ends.
 final class SymbolizerProcess {
     private let identifier: pid_t
-    private let channel: Int32
+    private let channel: OwnDescriptor
     private let starter = getpid()
     /// In milliseconds: how long it may be silent while it is asked, and how long its end may take.
     private static let patience: Int32 = 30_000
@@ -15,16 +15,16 @@ final class SymbolizerProcess {
     /// Starts the program at `path`; nil where the system does not.
     init?(_ path: String) {
         guard let (mine, its) = Self.channel() else { return nil }
-        defer { close(its) }
-        guard let identifier = Self.spawn(path, its) else {
-            close(mine)
+        defer { its.close() }
+        guard let identifier = Self.spawn(path, its.number) else {
+            mine.close()
             return nil
         }
         (self.identifier, channel) = (identifier, mine)
     }
 
     deinit {
-        close(channel)
+        channel.close()
         // A forked child has it from its parent.
         if getpid() == starter { awaitEnd() }
     }
@@ -36,22 +36,26 @@ final class SymbolizerProcess {
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while missing > 0 {
             let events = Int16(POLLIN) | (sent < request.count ? Int16(POLLOUT) : 0)
-            var wait = pollfd(fd: channel, events: events, revents: 0)
+            var wait = pollfd(fd: channel.number, events: events, revents: 0)
             let ready = poll(&wait, 1, Self.patience)
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else {
                 killIfOurs()
                 return nil
             }
+            guard channel.isOwn else {
+                killIfOurs()
+                return nil
+            }
             if wait.revents & Int16(POLLOUT) != 0, sent < request.count {
                 let more = request.withUnsafeBytes {
-                    send(channel, $0.baseAddress.map { $0 + sent }, request.count - sent, Self.quietly)
+                    send(channel.number, $0.baseAddress.map { $0 + sent }, request.count - sent, Self.quietly)
                 }
                 guard more > 0 || Self.mayTryAgain else { return nil }
                 sent += max(0, more)
             }
             if wait.revents & ~Int16(POLLOUT) != 0 {
-                let more = recv(channel, &part, part.count, Int32(MSG_DONTWAIT))
+                let more = recv(channel.number, &part, part.count, Int32(MSG_DONTWAIT))
                 guard more > 0 || (more < 0 && Self.mayTryAgain) else { return nil }
                 missing -= part[..<max(0, more)].lazy.filter { $0 == UInt8(ascii: "\n") }.count
                 answers += part[..<max(0, more)]
@@ -91,21 +95,19 @@ final class SymbolizerProcess {
     #endif
 
     /// Both ends of a socket, on which writing to an end that is closed raises no signal.
-    private static func channel() -> (mine: Int32, its: Int32)? {
+    private static func channel() -> (mine: OwnDescriptor, its: OwnDescriptor)? {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, socketType, 0, &ends) == 0 else { return nil }
-        // The program may have closed its standard streams, whose numbers these would then be.
-        let moved = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
-        for end in ends { close(end) }
-        guard moved.allSatisfy({ $0 >= 0 }) else {
-            for end in moved where end >= 0 { close(end) }
+        let moved = ends.map { OwnDescriptor(taking: $0) }
+        guard let mine = moved[0], let its = moved[1] else {
+            for end in moved { end?.close() }
             return nil
         }
         #if canImport(Darwin)
             var isQuiet: Int32 = 1
-            setsockopt(moved[0], SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(mine.number, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
         #endif
-        return (moved[0], moved[1])
+        return (mine, its)
     }
 
     private static func spawn(_ path: String, _ channel: Int32) -> pid_t? {

@@ -1,0 +1,83 @@
+// The signals that end a process which does nothing about them, but SIGKILL.
+
+#define _GNU_SOURCE
+#include "DyingState.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+// Those that a thread's own instruction raises. Who handles one of them, such as a reporter of crashes, ends the process
+// all the same.
+static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+
+// Who handles one of these need not end.
+static const int requests[] = {
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+#if defined(__linux__)
+    SIGIO, SIGPWR,
+#if defined(SIGSTKFLT)
+    SIGSTKFLT,
+#endif
+#elif defined(SIGEMT)
+    SIGEMT,
+#endif
+};
+
+static struct sigaction previous[NSIG];
+
+// Whether the instruction raises the signal again when it is tried again, which it is as the handler returns. Behind a
+// breakpoint or a forbidden call of the system's, the program would go on.
+static bool comes_again(int number, const siginfo_t *information) {
+    bool is_of_instruction = number == SIGILL || number == SIGBUS || number == SIGFPE || number == SIGSEGV;
+    return is_of_instruction && information != NULL && information->si_code > 0;
+}
+
+// Has the signal come once more, as it came: it waits until the handler returns.
+static void send_again(int number, siginfo_t *information) {
+#if defined(__linux__)
+    if (information != NULL) {
+        // To itself, a process may send a signal as if the kernel did.
+        long status = syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), number, information);
+        if (status == 0) return;
+    }
+#else
+    (void)information;
+#endif
+    raise(number);
+}
+
+static void die(int number, siginfo_t *information, void *context) {
+    (void)context;
+    int error = errno;
+    rxtrace_wait_for_writer();
+    sigaction(number, &previous[number], NULL);
+    if (!comes_again(number, information)) send_again(number, information);
+    errno = error;
+}
+
+static void watch(int number, bool may_be_handled) {
+    struct sigaction current;
+    if (number >= NSIG || sigaction(number, NULL, &current) != 0) return;
+    if (current.sa_sigaction == die || current.sa_handler == SIG_IGN) return;
+    if (!may_be_handled && current.sa_handler != SIG_DFL) return;
+    // A process that the kernel does not end, the first of a container, goes on with the call that was interrupted.
+    struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    previous[number] = current;
+    sigaction(number, &action, NULL);
+}
+
+void rxtrace_watch_ending_signals(void) {
+    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) watch(crashes[i], true);
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) watch(requests[i], false);
+#if defined(__linux__)
+    // Those before the first are the C library's own.
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) watch(number, false);
+#endif
+}

@@ -1,0 +1,104 @@
+// Hops by functions with a context: handed to dispatch queues, and run as threads.
+
+#include "HopFunctions.h"
+#include "InterposingParts.h"
+
+void rxtrace_link_function_hops(void) {}
+
+#if defined(__linux__)
+
+#include <pthread.h>
+#include <stdlib.h>
+#if !defined(__ANDROID__)
+#include <threads.h>
+#endif
+
+typedef void *object;
+typedef void (*rxtrace_work)(void *context);
+
+typedef struct handed_work {
+    rxtrace_work work;
+    void *context;
+    uint64_t ticket;
+} handed_work;
+
+static RUNS_WORK void run(void *context) {
+    handed_work handed = *(handed_work *)context;
+    free(context);
+    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
+    handed.work(handed.context);
+    rxtrace_end_work_of_hop(call);
+}
+
+// Hands on `work` with `context`, the last arguments, by the system's function.
+#define HAND_ON(label, name, ...)                                                                           \
+    if (rxtrace_is_on() && work != NULL) {                                                                  \
+        rxtrace_hop hop = rxtrace_record_hop(label, __builtin_frame_address(0));                            \
+        handed_work *handed = hop.is_recorded ? malloc(sizeof *handed) : NULL;                              \
+        if (handed != NULL) {                                                                               \
+            *handed = (handed_work){work, context, hop.ticket};                                             \
+            work = run;                                                                                     \
+            context = handed;                                                                               \
+        }                                                                                                   \
+    }                                                                                                       \
+    NEXT(name)(__VA_ARGS__, context, work);
+
+REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_async_f, queue)
+}
+
+REPLACE(void, dispatch_barrier_async_f, object queue, void *context, rxtrace_work work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async_f, queue)
+}
+
+REPLACE(void, dispatch_group_async_f, object group, object queue, void *context, rxtrace_work work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_group_async_f, group, queue)
+}
+
+REPLACE(void, dispatch_after_f, uint64_t when, object queue, void *context, rxtrace_work work) {
+    HAND_ON(TRACE_HOP_ASYNC_AFTER, dispatch_after_f, when, queue)
+}
+
+REPLACE(void, dispatch_group_notify_f, object group, object queue, void *context, rxtrace_work work) {
+    HAND_ON(TRACE_HOP_GROUP_NOTIFY, dispatch_group_notify_f, group, queue)
+}
+
+typedef struct handed_thread {
+    void *(*work)(void *);
+    void *context;
+    uint64_t ticket;
+} handed_thread;
+
+// A thread may end by `pthread_exit`, or be cancelled: its work then has no end, and the recording none for it.
+static RUNS_WORK void *run_thread(void *context) {
+    handed_thread handed = *(handed_thread *)context;
+    free(context);
+    uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
+    void *result = handed.work(handed.context);
+    rxtrace_end_work_of_hop(call);
+    return result;
+}
+
+// A program without dynamic libraries has the system's definition by this name, if it has one: it comes along with the
+// function by which C starts threads, as ours is there in its place.
+extern int __pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
+#if !defined(__ANDROID__)
+static int (*const volatile brings_it_along)(thrd_t *, thrd_start_t, void *) __attribute__((used)) = thrd_create;
+#endif
+
+REPLACE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *), void *context) {
+    void *other = (void *)(__interceptor_pthread_create != NULL ? __interceptor_pthread_create : __pthread_create);
+    function_pthread_create next = rxtrace_needed_function(&known_pthread_create, "pthread_create", other);
+    handed_thread *handed = NULL;
+    if (rxtrace_is_on()) {
+        rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_PTHREAD, __builtin_frame_address(0));
+        handed = hop.is_recorded ? malloc(sizeof *handed) : NULL;
+        if (handed != NULL) *handed = (handed_thread){work, context, hop.ticket};
+    }
+    if (handed == NULL) return next(thread, attributes, work, context);
+    int status = next(thread, attributes, run_thread, handed);
+    if (status != 0) free(handed);
+    return status;
+}
+
+#endif

@@ -1,0 +1,87 @@
+// Hops by blocks handed to dispatch queues.
+
+#include "HopBlocks.h"
+#include "HopFunctions.h"
+#include "InterposingParts.h"
+
+void rxtrace_link_queue_hops(void) {}
+
+#if defined(__linux__)
+
+typedef void *object;
+typedef rxtrace_block *block;
+
+// The block of which an item is made. An operation queue makes an operation's item where the operation is added, and
+// hands it on as soon as it may run: that is then for another one's end to say, and is no hop.
+static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
+    if (work == NULL) return work;
+    return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
+}
+
+REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
+    rxtrace_wrapped_block wrapped;
+    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    return NEXT(dispatch_block_create)(flags, work);
+}
+
+REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
+    rxtrace_wrapped_block wrapped;
+    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    return NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work);
+}
+
+// The block to be handed on in place of `work`.
+static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
+    if (work == NULL) return work;
+    rxtrace_hop hop = rxtrace_record_hop(label, frame);
+    if (!hop.is_recorded) return work;
+    if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) {
+        return rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
+    }
+    rxtrace_hand_on_item(work, hop.ticket);
+    return work;
+}
+
+// Hands on `work`, the last argument, by the system's function.
+#define HAND_ON(label, name, ...)                                                                           \
+    rxtrace_wrapped_block wrapped;                                                                          \
+    if (rxtrace_is_on()) work = handed_on(label, __builtin_frame_address(0), &wrapped, work);               \
+    NEXT(name)(__VA_ARGS__, work);
+
+REPLACE(void, dispatch_async, object queue, block work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_async, queue)
+}
+
+REPLACE(void, dispatch_barrier_async, object queue, block work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_barrier_async, queue)
+}
+
+REPLACE(void, dispatch_group_async, object group, object queue, block work) {
+    HAND_ON(TRACE_HOP_ASYNC, dispatch_group_async, group, queue)
+}
+
+REPLACE(void, dispatch_after, uint64_t when, object queue, block work) {
+    HAND_ON(TRACE_HOP_ASYNC_AFTER, dispatch_after, when, queue)
+}
+
+REPLACE(void, dispatch_group_notify, object group, object queue, block work) {
+    HAND_ON(TRACE_HOP_GROUP_NOTIFY, dispatch_group_notify, group, queue)
+}
+
+REPLACE(void, dispatch_block_notify, object item, object queue, block work) {
+    HAND_ON(TRACE_HOP_ITEM_NOTIFY, dispatch_block_notify, item, queue)
+}
+
+REPLACE(void, dispatch_source_set_event_handler, object source, block work) {
+    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_event_handler, source)
+}
+
+REPLACE(void, dispatch_source_set_cancel_handler, object source, block work) {
+    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_cancel_handler, source)
+}
+
+REPLACE(void, dispatch_source_set_registration_handler, object source, block work) {
+    HAND_ON(TRACE_HOP_SOURCE, dispatch_source_set_registration_handler, source)
+}
+
+#endif

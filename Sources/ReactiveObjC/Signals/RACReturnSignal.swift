@@ -1,0 +1,32 @@
+import RxInstrumented
+import RxTraceKit
+
+extension RACSignal {
+    /// A signal that sends `value` and completes.
+    ///
+    /// ```swift
+    /// RACSignal.return(1).subscribeNext { print($0) }  // 1
+    /// ```
+    public static func `return`(_ value: Value) -> RACSignal<Value> {
+        RACReturnSignal(value)
+    }
+}
+
+/// Sends one value to each subscriber, by the subscription scheduler.
+final class RACReturnSignal<Value>: RACSignal<Value> {
+    override var recordedBehaviors: Trace.Behaviors { [] }
+
+    private let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+        super.init(named: .plain("+return:"))
+    }
+
+    override func didSubscribe(_ subscriber: any RACSubscriberProtocol<Value>) -> RACDisposable? {
+        RACScheduler.subscriptionScheduler.schedule { [value] in
+            subscriber.sendNext(value)
+            subscriber.sendCompleted()
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import CRxTraceBuffer
+import RxTraceKit
+
+extension ObservableType {
+    /// Subscribes handlers that are also given `object`, which the subscription does not keep alive.
+    ///
+    /// Once `object` is released, no handler runs.
+    ///
+    /// ```swift
+    /// let subscription = names.subscribe(with: label, onNext: { label, name in label.text = name })
+    /// ```
+    ///
+    /// - Returns: a disposable that ends the subscription.
+    @inlinable
+    public func subscribe<Object: AnyObject>(
+        with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil,
+        onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
+    ) -> any Disposable {
+        let observable = asObservable()
+        let handlers = ObjectHandlers(object)
+        let end = AnonymousDisposable { handlers.run(.onDisposed, onDisposed) { $0($1) } }
+        let observer = AnonymousObserver<Element>(
+            labels: (nil, nil, nil),
+            onNext: { element in handlers.run(.onNext, onNext) { $0($1, element) } },
+            onError: { error in handlers.run(.onError, onError) { $0($1, error) } },
+            onCompleted: { handlers.run(.onCompleted, onCompleted) { $0($1) } }, end: end)
+        handlers.setNodes(observer: observer, end: end)
+        let target = Unmanaged<TracedObject>.passUnretained(observer)
+        // As in RxSwift, this is a subscribe of its own, which calls the one without an object.
+        return recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: true) {
+            recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: false) {
+                BinaryDisposable(observable.subscribe(Edge(observer)), end)
+            }
+        }.orNop
+    }
+}
+
+/// Runs handlers that are given an object, as long as that lives.
+@usableFromInline
+final class ObjectHandlers<Object: AnyObject> {
+    @usableFromInline weak var object: Object?
+    // They hold the closures that hold this.
+    @usableFromInline unowned var observer: TracedObject?
+    @usableFromInline unowned var end: TracedObject?
+
+    @inlinable init(_ object: Object) {
+        self.object = object
+    }
+
+    @usableFromInline func setNodes(observer: TracedObject, end: TracedObject) {
+        self.observer = observer
+        self.end = end
+    }
+
+    /// Runs `handler`, if there is one and the object lives; only then it is recorded.
+    @inlinable func run<Handler>(_ label: HandlerLabel, _ handler: Handler?, _ body: (Handler, Object) -> Void) {
+        guard let handler, let object, let node = label == .onDisposed ? end : observer else { return }
+        recordedHandler(label, node) { body(handler, object) }
+    }
+}

@@ -1,0 +1,47 @@
+import CRxTraceBuffer
+import Foundation
+
+/// Notes that code is entered which may be anybody's: an observer, a disposable, a closure.
+///
+/// No lock may be held then, because that code may wait for a thread that wants the lock. A debug build counts the locks
+/// of each thread, and stops at a violation where `RXTRACE_CHECK_LOCKS` is 1, as it is in this package's tests; a
+/// release build does nothing here. A ``DeliveryGate`` is no lock in this sense.
+///
+/// - Parameter entry: names the code in the message.
+@inlinable @inline(__always)
+func entersForeignCode(_ entry: @autoclosure () -> String) {
+    #if DEBUG
+        if rxtrace_held_lock_count() != 0 { HeldLocks.report(entry()) }
+        if let onEntry = HeldLocks.onEntry { onEntry() }
+    #endif
+}
+
+#if DEBUG
+    @usableFromInline
+    enum HeldLocks {
+        /// Is called wherever foreign code is entered: tests start and stop recordings there. Set before there are threads.
+        @usableFromInline nonisolated(unsafe) static var onEntry: (() -> Void)?
+
+        private static let areChecked = getenv("RXTRACE_CHECK_LOCKS").map { String(cString: $0) } == "1"
+
+        @usableFromInline @inline(never)
+        static func report(_ entry: String) {
+            guard areChecked else { return }
+            let place = rxtrace_latest_held_lock()
+            let file = place.file.map { String(cString: $0) } ?? "?"
+            fatalError("\(entry) is called while the lock taken at \(file):\(place.line) is held")
+        }
+
+        /// Notes a lock that the calling thread has taken.
+        @inlinable
+        static func add(_ file: StaticString, _ line: UInt) {
+            rxtrace_hold_lock(file.utf8Start, UInt64(line))
+        }
+
+        /// Notes that the calling thread has let go of a lock.
+        @inlinable
+        static func remove() {
+            rxtrace_release_lock()
+        }
+    }
+#endif

@@ -1,0 +1,143 @@
+import CRxTraceBuffer
+import RxTraceKit
+
+// The seam between the reactive core and the recording. Each function runs `body` and, while a recording runs, records
+// the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however
+// `body` ends.
+
+/// Records a call on `node` that is handed no event.
+@inlinable @inline(__always)
+package func recorded<Result>(
+    _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
+) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
+    let call = rxtrace_is_on() ? openCall(operation, node) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
+    return try body()
+}
+
+/// Records a call that hands `event` to `node`.
+@inlinable @inline(__always)
+package func recorded<Element, Result>(
+    _ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
+) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
+    let call = rxtrace_is_on() ? openCall(operation, node, event) : 0
+    defer { if call != 0 { close(call, keeping: event) } }
+    return try body()
+}
+
+/// Records a call that hands `event` to a `receiver` that has no number of its own, on behalf of `node`.
+@inlinable @inline(__always)
+package func recorded<Element, Result>(
+    _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
+    _ body: () throws -> Result
+) rethrows -> Result {
+    entersForeignCode("\(operation) of \(receiver)")
+    let call = rxtrace_is_on() ? openCall(operation, as: receiver, node, event) : 0
+    defer { if call != 0 { close(call, keeping: event) } }
+    return try body()
+}
+
+/// Records that `node`, to which the user's code sends events, is handed `event`, and where that was done.
+@inlinable @inline(__always)
+package func recordedSend<Element, Result>(
+    _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
+) rethrows -> Result {
+    entersForeignCode("\(operation) of \(type(of: node))")
+    let call = rxtrace_is_on() ? openSend(operation, node, event) : 0
+    defer { if call != 0 { close(call, keeping: event) } }
+    return try body()
+}
+
+/// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
+@inlinable @inline(__always)
+func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
+    entersForeignCode("on of AnyObserver")
+    let call = rxtrace_is_on() ? openByAnyObserver(target, event) : 0
+    defer { if call != 0 { close(call, keeping: event) } }
+    body()
+}
+
+/// Records that a closure of the user's, which `node` holds, runs.
+@inlinable @inline(__always)
+package func recordedHandler<Result>(
+    _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
+) rethrows -> Result {
+    entersForeignCode("the closure \(label) of \(type(of: node))")
+    let call = rxtrace_is_on() ? openHandler(label, node) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
+    return try body()
+}
+
+/// Records that a closure of the user's runs, which a value of type `owner` holds.
+@inlinable @inline(__always)
+package func recordedHandler<Result>(
+    _ label: HandlerLabel, of owner: Any.Type, _ body: () throws -> Result
+) rethrows -> Result {
+    let call = rxtrace_is_on() ? openHandler(label, of: owner) : 0
+    defer { if call != 0 { rxtrace_close(call) } }
+    return try body()
+}
+
+/// Closes a call that was handed `event`, and lets that live until then: ``SharedDescription`` relies on it.
+@inlinable @inline(__always)
+func close<Element>(_ call: UInt64, keeping event: Event<Element>) {
+    rxtrace_close(call)
+    withExtendedLifetime(event) {}
+}
+
+@usableFromInline @inline(never)
+func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
+    CallToOpen(operation, node.traceID).open()
+}
+
+@usableFromInline @inline(never)
+func openHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
+    CallToOpen(.handler, node.traceID, detail: label.rawValue).open()
+}
+
+@usableFromInline @inline(never)
+func openHandler(_ label: HandlerLabel, of owner: Any.Type) -> UInt64 {
+    var details = rxtrace_details()
+    details.type = unsafeBitCast(owner, to: UnsafeRawPointer.self)
+    return rxtrace_open_with(Trace.Operation.handler.rawValue, 0, label.rawValue, 0, details)
+}
+
+@inlinable @inline(never)
+func openCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    CallToOpen(operation, node.traceID).open(with: event)
+}
+
+@inlinable @inline(never)
+func openCall<Element>(
+    _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>
+) -> UInt64 {
+    CallToOpen(operation, node?._withUnsafeGuaranteedRef(\.traceID) ?? 0, receiver: receiver).open(with: event)
+}
+
+@inlinable @inline(never)
+func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    CallToOpen(operation, node.traceID, isSend: true).open(with: event)
+}
+
+@inlinable @inline(never)
+func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
+    CallToOpen(
+        .on, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, detail: RecordedEventForm.byAnyObserver, isSend: true
+    ).open(with: event)
+}
+
+/// Opens a call right after the one before it was opened; a number as its value costs no time, a description does.
+@inlinable @inline(__always)
+func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
+    if case .next(let element) = event, let (form, bits) = smallValue(element) {
+        return rxtrace_open_next(operation.rawValue, node.traceID, RecordedEventForm.next | form.bits, bits)
+    }
+    return openCall(operation, node, event)
+}
+
+@inlinable @inline(__always)
+func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
+    rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
+}

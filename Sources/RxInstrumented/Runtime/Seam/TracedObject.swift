@@ -1,0 +1,145 @@
+import CRxTraceBuffer
+import RxTraceKit
+import Synchronization
+
+/// An object that a recorded trace knows by a number: the root of observables, sinks, observers, disposables and
+/// schedulers.
+///
+/// The number is given when the object is first recorded and never given again to another one. While nothing records,
+/// an object costs eight bytes and one load.
+open class TracedObject: CustomStringConvertible {
+    /// The object's number and the recording that knows the object, or the one in which it was made: the layout is in
+    /// CRxTraceBuffer.
+    @usableFromInline final let identity: Atomic<UInt64>
+
+    @inlinable init() {
+        identity = Atomic(rxtrace_current_birth())
+    }
+
+    /// The type's name with its modules, as RxSwift's own objects are printed: `RxSwift.PublishSubject<Swift.Int>`.
+    open var description: String { TypeName.printed(of: type(of: self)) }
+
+    /// The part that the object plays in a trace.
+    var traceRole: Trace.Role { .object }
+
+    /// The object's behaviors that a trace mentions: an operator's file names them beside its class. A sink has those
+    /// of its observable without naming them.
+    var traceBehaviors: Trace.Behaviors { [] }
+
+    /// The object that this one works for, as a sink does for its observable.
+    var traceOwner: TraceOwner { .none }
+
+    /// The type a trace shows: the object's own unless it stands for another.
+    var traceType: Any.Type { type(of: self) }
+
+    /// A name that tells the object from others of its type.
+    var traceName: String? { nil }
+
+    /// Whether the process has but one, made when it is first needed: which recording that is in says nothing.
+    var isOfProcess: Bool { false }
+
+    /// The object's number in the running recording; in one that leaves subscriptions out, with a bit that says whether
+    /// the object belongs to one, or in place of the number of one that is left out.
+    @inlinable final var traceID: UInt32 {
+        let word = identity.load(ordering: .relaxed)
+        if rxtrace_known_generation(word) == rxtrace_current_generation() {
+            return UInt32(truncatingIfNeeded: word)
+        }
+        return introduce()
+    }
+
+    /// The object's number in the running recording; 0 for one that is left out.
+    @usableFromInline final var traceNumber: UInt64 {
+        let id = traceID
+        return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
+    }
+
+    /// Defines the object in the running recording.
+    @usableFromInline @inline(never)
+    final func introduce() -> UInt32 {
+        let generation = rxtrace_current_generation()
+        var word = identity.load(ordering: .relaxed)
+        while rxtrace_known_generation(word) != generation {
+            let known = UInt32(truncatingIfNeeded: word)
+            let isOfRecording = rxtrace_is_of_recording(word)
+            let isEarly = !isOfRecording || word & TRACE_EARLY != 0
+            let id: UInt32
+            if isOfRecording, rxtrace_is_bound(known) {
+                id = known
+            } else if rxtrace_is_selecting(), rxtrace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
+                // An object that several subscriptions share is told when a recorded one uses it.
+                guard belongsToSubscription else { return 0 }
+                id = TRACE_LEFT_OUT | UInt32(rxtrace_thread_context())
+            } else {
+                let number = rxtrace_is_left_out(known) ? 0 : known & ~TRACE_BOUND
+                let new = number == 0 ? rxtrace_new_number() : number
+                if new == 0 {
+                    id = TRACE_UNNUMBERED
+                } else {
+                    id = rxtrace_is_selecting() && belongsToSubscription ? new | TRACE_BOUND : new
+                }
+            }
+            let (exchanged, original) = identity.compareExchange(
+                expected: word, desired: rxtrace_identity(generation, isEarly, id), ordering: .relaxed)
+            guard exchanged else {
+                word = original
+                continue
+            }
+            if !rxtrace_is_left_out(id) {
+                define(id & ~TRACE_BOUND, isEarly: isEarly, isBound: rxtrace_is_bound(id), hadNumber: known != 0)
+            }
+            return id
+        }
+        return UInt32(truncatingIfNeeded: word)
+    }
+
+    private final func define(_ id: UInt32, isEarly: Bool, isBound: Bool, hadNumber: Bool) {
+        let entered = isBound ? rxtrace_enter(UInt8(TRACE_KEPT)) : 0
+        let type = unsafeBitCast(traceType, to: UnsafeRawPointer.self)
+        var behaviors = traceBehaviors
+        let (role, owner) = (traceRole, traceOwner)
+        if rxtrace_is_inside(), role != .object { behaviors.insert(.inside) }
+        if role == .sink || role == .observer { behaviors = behaviors.union(Trace.Behaviors(bits: owner.behaviorBits)) }
+        rxtrace_define(id, role.rawValue, behaviors.bits, owner.number, type, isEarly && !isOfProcess)
+        if let name = (hadNumber ? GivenNames.name(of: id) : nil) ?? traceName { Self.name(id, name) }
+        if entered != 0 { rxtrace_close(entered) }
+    }
+
+    /// Whether the object is one subscription's, rather than shared by several, or the program's own.
+    private final var belongsToSubscription: Bool {
+        switch traceRole {
+        case .sink, .observer, .disposable: true
+        case .item: rxtrace_thread_context() != UInt8(TRACE_UNDECIDED)
+        default: false
+        }
+    }
+
+    /// Tells the running recording, if any, another name of the object.
+    package final func nameInTrace(_ name: String) {
+        guard rxtrace_is_on() else { return }
+        Self.name(traceID, name)
+    }
+
+    /// The name that the program gave it, or that it has by itself.
+    final var givenName: String? { GivenNames.name(of: number()) ?? traceName }
+
+    /// The object's number, given to it now if it has none yet; no recording learns of it. 0 for an object of a
+    /// subscription that the running recording leaves out, and where there are no more numbers.
+    final func number() -> UInt32 {
+        var word = identity.load(ordering: .relaxed)
+        while true {
+            let known = UInt32(truncatingIfNeeded: word)
+            if known != 0 { return rxtrace_is_left_out(known) ? 0 : known & ~TRACE_BOUND }
+            let id = rxtrace_new_number()
+            let (exchanged, original) = identity.compareExchange(
+                expected: word, desired: word | UInt64(id), ordering: .relaxed)
+            if exchanged { return id }
+            word = original
+        }
+    }
+
+    private static func name(_ id: UInt32, _ name: String) {
+        var name = name
+        name.withUTF8 { rxtrace_name(id, $0.baseAddress, $0.count) }
+    }
+}
