@@ -1,7 +1,7 @@
 // The signals that end a process which does nothing about them, but SIGKILL.
 
 #define _GNU_SOURCE
-#include "DyingState.h"
+#include "CrashState.h"
 
 #include <errno.h>
 #include <signal.h>

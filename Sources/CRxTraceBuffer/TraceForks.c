@@ -1,4 +1,4 @@
-#include "DyingState.h"
+#include "CrashState.h"
 #include "Hops.h"
 
 #include <time.h>

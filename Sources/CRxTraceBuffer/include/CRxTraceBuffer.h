@@ -6,13 +6,13 @@
 #ifndef C_RX_TRACE_BUFFER_H
 #define C_RX_TRACE_BUFFER_H
 
-#include "DyingProcess.h"
-#include "FileHoles.h"
+#include "CrashFlush.h"
+#include "PunchHole.h"
 #include "HeldLocks.h"
 #include "HopWork.h"
 #include "LockWait.h"
 #include "OwnThreads.h"
-#include "QuietWrite.h"
+#include "WriteWithoutSignals.h"
 #include "SharedDescriptions.h"
 #include "StackRoom.h"
 #include "TraceAssumptions.h"

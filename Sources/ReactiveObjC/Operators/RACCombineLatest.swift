@@ -32,7 +32,7 @@ extension RACSignal {
         operation(name) { _, subscriber in
             let disposable = RACCompoundDisposable()
             let gate = DeliveryGate()
-            var (left, right): (Kept<Value>?, Kept<Other>?)
+            var (left, right): (ElementWithOrigin<Value>?, ElementWithOrigin<Other>?)
             var completed = 0
             let sendNext = {
                 if let left, let right { subscriber.sendNext(combine(left.value, right.value), madeOf: left, right) }
@@ -48,7 +48,7 @@ extension RACSignal {
                     .inner,
                     next: { value in
                         let replaced = gate.pass {
-                            let replaced = exchange(&left, with: Kept(value))
+                            let replaced = exchange(&left, with: ElementWithOrigin(value))
                             sendNext()
                             return replaced
                         }
@@ -60,7 +60,7 @@ extension RACSignal {
                     .inner,
                     next: { value in
                         let replaced = gate.pass {
-                            let replaced = exchange(&right, with: Kept(value))
+                            let replaced = exchange(&right, with: ElementWithOrigin(value))
                             sendNext()
                             return replaced
                         }

@@ -15,7 +15,7 @@ extension RACSignal {
             let disposable = RACCompoundDisposable()
             let scheduler = RACScheduler.scheduler()
             let gate = DeliveryGate()
-            var held: Kept<Value>?
+            var held: ElementWithOrigin<Value>?
             let nextDisposable = RACSerialDisposable()
             // The value is let go outside of the gate.
             let flush = { (sends: Bool) in
@@ -34,7 +34,7 @@ extension RACSignal {
                         let delayScheduler = RACScheduler.currentScheduler ?? scheduler
                         let replaced = gate.pass {
                             nextDisposable.disposable?.dispose()
-                            let replaced = exchange(&held, with: Kept(value))
+                            let replaced = exchange(&held, with: ElementWithOrigin(value))
                             nextDisposable.disposable = delayScheduler.afterDelay(interval) { flush(true) }
                             return replaced
                         }

@@ -50,7 +50,7 @@ extension RACSignal {
                 .inner,
                 next: { value in
                     pairs.gate.pass {
-                        pairs.left.append(Kept(value))
+                        pairs.left.append(ElementWithOrigin(value))
                         sendNext()
                     }
                 },
@@ -65,7 +65,7 @@ extension RACSignal {
                 .inner,
                 next: { value in
                     pairs.gate.pass {
-                        pairs.right.append(Kept(value))
+                        pairs.right.append(ElementWithOrigin(value))
                         sendNext()
                     }
                 },
@@ -92,7 +92,7 @@ private final class ZippedValues<Left, Right> {
     var leftCompleted = false
     var rightCompleted = false
 
-    func next() -> (Kept<Left>, Kept<Right>)? {
+    func next() -> (ElementWithOrigin<Left>, ElementWithOrigin<Right>)? {
         guard !left.isEmpty, !right.isEmpty, let one = left.removeFirst(), let other = right.removeFirst() else {
             return nil
         }

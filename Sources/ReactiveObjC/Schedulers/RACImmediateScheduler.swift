@@ -10,14 +10,14 @@ final class RACImmediateScheduler: RACScheduler {
         super.init(name: "org.reactivecocoa.ReactiveObjC.RACScheduler.immediateScheduler")
     }
 
-    override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
+    override func schedule(_ block: @escaping () -> Void, ticket: CauseID) -> RACDisposable? {
         block()
         return nil
     }
 
     /// Holds the thread until `date`.
     override func schedule(
-        _ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket
+        _ block: @escaping () -> Void, after date: Date, ticket: CauseID
     ) -> RACDisposable? {
         Thread.sleep(until: date)
         block()

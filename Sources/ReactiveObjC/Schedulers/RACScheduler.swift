@@ -108,12 +108,12 @@ public class RACScheduler: RecordedObject {
     }
 
     /// Does the work of ``schedule(_:)``; each kind says for itself how.
-    func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
+    func schedule(_ block: @escaping () -> Void, ticket: CauseID) -> RACDisposable? {
         preconditionFailure("\(type(of: self)) does not say when blocks run")
     }
 
     /// Does the work of ``after(_:schedule:)``.
-    func schedule(_ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket) -> RACDisposable? {
+    func schedule(_ block: @escaping () -> Void, after date: Date, ticket: CauseID) -> RACDisposable? {
         preconditionFailure("\(type(of: self)) does not say when blocks run")
     }
 

@@ -15,14 +15,14 @@ final class RACSubscriptionScheduler: RACScheduler {
     // Its type says which it is.
     override var recordedName: String? { nil }
 
-    override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
+    override func schedule(_ block: @escaping () -> Void, ticket: CauseID) -> RACDisposable? {
         if RACScheduler.currentScheduler == nil { return backgroundScheduler.schedule(block) }
         block()
         return nil
     }
 
     override func schedule(
-        _ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket
+        _ block: @escaping () -> Void, after date: Date, ticket: CauseID
     ) -> RACDisposable? {
         (RACScheduler.currentScheduler ?? backgroundScheduler).after(date, schedule: block)
     }

@@ -23,14 +23,14 @@ public final class RACTargetQueueScheduler: RACScheduler {
         super.init(name: name)
     }
 
-    override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
+    override func schedule(_ block: @escaping () -> Void, ticket: CauseID) -> RACDisposable? {
         let disposable = RACDisposable()
         handingOnOwnWork { queue.async { self.run(block, ticket, unless: disposable) } }
         return disposable
     }
 
     override func schedule(
-        _ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket
+        _ block: @escaping () -> Void, after date: Date, ticket: CauseID
     ) -> RACDisposable? {
         let disposable = RACDisposable()
         let deadline = DispatchWallTime.now() + max(0, date.timeIntervalSinceNow)
@@ -40,7 +40,7 @@ public final class RACTargetQueueScheduler: RACScheduler {
         return disposable
     }
 
-    private func run(_ block: () -> Void, _ ticket: ScheduleTicket, unless disposable: RACDisposable) {
+    private func run(_ block: () -> Void, _ ticket: CauseID, unless disposable: RACDisposable) {
         if disposable.isDisposed { return }
         ticket.invoke(self) { performAsCurrentScheduler(block) }
     }

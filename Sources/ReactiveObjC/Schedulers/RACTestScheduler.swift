@@ -46,18 +46,18 @@ public final class RACTestScheduler: RACScheduler {
         step(.max)
     }
 
-    override func schedule(_ block: @escaping () -> Void, ticket: ScheduleTicket) -> RACDisposable? {
+    override func schedule(_ block: @escaping () -> Void, ticket: CauseID) -> RACDisposable? {
         // Work that is to run soon comes before all work that has a date.
         enqueue(block, date: .distantPast, ticket)
     }
 
     override func schedule(
-        _ block: @escaping () -> Void, after date: Date, ticket: ScheduleTicket
+        _ block: @escaping () -> Void, after date: Date, ticket: CauseID
     ) -> RACDisposable? {
         enqueue(block, date: date, ticket)
     }
 
-    private func enqueue(_ block: @escaping () -> Void, date: Date, _ ticket: ScheduleTicket) -> RACDisposable {
+    private func enqueue(_ block: @escaping () -> Void, date: Date, _ ticket: CauseID) -> RACDisposable {
         state.withLock { state in
             state.scheduled += 1
             let action = RACTestSchedulerAction(block, date: date, order: state.scheduled, ticket: ticket)
@@ -75,12 +75,12 @@ public final class RACTestScheduler: RACScheduler {
 /// A block that waits for its turn.
 final class RACTestSchedulerAction: RecordedObject {
     let block: () -> Void
-    let ticket: ScheduleTicket
+    let ticket: CauseID
     let disposable = RACDisposable()
     private let date: Date
     private let order: Int
 
-    init(_ block: @escaping () -> Void, date: Date, order: Int, ticket: ScheduleTicket) {
+    init(_ block: @escaping () -> Void, date: Date, order: Int, ticket: CauseID) {
         self.block = block
         self.date = date
         self.order = order

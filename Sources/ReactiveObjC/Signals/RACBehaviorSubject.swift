@@ -13,18 +13,18 @@ public final class RACBehaviorSubject<Value>: RACSubject<Value> {
 
     private let gate = DeliveryGate()
     // In the gate.
-    private var currentValue: Kept<Value>
+    private var currentValue: ElementWithOrigin<Value>
 
     /// - Parameter defaultValue: the value that is sent to those who subscribe before there is another.
     public init(defaultValue: Value) {
-        currentValue = Kept(defaultValue, from: .none)
+        currentValue = ElementWithOrigin(defaultValue, from: .none)
         super.init()
-        currentValue = Kept(defaultValue, from: .made())
+        currentValue = ElementWithOrigin(defaultValue, from: .made())
     }
 
     override func receiveNext(_ value: Value) {
         let replaced = gate.pass {
-            let replaced = exchange(&currentValue, with: Kept(value))
+            let replaced = exchange(&currentValue, with: ElementWithOrigin(value))
             super.receiveNext(value)
             return replaced
         }

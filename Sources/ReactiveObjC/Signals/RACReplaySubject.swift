@@ -41,7 +41,7 @@ public final class RACReplaySubject<Value>: RACSubject<Value> {
 
     override func receiveNext(_ value: Value) {
         let replaced = gate.pass {
-            let replaced = values.append(Kept(value))
+            let replaced = values.append(ElementWithOrigin(value))
             super.receiveNext(value)
             return replaced
         }

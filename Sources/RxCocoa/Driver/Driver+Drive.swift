@@ -15,7 +15,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         _ observers: Observer...
     ) -> any Disposable where Observer.Element == Element {
         ensureMainThread()
-        return asObservable().hand(to: observers)
+        return asObservable().forward(to: observers)
     }
 
     /// Hands each event to observers of optionals.
@@ -24,7 +24,7 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
         _ observers: Observer...
     ) -> any Disposable where Observer.Element == Element? {
         ensureMainThread()
-        return asObservable().mapByLibrary { $0 as Element? }.hand(to: observers)
+        return asObservable().mapByLibrary { $0 as Element? }.forward(to: observers)
     }
 
     /// Hands the sequence to a function that subscribes to it.

@@ -13,36 +13,36 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     /// - Returns: a disposable that ends the subscription.
     @inlinable
     public func drive(_ relays: PublishRelay<Element>...) -> any Disposable {
-        asSharedSequence().hand(toRelays: relays)
+        asSharedSequence().forward(toRelays: relays)
     }
 
     /// Hands each element to relays of optionals.
     @inlinable
     public func drive(_ relays: PublishRelay<Element?>...) -> any Disposable {
-        asSharedSequence().hand(toOptionalRelays: relays)
+        asSharedSequence().forward(toOptionalRelays: relays)
     }
 
     /// Hands each element to the relays.
     @inlinable
     public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
-        asSharedSequence().hand(toRelays: relays)
+        asSharedSequence().forward(toRelays: relays)
     }
 
     /// Hands each element to relays of optionals.
     @inlinable
     public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
-        asSharedSequence().hand(toOptionalRelays: relays)
+        asSharedSequence().forward(toOptionalRelays: relays)
     }
 
     /// Hands each element to the relays.
     @inlinable
     public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
-        asSharedSequence().hand(toRelays: relays)
+        asSharedSequence().forward(toRelays: relays)
     }
 
     /// Hands each element to relays of optionals.
     @inlinable
     public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
-        asSharedSequence().hand(toOptionalRelays: relays)
+        asSharedSequence().forward(toOptionalRelays: relays)
     }
 }

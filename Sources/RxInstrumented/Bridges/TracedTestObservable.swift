@@ -21,6 +21,6 @@ package final class TracedTestObservable: TracedStandIn {
         let edge = Edge(observer)
         return recordedSubscribe(self, observer: edge.target, begins: true, byUser: true) {
             body(edge.send)._object
-        }.orNop
+        }.asDisposable
     }
 }

@@ -25,7 +25,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     ///
     /// - Returns: the connection: disposed, it ends the subscription to the source, and a new one can be made.
     public final func connect() -> any Disposable {
-        connection().orNop
+        connection().asDisposable
     }
 
     @usableFromInline final func connection() -> DisposableObject? {

@@ -28,7 +28,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     public final func subscribe<Observer: ObserverType>(
         _ observer: Observer
     ) -> any Disposable where Observer.Element == Element {
-        subscribe(Edge(observer), byUser: true).orNop
+        subscribe(Edge(observer), byUser: true).asDisposable
     }
 
     /// The observable itself.

@@ -12,7 +12,7 @@ extension ObservableType {
     @inlinable
     public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = AnonymousObserver<Element>.handling(on)
-        return asObservable().subscribeByUser(observer, as: receiver).orNop
+        return asObservable().subscribeByUser(observer, as: receiver).asDisposable
     }
 
     /// Subscribes handlers for elements, the error, the completion and the end of the subscription.
@@ -39,7 +39,7 @@ extension ObservableType {
         let target = Unmanaged<TracedObject>.passUnretained(observer)
         return recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: true) {
             BinaryDisposable(observable.subscribe(Edge(observer)), end)
-        }.orNop
+        }.asDisposable
     }
 }
 

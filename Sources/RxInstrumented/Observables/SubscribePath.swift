@@ -36,7 +36,7 @@ extension Observable {
         let calls = rxtrace_is_on() ? SubscribeCalls.open(path(), on: self, observer: edge.target) : nil
         let subscription = subscribe(edge)
         calls?.close(subscription, nil)
-        return subscription.orNop
+        return subscription.asDisposable
     }
 }
 

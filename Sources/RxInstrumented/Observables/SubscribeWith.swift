@@ -31,7 +31,7 @@ extension ObservableType {
             recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: false) {
                 BinaryDisposable(observable.subscribe(Edge(observer)), end)
             }
-        }.orNop
+        }.asDisposable
     }
 }
 

@@ -69,7 +69,7 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         switch event {
         case .next(let element):
             let sent = gate.pass {
-                buffer.append(Kept(element))
+                buffer.append(ElementWithOrigin(element))
                 return buffer.count == count ? sendBuffer() : nil
             }
             withExtendedLifetime(sent) {}

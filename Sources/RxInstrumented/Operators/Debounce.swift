@@ -37,7 +37,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
     @usableFromInline var id: UInt64 = 0
-    @usableFromInline var value: Kept<Element>?
+    @usableFromInline var value: ElementWithOrigin<Element>?
 
     @inlinable
     init(dueTime: RxTimeInterval, scheduler: any SchedulerType, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -56,14 +56,14 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
             let replaced = gate.pass { wait(with: element) }
             withExtendedLifetime(replaced) {}
         case .error:
-            var dropped: Kept<Element>?
+            var dropped: ElementWithOrigin<Element>?
             finish(event, in: gate) {
                 dropped = exchange(&value, with: nil)
                 return true
             }
             withExtendedLifetime(dropped) {}
         case .completed:
-            var sent: Kept<Element>?
+            var sent: ElementWithOrigin<Element>?
             finish(event, in: gate) {
                 sent = sendValue()
                 return true
@@ -73,9 +73,9 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     }
 
     /// Returns the element that no longer waits.
-    @inlinable func wait(with element: Element) -> Kept<Element>? {
+    @inlinable func wait(with element: Element) -> ElementWithOrigin<Element>? {
         id &+= 1
-        let replaced = exchange(&value, with: Kept(element))
+        let replaced = exchange(&value, with: ElementWithOrigin(element))
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
@@ -91,7 +91,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
     }
 
     /// Passes the waiting element on, and returns it.
-    @inlinable func sendValue() -> Kept<Element>? {
+    @inlinable func sendValue() -> ElementWithOrigin<Element>? {
         let value = exchange(&value, with: nil)
         if let value { forwardOn(next: value) }
         return value

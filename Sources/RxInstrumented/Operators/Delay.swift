@@ -40,7 +40,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     /// The next step of the draining recursion.
     @usableFromInline
     enum Step {
-        case deliver(Kept<Event<Element>>)
+        case deliver(ElementWithOrigin<Event<Element>>)
         case fail(Event<Element>)
         case waitForEvent(of: RxTime)
         case stop
@@ -87,7 +87,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func append(_ event: Event<Element>) {
-        let entry = Kept<Entry>((scheduler.now, event))
+        let entry = ElementWithOrigin<Entry>((scheduler.now, event))
         let starts = lock.withLock {
             defer { isActive = true }
             queue.append(entry)

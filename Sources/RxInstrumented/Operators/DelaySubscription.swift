@@ -24,7 +24,7 @@ final class DelaySubscription<Element>: Producer<Element> {
         super.init { _, downstream, cancel in
             let sink = DelaySubscriptionSink(downstream: downstream, cancel: cancel)
             let subscription = scheduler.scheduleRelative((), dueTime: dueTime) { _ in
-                source.subscribe(inner: sink, begins: false).orNop
+                source.subscribe(inner: sink, begins: false).asDisposable
             }
             return (sink, subscription._object)
         }

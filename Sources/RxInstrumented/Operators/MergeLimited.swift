@@ -99,7 +99,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
                 let source = try select(element)
                 if progress.hasEnded { return nil }
                 if begins { return source }
-                waiting.append(Kept(source))
+                waiting.append(ElementWithOrigin(source))
                 return nil
             }
         } catch {
@@ -120,9 +120,9 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
     /// not pile up on the stack, and the call that ended the one before runs to its end first.
     @inlinable @inline(never)
-    final func subscribeNext(_ source: Kept<Observable<Source.Element>>) {
-        let work = CurrentThreadScheduler.instance.hand {
-            source.hand(to: source.value) { source in
+    final func subscribeNext(_ source: ElementWithOrigin<Observable<Source.Element>>) {
+        let work = CurrentThreadScheduler.instance.runOrEnqueue {
+            source.attributeNextCall(to: source.value) { source in
                 self.gate.pass { self.progress.hasEnded } ? nil : self.subscribe(source)
             }
         }
@@ -144,7 +144,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
             fail(error)
         case .completed:
             group.remove(for: key)
-            var next: Kept<Source>?
+            var next: ElementWithOrigin<Source>?
             finish(event, in: gate) {
                 next = waiting.removeFirst()
                 return next == nil && progress.end()

@@ -42,7 +42,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
-            let kept = Kept(event)
+            let kept = ElementWithOrigin(event)
             let starts = lock.withLock {
                 queue.append(kept)
                 defer { isDraining = true }
@@ -63,7 +63,7 @@ final class ObserveOnSink<Element>: ObserverSink<Element> {
         if goesOn { recurse(()) }
     }
 
-    @inlinable func takeEvent() -> Kept<Event<Element>>? {
+    @inlinable func takeEvent() -> ElementWithOrigin<Event<Element>>? {
         lock.withLock {
             let event = queue.removeFirst()
             if event == nil { isDraining = false }

@@ -1,7 +1,7 @@
 /// The base of sinks that keep the only element of a sequence until it completes.
 @usableFromInline
 class OnlyElementSink<Element>: Sink<Element> {
-    @usableFromInline final var element: Kept<Element>?
+    @usableFromInline final var element: ElementWithOrigin<Element>?
 
     @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -13,7 +13,7 @@ class OnlyElementSink<Element>: Sink<Element> {
         switch event {
         case .next(let element):
             if self.element != nil { finish(.error(RxError.moreThanOneElement)) }
-            let replaced = exchange(&self.element, with: Kept(element))
+            let replaced = exchange(&self.element, with: ElementWithOrigin(element))
             withExtendedLifetime(replaced) {}
         case .error:
             finish(event)

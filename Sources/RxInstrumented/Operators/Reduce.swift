@@ -63,14 +63,14 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
     @usableFromInline let mapResult: (Accumulated) throws -> Result
     /// Nil if `mapResult` is not the user's.
     @usableFromInline let mapResultLabel: HandlerLabel?
-    @usableFromInline var accumulated: Kept<Accumulated>
+    @usableFromInline var accumulated: ElementWithOrigin<Accumulated>
 
     @inlinable init(
         seed: Accumulated, accumulator: @escaping (Accumulated, SourceElement) throws -> Accumulated,
         mapResult: @escaping (Accumulated) throws -> Result, mapResultLabel: HandlerLabel?,
         downstream: Edge<Result>, cancel: SinkDisposer
     ) {
-        self.accumulated = Kept(seed, from: .none)
+        self.accumulated = ElementWithOrigin(seed, from: .none)
         self.accumulator = accumulator
         self.mapResult = mapResult
         self.mapResultLabel = mapResultLabel
@@ -83,7 +83,7 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         case .next(let element):
             do {
                 // Of all the elements, the last is the one it came from.
-                let next = Kept(try handle(.accumulator) { try accumulator(accumulated.value, element) })
+                let next = ElementWithOrigin(try handle(.accumulator) { try accumulator(accumulated.value, element) })
                 let replaced = exchange(&accumulated, with: next)
                 withExtendedLifetime(replaced) {}
             } catch {

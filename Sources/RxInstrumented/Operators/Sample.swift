@@ -41,7 +41,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     @usableFromInline let sourceSubscription = SingleAssignmentDisposable()
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
-    @usableFromInline var latest: Kept<Element>?
+    @usableFromInline var latest: ElementWithOrigin<Element>?
     @usableFromInline var isAtEnd = false
 
     @inlinable init(defaultValue: Element?, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -58,7 +58,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            let replaced = gate.pass { exchange(&latest, with: Kept(element)) }
+            let replaced = gate.pass { exchange(&latest, with: ElementWithOrigin(element)) }
             withExtendedLifetime(replaced) {}
         case .error:
             finish(event, in: gate)
@@ -70,7 +70,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
 
     /// Passes on the latest element, and ends if the source has.
     @inlinable func sample() {
-        var sampled: Kept<Element>?
+        var sampled: ElementWithOrigin<Element>?
         finish(.completed, in: gate) {
             sampled = exchange(&latest, with: nil)
             if let sampled {

@@ -40,7 +40,7 @@ final class SubscribeOnSink<Source: ObservableType>: Sink<Source.Element>, Inner
         current.set(scheduled)
         let work = scheduler.schedule(()) { _ in
             let subscription = self.subscribe(to: source)
-            current.set(ScheduledDisposable(scheduler: scheduler, disposable: subscription.orNop))
+            current.set(ScheduledDisposable(scheduler: scheduler, disposable: subscription.asDisposable))
             return Disposables.create()
         }
         scheduled.set(work._object)

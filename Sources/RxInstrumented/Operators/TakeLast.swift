@@ -39,7 +39,7 @@ final class TakeLastSink<Element>: Sink<Element>, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            let replaced = elements.append(Kept(element))
+            let replaced = elements.append(ElementWithOrigin(element))
             withExtendedLifetime(replaced) {}
         case .error:
             finish(event)

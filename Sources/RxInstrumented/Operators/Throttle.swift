@@ -43,7 +43,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline let cancellable = SerialDisposable()
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
-    @usableFromInline var unsent: Kept<Element>?
+    @usableFromInline var unsent: ElementWithOrigin<Element>?
     @usableFromInline var lastSent: RxTime?
     /// Whether the source completed while an element waited.
     @usableFromInline var hasCompleted = false
@@ -69,7 +69,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
             let replaced = gate.pass { take(element) }
             withExtendedLifetime(replaced) {}
         case .error:
-            var dropped: Kept<Element>?
+            var dropped: ElementWithOrigin<Element>?
             finish(event, in: gate) {
                 dropped = exchange(&unsent, with: nil)
                 return true
@@ -84,7 +84,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     }
 
     /// Returns the element that no longer waits.
-    @inlinable func take(_ element: Element) -> Kept<Element>? {
+    @inlinable func take(_ element: Element) -> ElementWithOrigin<Element>? {
         let now = scheduler.now
         let wait = lastSent.map { dueTime.reduced(since: $0, until: now) } ?? .nanoseconds(0)
         if wait.isZero {
@@ -94,7 +94,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
             return unsent
         }
         guard latest else { return nil }
-        if let replaced = exchange(&unsent, with: Kept(element)) { return replaced }
+        if let replaced = exchange(&unsent, with: ElementWithOrigin(element)) { return replaced }
         let timer = SingleAssignmentDisposable()
         cancellable.set(timer)
         timer.set(scheduler.scheduleRelative(0, dueTime: wait) { _ in self.sendUnsent() }._object)
@@ -105,7 +105,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     @inlinable var timeOfDelivery: RxTime { scheduler.now }
 
     @inlinable func sendUnsent() -> any Disposable {
-        var sent: Kept<Element>?
+        var sent: ElementWithOrigin<Element>?
         finish(.completed, in: gate) {
             sent = exchange(&unsent, with: nil)
             if let sent {

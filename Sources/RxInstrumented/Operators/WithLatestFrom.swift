@@ -61,7 +61,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     @usableFromInline let resultSelector: (First, Second) throws -> Result
     @usableFromInline let gate = DeliveryGate()
     /// In the gate.
-    @usableFromInline var latest: Kept<Second>?
+    @usableFromInline var latest: ElementWithOrigin<Second>?
 
     @inlinable
     init(
@@ -90,7 +90,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
                     guard isUsers else {
                         return forwardOn(next: try latest.map { try resultSelector(element, $0) })
                     }
-                    let own = Kept(element)
+                    let own = ElementWithOrigin(element)
                     let result = try handle(.resultSelector) { try resultSelector(element, latest.value) }
                     forwardOn(.next(result), madeOf: own, latest)
                 }
@@ -124,7 +124,7 @@ final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObse
     @inlinable func on(_ event: Event<Second>) {
         switch event {
         case .next(let element):
-            let replaced = parent.gate.pass { exchange(&parent.latest, with: Kept(element)) }
+            let replaced = parent.gate.pass { exchange(&parent.latest, with: ElementWithOrigin(element)) }
             withExtendedLifetime(replaced) {}
         case .error(let error):
             parent.finish(.error(error), in: parent.gate)

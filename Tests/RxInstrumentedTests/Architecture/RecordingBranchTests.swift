@@ -46,7 +46,7 @@ import Testing
         "if !rxtrace_is_on(), claim(for: observer) { return !isDisposed }",
         "exchange(rxtrace_is_on() ? observer.holdEarly() : nil, inTurn: observer.number)",
         "guard rxtrace_is_on() else { return subscribe(Edge(observer)) }",
-        "guard rxtrace_is_on() else { return subscribe(edge).orNop }",
+        "guard rxtrace_is_on() else { return subscribe(edge).asDisposable }",
         "guard rxtrace_is_on() else { return didSubscribe(subscriber) }",
         "if rxtrace_is_on() {\n    recordCreation(of: self)\n    lock()\n}",
         "if rxtrace_is_on() { recordCreation(of: self) } else { begin() }",

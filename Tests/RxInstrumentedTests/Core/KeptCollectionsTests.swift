@@ -18,7 +18,7 @@ import Testing
         func take(_ range: Range<Int>) {
             for value in range {
                 recorded(.on, self, Event.next(value)) {
-                    let kept = Kept(value)
+                    let kept = ElementWithOrigin(value)
                     queue.append(kept)
                     _ = latest.append(kept)
                 }
@@ -34,8 +34,8 @@ import Testing
             }
         }
 
-        func handOn(_ element: Kept<Int>) {
-            element.hand(to: self) { value in recorded(.forwardOn, self, Event.next(value)) {} }
+        func handOn(_ element: ElementWithOrigin<Int>) {
+            element.attributeNextCall(to: self) { value in recorded(.forwardOn, self, Event.next(value)) {} }
         }
     }
 
@@ -102,7 +102,7 @@ import Testing
             let keeper = Keeper(())
             keeper.take(0..<100)
             #expect(keeper.queue.origins.tickets.capacity == 0 && keeper.latest.origins.tickets.capacity == 0)
-            #expect(MemoryLayout<Kept<Int>>.size == MemoryLayout<Int>.size + 8)
+            #expect(MemoryLayout<ElementWithOrigin<Int>>.size == MemoryLayout<Int>.size + 8)
         }
     }
 }

@@ -24,7 +24,7 @@ import Testing
 
         func handOn(_ index: Int) {
             let (value, origin) = kept[index]
-            origin.hand(to: .passUnretained(self))
+            origin.attributeNextCall(to: .passUnretained(self))
             recorded(.forwardOn, self, Event.next(value)) {}
         }
     }
@@ -100,10 +100,10 @@ import Testing
             keeper.take(1)
             recorded(.on, keeper, Event.next(2)) {
                 let origin = KeptOrigin.kept()
-                origin.hand(to: .passUnretained(keeper))
+                origin.attributeNextCall(to: .passUnretained(keeper))
                 recorded(.forwardOn, keeper, Event.next(2)) {}
             }
-            keeper.kept[0].origin.hand(to: .passUnretained(keeper))
+            keeper.kept[0].origin.attributeNextCall(to: .passUnretained(keeper))
             recorded(.forwardOn, other, Event.next(3)) {}
             // The calls after it have nothing of it either.
             recorded(.forwardOn, keeper, Event.next(4)) {}

@@ -20,7 +20,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @usableFromInline let registry = ObserverRegistry()
     @usableFromInline let lock = RecursiveLock()
     /// Under the lock.
-    @usableFromInline var last: Kept<Element>?
+    @usableFromInline var last: ElementWithOrigin<Element>?
 
     @inlinable public override init() {
         super.init()
@@ -40,7 +40,7 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
     @inlinable func take(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            var replaced: Kept<Element>? = Kept(element)
+            var replaced: ElementWithOrigin<Element>? = ElementWithOrigin(element)
             lock.withLock {
                 if registry.isOpen { swap(&last, &replaced) }
             }

@@ -19,15 +19,15 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline let registry = ObserverRegistry()
     @usableFromInline let lock = RecursiveLock()
     // Under the lock.
-    @usableFromInline var element: Kept<Element>
+    @usableFromInline var element: ElementWithOrigin<Element>
     @usableFromInline var end: ObserverRegistry.End?
-    @usableFromInline var newcomers = Newcomers()
+    @usableFromInline var replaying = ReplayingObservers()
 
     /// A subject whose value is `value` until it is handed another.
     @inlinable public init(value: Element) {
-        element = Kept(value, from: .none)
+        element = ElementWithOrigin(value, from: .none)
         super.init()
-        element = Kept(value, from: .made())
+        element = ElementWithOrigin(value, from: .made())
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
@@ -64,8 +64,8 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     }
 
     @inlinable func receivers(of event: Event<Element>) -> Receivers {
-        var replaced: Kept<Element>?
-        let kept = event.element.map { Kept($0) }
+        var replaced: ElementWithOrigin<Element>?
+        let kept = event.element.map { ElementWithOrigin($0) }
         let receivers = lock.withLock { () -> Receivers in
             if end != nil { return .none }
             switch event {
@@ -78,7 +78,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
             case .completed: end = .completed
             }
             let receivers = registry.receiversOfElement()
-            return newcomers.isEmpty ? receivers : newcomers.keep(event, of: receivers)
+            return replaying.isEmpty ? receivers : replaying.keep(event, of: receivers)
         }
         // Outside of the lock: releasing an element may run the user's code.
         withExtendedLifetime(replaced) {}
@@ -87,16 +87,16 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
 
     @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
         // Subscribed before it is sent the value, so that values it sends in turn reach it, too.
-        let newcomer = Newcomer(edge)
+        let observer = ReplayingObserver(edge)
         let (disposable, element, end) = lock.withLock {
-            () -> (SubscriptionDisposable?, Kept<Element>?, ObserverRegistry.End?) in
+            () -> (SubscriptionDisposable?, ElementWithOrigin<Element>?, ObserverRegistry.End?) in
             if let end = self.end { return (nil, nil, end) }
-            newcomers.insert(newcomer)
-            return (registry.insert(newcomer).disposable, .some(self.element), nil)
+            replaying.insert(observer)
+            return (registry.insert(observer).disposable, .some(self.element), nil)
         }
         if let element {
             edge.sendNext(element)
-            newcomer.catchUp(lock) { newcomers.remove(newcomer) }
+            observer.catchUp(lock) { replaying.remove(observer) }
         } else {
             end?.tell(edge, of: self)
         }

@@ -196,9 +196,9 @@ enum Receivers {
     /// Sends a kept element to each, in order.
     ///
     /// - Precondition: the entries are ``KnownObserverEntry``s, made for observers of `Element`.
-    @usableFromInline func send<Element>(_ element: Kept<Element>) {
+    @usableFromInline func send<Element>(_ element: ElementWithOrigin<Element>) {
         func send(to entry: ObserverEntry) {
-            element.origin.hand(to: unsafeDowncast(entry, to: KnownObserverEntry.self).target)
+            element.origin.attributeNextCall(to: unsafeDowncast(entry, to: KnownObserverEntry.self).target)
             ObserverEntry.send(.next(element.value), to: entry.receive)
         }
         switch self {

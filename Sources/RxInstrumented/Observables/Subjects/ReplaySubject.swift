@@ -59,7 +59,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 
     @inlinable final func receivers(of event: Event<Element>) -> Receivers {
         var replaced: Element?
-        let element = event.element.map { Kept($0) }
+        let element = event.element.map { ElementWithOrigin($0) }
         let receivers = lock.withLock {
             if let element, registry.isOpen { replaced = buffer.append(element) }
             return registry.receivers(of: event)

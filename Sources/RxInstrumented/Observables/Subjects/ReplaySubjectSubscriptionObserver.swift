@@ -14,7 +14,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
 
     @inlinable func on(_ event: Event<Element>) {
         let waits = lock.withLock {
-            if isReplaying { waiting.append(Kept(event)) }
+            if isReplaying { waiting.append(ElementWithOrigin(event)) }
             return isReplaying
         }
         if !waits { downstream.send(event) }
@@ -27,7 +27,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
         while let event = takeWaiting() { downstream.send(event) }
     }
 
-    private func takeWaiting() -> Kept<Event<Element>>? {
+    private func takeWaiting() -> ElementWithOrigin<Event<Element>>? {
         lock.withLock {
             let event = waiting.removeFirst()
             if event == nil { isReplaying = false }

@@ -93,7 +93,7 @@ where Collection.Element: ObservableConvertibleType {
         case .next(let element):
             var replaced: SourceElement?
             let hasEnded = gate.pass {
-                replaced = keep(Kept(element), of: index)
+                replaced = keep(ElementWithOrigin(element), of: index)
                 return combine(after: index)
             }
             if hasEnded { dispose() }
@@ -111,7 +111,7 @@ where Collection.Element: ObservableConvertibleType {
     }
 
     /// Returns the element that gives way, which is let go outside of the gate.
-    @inlinable func keep(_ element: Kept<SourceElement>, of index: Int) -> SourceElement? {
+    @inlinable func keep(_ element: ElementWithOrigin<SourceElement>, of index: Int) -> SourceElement? {
         if case .none = values[index] { known += 1 }
         origins.set(element.origin, at: index)
         return exchange(&values[index], with: .some(element.value))
@@ -126,6 +126,6 @@ where Collection.Element: ObservableConvertibleType {
 
     @inlinable func combine() -> Bool {
         let arguments = values.compactMap { $0 }
-        return send({ try resultSelector(arguments) }, isMade: { origins.hand(to: self) })
+        return send({ try resultSelector(arguments) }, isMade: { origins.attributeNextCall(to: self) })
     }
 }

@@ -3,7 +3,7 @@
 class CombineLatestSink<Element>: JointSink<Element> {
     /// The latest element of one source.
     @inlinable final func place<Value>(_ index: UInt8, of source: Observable<Value>) -> LatestElement<Value> {
-        LatestElement(joint, bit: 1 << index)
+        LatestElement(state, bit: 1 << index)
     }
 
     /// Subscribes to a source whose latest element is to stand in `latest`.
@@ -25,7 +25,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
         _ combine: @escaping () -> Bool
     ) {
         self.latest = latest
-        super.init(latest.joint, bit: latest.bit, sequence, subscription, combine: combine)
+        super.init(latest.state, bit: latest.bit, sequence, subscription, combine: combine)
     }
 
     @inlinable func on(_ event: Event<Element>) {
@@ -33,10 +33,10 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
         case .next(let value):
             var replaced: Element?
             deliver {
-                replaced = latest.keep(Kept(value))
-                if joint.sources.fill(bit) { return combine() }
+                replaced = latest.keep(ElementWithOrigin(value))
+                if state.sources.fill(bit) { return combine() }
                 // Another source never sends: if all others have completed, no result will ever come.
-                return joint.sources.isLast(bit) && sequence.sendEnd(nil)
+                return state.sources.isLast(bit) && sequence.sendEnd(nil)
             }
             withExtendedLifetime(replaced) {}
         case .error(let error): end(error)
@@ -48,20 +48,20 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
 /// The latest element of one source, once it has sent one.
 @usableFromInline
 final class LatestElement<Element> {
-    @usableFromInline let joint: SourceJoint
+    @usableFromInline let state: CombineState
     @usableFromInline let bit: UInt8
-    // In the joint's gate, which keeps threads apart. No two accesses overlap on one thread either: one is exchanged for
+    // In the state's gate, which keeps threads apart. No two accesses overlap on one thread either: one is exchanged for
     // another, which lets go of nothing, and `take` copies it. `ElementEndTests` fails where it is let go in here.
     @exclusivity(unchecked) @usableFromInline var element: Element?
 
-    @inlinable init(_ joint: SourceJoint, bit: UInt8) {
-        self.joint = joint
+    @inlinable init(_ state: CombineState, bit: UInt8) {
+        self.state = state
         self.bit = bit
     }
 
     /// Returns the element that gives way, which its caller lets go outside of the gate.
-    @inlinable func keep(_ element: Kept<Element>) -> Element? {
-        joint.origins.set(element.origin, at: bit.trailingZeroBitCount)
+    @inlinable func keep(_ element: ElementWithOrigin<Element>) -> Element? {
+        state.origins.set(element.origin, at: bit.trailingZeroBitCount)
         return exchange(&self.element, with: .some(element.value))
     }
 

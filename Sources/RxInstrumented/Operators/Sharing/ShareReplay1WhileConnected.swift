@@ -20,8 +20,8 @@ final class ShareReplay1WhileConnectedConnection<Element>: SharedConnection<Elem
 
     @inlinable func on(_ event: Event<Element>) {
         guard case .next(let element) = event else { return close(event) }
-        var replaced: Kept<Element>?
-        let kept = Kept(element)
+        var replaced: ElementWithOrigin<Element>?
+        let kept = ElementWithOrigin(element)
         let receivers = lock.withLock { () -> Receivers in
             if isClosed { return .none }
             replaced = latest.take()

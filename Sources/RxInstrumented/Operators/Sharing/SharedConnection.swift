@@ -7,7 +7,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     enum Admission {
         case subscribed(DisposableObject)
         /// It is subscribed and to be sent the element first, and to ``catchUp(_:)`` then.
-        case replays(Kept<Element>, Newcomer, DisposableObject)
+        case replays(ElementWithOrigin<Element>, ReplayingObserver, DisposableObject)
     }
 
     @usableFromInline final let lock: RecursiveLock
@@ -15,8 +15,8 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     // Under the lock, which is the parent's.
     @usableFromInline final var observers = Bag<ObserverEntry>()
     /// The elements that a new observer is sent first; never set where nothing is replayed.
-    @usableFromInline final var latest: Kept<Element>?
-    @usableFromInline final var newcomers = Newcomers()
+    @usableFromInline final var latest: ElementWithOrigin<Element>?
+    @usableFromInline final var replaying = ReplayingObservers()
     @usableFromInline final var isClosed = false
     /// Nil once the connection is over.
     private final var parent: SharedObservable<Element>?
@@ -30,21 +30,21 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     /// Under the lock.
     final func admit(_ edge: Edge<Element>) -> Admission {
         guard let latest else { return .subscribed(insert(ObserverEntry(edge))) }
-        let newcomer = Newcomer(edge)
-        newcomers.insert(newcomer)
+        let observer = ReplayingObserver(edge)
+        replaying.insert(observer)
         // Subscribed before it is sent the element, so that elements that it sends in turn reach it, too.
-        return .replays(latest, newcomer, insert(newcomer))
+        return .replays(latest, observer, insert(observer))
     }
 
     /// Sends an observer that has been sent the latest element the events that other threads have sent meanwhile.
-    final func catchUp(_ newcomer: Newcomer) {
-        newcomer.catchUp(lock) { newcomers.remove(newcomer) }
+    final func catchUp(_ observer: ReplayingObserver) {
+        observer.catchUp(lock) { replaying.remove(observer) }
     }
 
     /// Under the lock. Returns those that an event goes to at once.
     @usableFromInline final func receivers(of event: Event<Element>) -> Receivers {
         let receivers = Receivers(observers)
-        return newcomers.isEmpty ? receivers : newcomers.keep(event, of: receivers)
+        return replaying.isEmpty ? receivers : replaying.keep(event, of: receivers)
     }
 
     private final func insert(_ entry: ObserverEntry) -> DisposableObject {

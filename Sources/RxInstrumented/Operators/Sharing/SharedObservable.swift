@@ -30,9 +30,9 @@ class SharedObservable<Element>: Observable<Element> {
         case .subscribed(let disposable):
             if isNew { connection.subscription.set(connection.connect { subscribeSource(connection) }) }
             return disposable
-        case .replays(let element, let newcomer, let disposable):
+        case .replays(let element, let observer, let disposable):
             edge.sendNext(element)
-            connection.catchUp(newcomer)
+            connection.catchUp(observer)
             return disposable
         }
     }

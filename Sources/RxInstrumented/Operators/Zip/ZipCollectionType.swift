@@ -83,17 +83,17 @@ where Collection.Element: ObservableConvertibleType {
 
     @inlinable func start(_ sources: Collection) -> DisposableObject? {
         subscribe(subscriptions, to: sources) { event, index in
-            self.gate.invoke(Iterate(sink: self, event: Kept(event), index: index))
+            self.gate.invoke(Iterate(sink: self, event: ElementWithOrigin(event), index: index))
         }
         if subscriptions.isEmpty { forwardOn(.completed) }
         return Disposables.create(subscriptions)._object
     }
 
-    @inlinable func take(_ event: Kept<Event<SourceElement>>, of index: Int) {
+    @inlinable func take(_ event: ElementWithOrigin<Event<SourceElement>>, of index: Int) {
         switch event.value {
         case .next(let element):
             if values[index].isEmpty { waiting += 1 }
-            values[index].append(Kept(element, from: event.origin))
+            values[index].append(ElementWithOrigin(element, from: event.origin))
             combine()
         case .error(let error):
             finish(.error(error))
@@ -120,7 +120,7 @@ where Collection.Element: ObservableConvertibleType {
             }
             if values[index].isEmpty { waiting -= 1 }
         }
-        if send({ try resultSelector(arguments) }, isMade: { origins.hand(to: self) }) { dispose() }
+        if send({ try resultSelector(arguments) }, isMade: { origins.attributeNextCall(to: self) }) { dispose() }
     }
 
     @usableFromInline override func willDispose() {
@@ -131,10 +131,10 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline
     struct Iterate: InvocableType {
         @usableFromInline let sink: ZipCollectionTypeSink
-        @usableFromInline let event: Kept<Event<SourceElement>>
+        @usableFromInline let event: ElementWithOrigin<Event<SourceElement>>
         @usableFromInline let index: Int
 
-        @inlinable init(sink: ZipCollectionTypeSink, event: Kept<Event<SourceElement>>, index: Int) {
+        @inlinable init(sink: ZipCollectionTypeSink, event: ElementWithOrigin<Event<SourceElement>>, index: Int) {
             self.sink = sink
             self.event = event
             self.index = index

@@ -1,19 +1,19 @@
 /// The elements of one source that wait for those of the others, first in first out.
 @usableFromInline
 final class ZipQueue<Element> {
-    @usableFromInline let joint: SourceJoint
+    @usableFromInline let state: CombineState
     @usableFromInline let bit: UInt8
     @usableFromInline var elements = WaitingElements<Element>()
 
-    @inlinable init(_ joint: SourceJoint, bit: UInt8) {
-        self.joint = joint
+    @inlinable init(_ state: CombineState, bit: UInt8) {
+        self.state = state
         self.bit = bit
     }
 
     /// Returns whether an element of each source waits then.
-    @inlinable func append(_ element: Kept<Element>) -> Bool {
+    @inlinable func append(_ element: ElementWithOrigin<Element>) -> Bool {
         elements.append(element)
-        return joint.sources.fill(bit)
+        return state.sources.fill(bit)
     }
 
     /// Takes the first element out; asked only when each source has one.
@@ -21,8 +21,8 @@ final class ZipQueue<Element> {
         guard let element = elements.removeFirst() else {
             preconditionFailure("zip combines before an element of each source waits")
         }
-        if elements.isEmpty { joint.sources.empty(bit) }
-        joint.origins.set(element.origin, at: bit.trailingZeroBitCount)
+        if elements.isEmpty { state.sources.empty(bit) }
+        state.origins.set(element.origin, at: bit.trailingZeroBitCount)
         return element.value
     }
 }
@@ -32,7 +32,7 @@ final class ZipQueue<Element> {
 /// The first has a place of its own: while the sources keep step, nothing else is used.
 @usableFromInline
 struct WaitingElements<Element> {
-    @usableFromInline var first: Kept<Element>?
+    @usableFromInline var first: ElementWithOrigin<Element>?
     @usableFromInline var rest = KeptQueue<Element>()
 
     @inlinable init() {}
@@ -41,11 +41,11 @@ struct WaitingElements<Element> {
         if case .none = first { true } else { false }
     }
 
-    @inlinable mutating func append(_ element: Kept<Element>) {
+    @inlinable mutating func append(_ element: ElementWithOrigin<Element>) {
         if isEmpty { first = .some(element) } else { rest.append(element) }
     }
 
-    @inlinable mutating func removeFirst() -> Kept<Element>? {
+    @inlinable mutating func removeFirst() -> ElementWithOrigin<Element>? {
         let element = first
         first = rest.isEmpty ? nil : rest.removeFirst()
         return element

@@ -3,7 +3,7 @@
 class ZipSink<Element>: JointSink<Element> {
     /// The elements of one source that wait.
     @inlinable final func place<Value>(_ index: UInt8, of source: Observable<Value>) -> ZipQueue<Value> {
-        ZipQueue(joint, bit: 1 << index)
+        ZipQueue(state, bit: 1 << index)
     }
 
     /// Subscribes to a source whose elements are to wait in `values`.
@@ -25,13 +25,13 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
         _ combine: @escaping () -> Bool
     ) {
         self.values = values
-        super.init(values.joint, bit: values.bit, sequence, subscription, combine: combine)
+        super.init(values.state, bit: values.bit, sequence, subscription, combine: combine)
     }
 
     @inlinable func on(_ event: Event<Element>) {
         switch event {
         case .next(let value):
-            deliver { values.append(Kept(value)) && combine() }
+            deliver { values.append(ElementWithOrigin(value)) && combine() }
         case .error(let error): end(error)
         case .completed: end(nil)
         }

@@ -74,7 +74,7 @@ struct BlockBytes: ~Copyable {
     }
 
     /// Adds the bytes of several records; the room has to be for whole records.
-    mutating func add(_ words: SpreadWords) {
+    mutating func add(_ words: MultiRecordPayload) {
         words.copy(to: end)
         end += words.byteCount
     }

@@ -150,7 +150,7 @@ struct CallBlocks: ~Copyable {
 
     mutating func attach(origin ticket: UInt64) { calls.attach(origin: ticket) }
 
-    mutating func attach(text: SpreadWords) {
+    mutating func attach(text: MultiRecordPayload) {
         calls.attach(text: text)
     }
 
@@ -159,7 +159,7 @@ struct CallBlocks: ~Copyable {
     }
 
     /// Returns the stack's number.
-    mutating func attach(stack: SpreadWords) -> Int {
+    mutating func attach(stack: MultiRecordPayload) -> Int {
         let before = definitions.count
         let number = stacks.number(of: stack, &definitions)
         attach(stackNumber: number)

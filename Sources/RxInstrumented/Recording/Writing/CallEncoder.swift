@@ -141,7 +141,7 @@ struct CallEncoder: ~Copyable {
     }
 
     /// Adds text that belongs to the call before.
-    mutating func attach(text: SpreadWords) {
+    mutating func attach(text: MultiRecordPayload) {
         attach(.text, UInt64(text.byteCount))
         encoded.add(text)
     }

@@ -11,8 +11,8 @@ struct RecordingStacks {
     private static let recentBits = 10
 
     /// The number of a stack; its addresses go to `definitions` the first time.
-    mutating func number(of stack: SpreadWords, _ definitions: inout BlockBytes) -> Int {
-        let room = stack.recordCount * SpreadWords.wordsARecord
+    mutating func number(of stack: MultiRecordPayload, _ definitions: inout BlockBytes) -> Int {
+        let room = stack.recordCount * MultiRecordPayload.wordsARecord
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: room) { words in
             guard let base = words.baseAddress else { return 0 }
             stack.copy(to: base)

@@ -182,13 +182,13 @@ final class ThreadRecords {
                 owner: UInt32(truncatingIfNeeded: detail.duration), type: UInt(detail.start),
                 isEarly: detail.value == 1)
         case TRACE_DETAIL_NAME:
-            blocks.name(node: detail.node, take(SpreadWords(textAt: record), &record).text)
+            blocks.name(node: detail.node, take(MultiRecordPayload(textAt: record), &record).text)
         case TRACE_DETAIL_TEXT:
-            blocks.attach(text: take(SpreadWords(textAt: record), &record))
+            blocks.attach(text: take(MultiRecordPayload(textAt: record), &record))
         case TRACE_DETAIL_TYPE:
             blocks.attach(type: UInt(detail.start))
         case TRACE_DETAIL_STACK:
-            let number = blocks.attach(stack: take(SpreadWords(addressesAt: record), &record))
+            let number = blocks.attach(stack: take(MultiRecordPayload(addressesAt: record), &record))
             if isEvent { sent = number }
         case TRACE_DETAIL_CLOSE:
             guard let index = open.lastIndex(where: { $0.depth <= detail.depth }) else { break }
@@ -245,7 +245,9 @@ final class ThreadRecords {
 
     /// Takes a detail that fills several records; leaves `record` at the last of them. Records that belong together
     /// stand in one chunk, and became readable at once.
-    private func take(_ words: SpreadWords, _ record: inout UnsafePointer<rxtrace_record>) -> SpreadWords {
+    private func take(
+        _ words: MultiRecordPayload, _ record: inout UnsafePointer<rxtrace_record>
+    ) -> MultiRecordPayload {
         record += words.recordCount - 1
         return words
     }

@@ -32,7 +32,7 @@ open class DisposableObject: DisposeBase, Disposable {
 
 extension DisposableObject? {
     /// The disposable as users know it.
-    @inlinable var orNop: any Disposable {
+    @inlinable var asDisposable: any Disposable {
         if let self { self } else { NopDisposable.noOp }
     }
 }

@@ -38,7 +38,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
 
     /// Keeps the disposable from being disposed until the returned one is disposed.
     public func retain() -> any Disposable {
-        retained().orNop
+        retained().asDisposable
     }
 
     @usableFromInline func retained() -> DisposableObject? {

@@ -17,7 +17,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
 
     /// The disposable that is disposed with this one. A new one is disposed at once if this one is.
     public var disposable: any Disposable {
-        get { state.withLock { $0.current }.orNop }
+        get { state.withLock { $0.current }.asDisposable }
         set { set(newValue._object) }
     }
 

@@ -8,7 +8,7 @@ struct KeptElements<Element> {
 
     @inlinable var count: Int { elements.count }
 
-    @inlinable mutating func append(_ element: Kept<Element>) {
+    @inlinable mutating func append(_ element: ElementWithOrigin<Element>) {
         origins.set(element.origin, at: elements.count)
         elements.append(element.value)
     }

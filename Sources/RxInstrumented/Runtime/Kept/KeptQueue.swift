@@ -12,17 +12,17 @@ package struct KeptQueue<Element> {
     /// The element that is to be taken out next.
     @inlinable package var first: Element? { waiting.next }
 
-    @inlinable package mutating func append(_ element: Kept<Element>) {
+    @inlinable package mutating func append(_ element: ElementWithOrigin<Element>) {
         origins.set(element.origin, at: waiting.elements.count)
         waiting.append(element.value)
     }
 
-    @inlinable package mutating func removeFirst() -> Kept<Element>? {
+    @inlinable package mutating func removeFirst() -> ElementWithOrigin<Element>? {
         let index = waiting.first
         guard let element = waiting.removeFirst() else { return nil }
         let origin = origins[index]
         // The places before have been given up.
         if waiting.first == 0 { origins.removeFirst(index + 1) }
-        return Kept(element, from: origin)
+        return ElementWithOrigin(element, from: origin)
     }
 }

@@ -12,7 +12,7 @@ package struct LatestElements<Element> {
     }
 
     /// Returns the element that gives way, which its caller releases outside of its lock.
-    @inlinable package mutating func append(_ element: Kept<Element>) -> Element? {
+    @inlinable package mutating func append(_ element: ElementWithOrigin<Element>) -> Element? {
         if elements.count < limit {
             origins.set(element.origin, at: elements.count)
             elements.append(element.value)
@@ -26,9 +26,9 @@ package struct LatestElements<Element> {
     }
 
     /// From the oldest to the latest.
-    @inlinable package func visit(_ body: (Kept<Element>) -> Void) {
-        for index in oldest..<elements.count { body(Kept(elements[index], from: origins[index])) }
-        for index in 0..<oldest { body(Kept(elements[index], from: origins[index])) }
+    @inlinable package func visit(_ body: (ElementWithOrigin<Element>) -> Void) {
+        for index in oldest..<elements.count { body(ElementWithOrigin(elements[index], from: origins[index])) }
+        for index in 0..<oldest { body(ElementWithOrigin(elements[index], from: origins[index])) }
     }
 
     /// Returns the elements there were, which its caller releases outside of its lock.

@@ -23,7 +23,7 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
     public func schedule<StateType>(
         _ state: StateType, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
-        hand { action(state)._object }.orNop
+        runOrEnqueue { action(state)._object }.asDisposable
     }
 
     /// Runs `action` as the outermost work of this thread, on which none runs yet.
@@ -34,7 +34,7 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
 
     /// Schedules `action`, which need not be specialised for any state.
     @usableFromInline
-    final func hand(_ action: @escaping () -> DisposableObject?) -> DisposableObject? {
+    final func runOrEnqueue(_ action: @escaping () -> DisposableObject?) -> DisposableObject? {
         recordedSchedule(self) { ticket in
             if Self.isScheduleRequired { return runOutermost(action) }
             let item = ScheduledItem(ticket, action)

@@ -14,7 +14,7 @@ extension ImmediateSchedulerType {
     public func scheduleRecursive<State>(
         _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
     ) -> any Disposable {
-        recursion(state, action: action).orNop
+        recursion(state, action: action).asDisposable
     }
 
     @usableFromInline

@@ -41,7 +41,7 @@ private final class SchedulePeriodicRecursive<State> {
     }
 
     func start() -> any Disposable {
-        scheduler.scheduleRecursive(Command.tick, dueTime: startAfter) { self.run($0, on: $1) }.orNop
+        scheduler.scheduleRecursive(Command.tick, dueTime: startAfter) { self.run($0, on: $1) }.asDisposable
     }
 
     private func run(_ command: Command, on recursive: AnyRecursiveScheduler<Command>) {

@@ -2,12 +2,12 @@ import RxTraceKit
 
 /// Work that waits in a ``CurrentThreadScheduler``'s queue.
 final class ScheduledItem: DisposableObject {
-    private let ticket: ScheduleTicket
+    private let ticket: CauseID
     // Let go once it has run: whoever holds the item may hold it for long.
     private var action: (() -> DisposableObject?)?
     private let disposable = SingleAssignmentDisposable()
 
-    init(_ ticket: ScheduleTicket, _ action: @escaping () -> DisposableObject?) {
+    init(_ ticket: CauseID, _ action: @escaping () -> DisposableObject?) {
         self.ticket = ticket
         self.action = action
         super.init()

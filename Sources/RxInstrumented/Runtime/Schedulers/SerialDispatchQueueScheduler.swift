@@ -15,11 +15,11 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
 
     private let work: DispatchWork
     /// The work that waits, if nobody else can hand the queue any.
-    private let line: WorkLine?
+    private let line: BatchedQueue?
 
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0), isPrivate: Bool = false) {
         work = DispatchWork(queue: serialQueue, leeway: leeway)
-        line = isPrivate ? WorkLine(serialQueue) : nil
+        line = isPrivate ? BatchedQueue(serialQueue) : nil
         super.init()
     }
 
@@ -71,7 +71,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
         guard let line else { return work.schedule(by: self, state, action: action) }
         return recordedSchedule(self) { ticket in
             let cancel = SingleAssignmentDisposable()
-            let piece = WorkLine.Piece(ticket: ticket, cancel: cancel) { cancel.set(action(state)._object) }
+            let piece = BatchedQueue.Piece(ticket: ticket, cancel: cancel) { cancel.set(action(state)._object) }
             line.append(piece, by: self)
             return cancel
         }
@@ -81,7 +81,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     @usableFromInline func scheduleUncancelled(_ action: @escaping () -> Void) {
         recordedSchedule(self) { ticket in
             if let line {
-                line.append(WorkLine.Piece(ticket: ticket, cancel: nil, action: action), by: self)
+                line.append(BatchedQueue.Piece(ticket: ticket, cancel: nil, action: action), by: self)
             } else {
                 handingOnOwnWork { work.queue.async { ticket.invoke(self, action) } }
             }

@@ -153,11 +153,11 @@ private final class TracedScheduler: TracedStandIn {
 final class VirtualSchedulerItem<Time>: DisposableObject {
     let id: Int
     let time: Time
-    private let ticket: ScheduleTicket
+    private let ticket: CauseID
     private let action: () -> DisposableObject?
     private let disposable = SingleAssignmentDisposable()
 
-    init(id: Int, time: Time, ticket: ScheduleTicket, action: @escaping () -> DisposableObject?) {
+    init(id: Int, time: Time, ticket: CauseID, action: @escaping () -> DisposableObject?) {
         self.id = id
         self.time = time
         self.ticket = ticket

@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// Which call handed in an element that is kept: the element's origin, eight bytes beside it.
 ///
-/// Made with ``kept()`` when the element is put away, and used with ``hand(to:)`` when it is taken out. ``Kept`` and
+/// Made with ``kept()`` when the element is put away, and used with ``attributeNextCall(to:)`` when it is taken out. ``ElementWithOrigin`` and
 /// the collections of kept elements do so; no operator does by itself.
 ///
 /// While no recording runs, either costs one relaxed load. An origin is no longer known in another recording than the one
@@ -46,13 +46,13 @@ package struct KeptOrigin: Equatable {
     /// - Parameter node: the object that is called first: the sink whose `forwardOn` it is, or the observer an ``Edge``
     ///   leads to; nil for an observer that is no object.
     @inlinable @inline(__always)
-    package func hand(to node: Unmanaged<TracedObject>?) {
+    package func attributeNextCall(to node: Unmanaged<TracedObject>?) {
         if ticket != 0, rxtrace_is_on() { handRecorded(to: node) }
     }
 
-    /// As ``hand(to:)``, for an element that is made of two, of which this is the origin of the first.
+    /// As ``attributeNextCall(to:)``, for an element that is made of two, of which this is the origin of the first.
     @inlinable @inline(__always)
-    package func hand(with second: KeptOrigin, to node: TracedObject) {
+    package func attributeNextCall(with second: KeptOrigin, to node: TracedObject) {
         if self != .none, rxtrace_is_on() { handRecorded(with: second, to: node) }
     }
 
@@ -112,7 +112,7 @@ struct KeptOrigins {
     /// Tells, for the element that the thread's next call hands to `node`, of which kept elements it is made: all of
     /// these, in order.
     @inlinable @inline(__always)
-    func hand(to node: TracedObject) {
+    func attributeNextCall(to node: TracedObject) {
         if rxtrace_is_on() { handRecorded(to: node) }
     }
 

@@ -3,7 +3,7 @@ import RxTraceKit
 
 /// Links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
 @usableFromInline
-package struct ScheduleTicket {
+package struct CauseID {
     /// Names the `schedule` call among all of the recording's; 0 for none.
     @usableFromInline let cause: UInt64
 
@@ -22,13 +22,13 @@ package struct ScheduleTicket {
 
 /// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
 @inlinable @inline(__always)
-package func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (ScheduleTicket) throws -> Result) rethrows
+package func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (CauseID) throws -> Result) rethrows
     -> Result
 {
     entersForeignCode("schedule of \(type(of: scheduler))")
     let opened = rxtrace_is_on() ? openSchedule(scheduler) : rxtrace_ticketed(call: 0, ticket: 0)
     defer { if opened.call != 0 { rxtrace_close(opened.call) } }
-    return try body(ScheduleTicket(cause: opened.ticket))
+    return try body(CauseID(cause: opened.ticket))
 }
 
 @usableFromInline @inline(never)

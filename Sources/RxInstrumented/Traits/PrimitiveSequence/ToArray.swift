@@ -37,7 +37,7 @@ final class ToArraySink<SourceElement>: Sink<[SourceElement]>, InnerObserver {
     @inlinable func on(_ event: Event<SourceElement>) {
         switch event {
         case .next(let element):
-            elements.append(Kept(element))
+            elements.append(ElementWithOrigin(element))
         case .error(let error):
             finish(.error(error))
         case .completed:

@@ -70,7 +70,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     private func find(
         in source: any TraceSource, ordinal: Int?, _ visit: (Trace.Call) -> Void
     ) throws -> Match? {
-        var events = HandedEvents()
+        var events = EnclosingEvents()
         /// The matches of each rank; the first rank that has any counts.
         var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 4)
         try source.forEachCall { call in

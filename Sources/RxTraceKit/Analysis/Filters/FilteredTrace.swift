@@ -42,7 +42,7 @@ public struct FilteredTrace: TraceSource {
     func hiddenHops(above id: Int) -> UInt32 { links.hops(of: id) }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        var events = filter.zoom == .internals ? nil : HandedEvents()
+        var events = filter.zoom == .internals ? nil : EnclosingEvents()
         var position = 0
         try whole.forEachCall { call in
             let event = events?.event(for: call)

@@ -24,7 +24,7 @@ struct AssembledThread {
     }
 
     /// Remembers the keepers, as the thread is about to get others.
-    mutating func goOn(after kept: KeptCalls) {
+    mutating func resume(after kept: KeptCalls) {
         guard !keepers.isEmpty else { return }
         kept.forEachTicket { ticket, index in
             if keepers[index] != 0 { earlier[ticket] = keepers[index] }

@@ -24,7 +24,7 @@ struct CallAssembler {
     /// How many calls there were, with those that are left out.
     private var all = 0
     /// The hops, and work of hops, to leave out; by their ids in a trace that has all of them.
-    private let barren: BarrenHops?
+    private let unusedHops: UnusedHops?
     /// The bytes of blocks whose calls are not all there; known when all calls were gone through.
     private(set) var damage: [Range<Int>] = []
     /// By slot, the nodes that calls before the extent speak of; empty where there were no such calls.
@@ -35,10 +35,10 @@ struct CallAssembler {
 
     /// - Parameter ticketLimit: of how much work, that a thread has asked for last, it is known who did.
     init(
-        _ blocks: RecordingBlocks, extent: RecordingExtent, leavingOut barren: BarrenHops? = nil,
+        _ blocks: RecordingBlocks, extent: RecordingExtent, leavingOut unusedHops: UnusedHops? = nil,
         ticketLimit: Int = .max
     ) {
-        self.barren = barren
+        self.unusedHops = unusedHops
         self.ticketLimit = ticketLimit
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
@@ -50,23 +50,23 @@ struct CallAssembler {
     }
 
     /// Goes on with the blocks that a recording has got since.
-    mutating func goOn(with blocks: RecordingBlocks) {
+    mutating func resume(with blocks: RecordingBlocks) {
         leave()
         self.blocks = blocks
         recordedThreads = blocks.tables.threads
         threadIndices = blocks.tables.threadIndices
         operations = (blocks.about?.operations ?? []).map { Trace.Operation(name: $0) }
         while states.count < recordedThreads.count { states.append(AssembledThread()) }
-        tracker.goOn(with: blocks.tables.nodes)
+        tracker.resume(with: blocks.tables.nodes)
     }
 
     /// Gives the blocks back, so that their definitions are not in memory twice when more come.
-    mutating func rest() {
+    mutating func releaseBlocks() {
         leave()
-        for thread in recordedThreads.indices { states[thread].goOn(after: recordedThreads[thread].kept) }
+        for thread in recordedThreads.indices { states[thread].resume(after: recordedThreads[thread].kept) }
         blocks = .definitions
         recordedThreads = []
-        tracker.rest()
+        tracker.releaseBlocks()
     }
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
@@ -121,7 +121,7 @@ struct CallAssembler {
             return
         }
         all += 1
-        if let barren, barren.count > 0, operation == .hop || operation == .invoke, barren.contains(all) {
+        if let unusedHops, unusedHops.count > 0, operation == .hop || operation == .invoke, unusedHops.contains(all) {
             return
         }
         count += 1

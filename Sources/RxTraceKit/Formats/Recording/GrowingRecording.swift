@@ -158,7 +158,7 @@ package final class GrowingRecording: TraceFacts {
             blocks = .growing
         }
         guard bytes.count > bytesRead || isHeld else { return false }
-        assembler?.rest()
+        assembler?.releaseBlocks()
         // Of what it holds there would be a copy.
         order = nil
         let before = bytesRead
@@ -168,15 +168,15 @@ package final class GrowingRecording: TraceFacts {
         let wasHeld = isHeld
         // A program writes its images behind the first calls. Where nothing follows these, it has come to no more.
         isHeld = findsSites && blocks.lacksImages && hasGrown
-        if !isHeld { goOn(with: blocks) }
+        if !isHeld { resume(with: blocks) }
         return hasGrown || wasHeld
     }
 
-    private func goOn(with blocks: RecordingBlocks) {
+    private func resume(with blocks: RecordingBlocks) {
         var current = assembler ?? CallAssembler(blocks, extent: RecordingExtent(), ticketLimit: Self.ticketLimit)
         assembler = nil
         defer { assembler = current }
-        current.goOn(with: blocks)
+        current.resume(with: blocks)
         if current.tracker.unclaimed == nil { current.tracker.unclaimed = [:] }
         order = RecordedCallOrder(blocks, taken: taken)
         for late in blocks.tables.lateValues {
@@ -197,7 +197,7 @@ package final class GrowingRecording: TraceFacts {
         let sites = findSites(blocks, about)
         let clock = RecordingClock(about, blocks, extent: RecordingExtent())
         self.clock = clock
-        var teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
+        var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
         var part = Part()
         var opened: [(thread: Int, call: Int, SubscriptionTracker.ReturnedDisposable)] = []
         try current.forEachCall(in: &order, before: end, atMost: most) { assembled, recorded, calls in
@@ -210,7 +210,7 @@ package final class GrowingRecording: TraceFacts {
             }
             let node = assembled.node < 0 ? nil : Int(assembled.node) + 1
             part.calls.append(
-                teller.call(assembled, recorded, calls, node: node, subscription: assembled.subscription))
+                decoder.call(assembled, recorded, calls, node: node, subscription: assembled.subscription))
         }
         for (thread, call, returned) in opened {
             open[OpenSubscribe(thread: current.threads[thread], call: call)] = returned
@@ -225,7 +225,7 @@ package final class GrowingRecording: TraceFacts {
     package func settleEnds() {
         guard var current = assembler, let blocks else { return }
         assembler = nil
-        current.goOn(with: blocks)
+        current.resume(with: blocks)
         current.tracker.finish()
         assembler = current
     }
@@ -256,7 +256,7 @@ package final class GrowingRecording: TraceFacts {
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count
-        found.goOn(with: blocks.tables.stacks, .images(blocks.images))
+        found.resume(with: blocks.tables.stacks, .images(blocks.images))
         if isNews { found.lookAgain() }
         sites = found
         return found

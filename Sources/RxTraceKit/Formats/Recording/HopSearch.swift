@@ -30,7 +30,7 @@ struct HopSearch {
         }
     }
 
-    var barren: BarrenHops { BarrenHops(above.keys.sorted()) }
+    var unusedHops: UnusedHops { UnusedHops(above.keys.sorted()) }
 
     /// The threads of a trace without these, in the order of their first calls, of those that have calls with them.
     func threads(_ threads: [Int]) -> [Int] {
@@ -44,7 +44,7 @@ struct HopSearch {
 }
 
 /// The hops, and the work of hops, that a trace leaves out, by their ids in one that has all calls.
-struct BarrenHops {
+struct UnusedHops {
     /// Ascending.
     private let ids: [Int]
 

@@ -13,7 +13,7 @@ package final class RunningRecording: Sendable {
         mutating func findSites() -> SiteResolver? {
             guard let about = definitions.about else { return nil }
             let found = sites ?? TraceRecording.sites(of: definitions, about, nil)
-            found.goOn(with: definitions.tables.stacks, .images(definitions.images))
+            found.resume(with: definitions.tables.stacks, .images(definitions.images))
             sites = found
             return found
         }
@@ -32,7 +32,7 @@ package final class RunningRecording: Sendable {
     ) throws(TraceReadError) -> TraceRecording {
         try TraceRecording(named: name, extent: extent) {
             try state.withLock { state in
-                try state.definitions.goOn(with: bytes)
+                try state.definitions.resume(with: bytes)
                 return (
                     try RecordingBlocks(bytes, from: extent.offset, definitions: state.definitions), state.findSites()
                 )

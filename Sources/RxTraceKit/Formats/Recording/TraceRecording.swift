@@ -37,7 +37,7 @@ public struct TraceRecording: TraceSource {
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
     private let late: [Int: Int32]
-    private let barren: BarrenHops
+    private let unusedHops: UnusedHops
     private let name: String
 
     /// Opens the recording at `path`.
@@ -103,14 +103,14 @@ public struct TraceRecording: TraceSource {
             scenario = about.scenario
             drops = blocks.drops
             notes = blocks.notes
-            let barren = hops.barren
-            self.barren = barren
-            callCount = assembler.count - barren.count
+            let unusedHops = hops.unusedHops
+            self.unusedHops = unusedHops
+            callCount = assembler.count - unusedHops.count
             clock = RecordingClock(about, blocks, extent: extent)
             run = Trace.Run(about, blocks, clock, extent: extent)
             descriptions = Trace.Descriptions(
                 nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
-            late = Dictionary(uniqueKeysWithValues: tracker.late.map { (barren.id(of: $0), $1) })
+            late = Dictionary(uniqueKeysWithValues: tracker.late.map { (unusedHops.id(of: $0), $1) })
             self.sites = sites
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in
                 let recorded = blocks.tables.threads[thread]
@@ -119,7 +119,7 @@ public struct TraceRecording: TraceSource {
                     isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
             }
             threads = TraceTable(names)
-            closures = RecordedWords(about, blocks.tables).closures(handlers)
+            closures = SymbolDecoder(about, blocks.tables).closures(handlers)
             nodes = columns.table(blocks.tables, sites)
             subscriptions = Self.table(of: tracker, columns, sites)
             var damage = blocks.damage
@@ -156,13 +156,13 @@ public struct TraceRecording: TraceSource {
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
-        var teller = RecordedCallTeller(words: RecordedWords(about, blocks.tables), sites: sites, clock: clock)
-        var assembler = CallAssembler(blocks, extent: extent, leavingOut: barren)
+        var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
+        var assembler = CallAssembler(blocks, extent: extent, leavingOut: unusedHops)
         try assembler.forEachCall { assembled, recorded, calls in
             var subscription = assembled.subscription
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
             let node = columns.number(of: assembled.node)
-            try body(teller.call(assembled, recorded, calls, node: node, subscription: subscription))
+            try body(decoder.call(assembled, recorded, calls, node: node, subscription: subscription))
         }
     }
 }

@@ -38,7 +38,7 @@ struct RecordingBlocks {
         try readBlocks()
     }
 
-    /// For the definitions of a recording that is still written, as far as ``goOn(with:)`` has read them.
+    /// For the definitions of a recording that is still written, as far as ``resume(with:)`` has read them.
     static var definitions: RecordingBlocks { RecordingBlocks(hasCalls: false, RecordingTables(callFacts: .none)) }
 
     /// For a recording that is still written, of which the calls are gone through as they come.
@@ -84,7 +84,7 @@ struct RecordingBlocks {
     }
 
     /// Reads the definitions that have come since the last time.
-    mutating func goOn(with bytes: RecordingBytes) throws {
+    mutating func resume(with bytes: RecordingBytes) throws {
         self.bytes = bytes
         // Of those in memory, a copy would be made as soon as more are written.
         defer { self.bytes = RecordingBytes([]) }

@@ -93,7 +93,7 @@ package final class LLVMSymbolizer {
     }
 
     /// Ends the helper, which the next question starts again.
-    func rest() { process = nil }
+    func stop() { process = nil }
 
     /// Whether a helper runs.
     var isAwake: Bool { process != nil }

@@ -75,7 +75,7 @@ package final class SiteLookup: @unchecked Sendable {
     }
 
     /// Ends the tool's process, which would otherwise be left to whoever inherits this process's children.
-    package func endTool() { owned(patience: 0) { state.tool?.rest() } }
+    package func endTool() { owned(patience: 0) { state.tool?.stop() } }
 
     /// A program that waits for all of its children waits for the tool as well: it does not stay for long. That it is
     /// not started for each recording saves a test process a tenth of a second per recording.
@@ -93,7 +93,7 @@ package final class SiteLookup: @unchecked Sendable {
                 let rest = Self.idleTime - Date().timeIntervalSince(state.lastUse)
                 if rest > 0 { return watch(after: rest) }
                 state.isWatched = false
-                state.tool?.rest()
+                state.tool?.stop()
             }
         }
     }

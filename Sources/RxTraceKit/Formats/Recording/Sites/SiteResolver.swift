@@ -65,7 +65,7 @@ package final class SiteResolver: Sendable {
     private init(_ found: Found) { self.found = Mutex(found) }
 
     /// Takes those that a recording has got since: more stacks than there are here, and other images.
-    func goOn(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
+    func resume(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
         found.withLock { found in
             found.source?.symbolicator = symbolicator
             found.add(stacks.dropFirst(found.places.count))

@@ -66,7 +66,7 @@ struct SubscriptionTracker {
     }
 
     /// Takes the nodes that a recording has got since; those it had keep their slots.
-    mutating func goOn(with nodes: RecordedNodes) {
+    mutating func resume(with nodes: RecordedNodes) {
         self.nodes = nodes
         let new = repeatElement(Int32(-1), count: max(0, nodes.count - ofNode.count))
         ofDisposable += new
@@ -77,7 +77,7 @@ struct SubscriptionTracker {
     }
 
     /// Gives the nodes back, so that they are not in memory twice when more come.
-    mutating func rest() { nodes = RecordedNodes() }
+    mutating func releaseBlocks() { nodes = RecordedNodes() }
 
     /// Takes the call on top of a thread's stack, and sets which subscription it belongs to.
     ///

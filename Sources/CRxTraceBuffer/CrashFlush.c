@@ -1,6 +1,6 @@
 #define _GNU_SOURCE
-#include "DyingProcess.h"
-#include "DyingState.h"
+#include "CrashFlush.h"
+#include "CrashState.h"
 #include "OwnThreads.h"
 #include "TraceProcess.h"
 #include "TraceThread.h"

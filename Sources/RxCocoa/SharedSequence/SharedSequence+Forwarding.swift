@@ -1,30 +1,30 @@
 public import RxInstrumented
 public import RxRelay
 
-// Drivers and signals hand their events on in the same way.
+// Drivers and signals forward their events on in the same way.
 
 extension SharedSequence {
     @inlinable
-    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
+    func forward<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         ensureMainThread()
-        return source.hand(toRelays: relays)
+        return source.forward(toRelays: relays)
     }
 
     @inlinable
-    func hand<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
+    func forward<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
         ensureMainThread()
-        return source.mapByLibrary { $0 as Element? }.hand(toRelays: relays)
+        return source.mapByLibrary { $0 as Element? }.forward(toRelays: relays)
     }
 }
 
 extension Observable {
     @inlinable
-    func hand<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
+    func forward<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
         subscribeByLibrary(onNext: { element in for relay in relays { relay.accept(element) } })
     }
 
     @inlinable
-    func hand<Observer: ObserverType>(
+    func forward<Observer: ObserverType>(
         to observers: [Observer]
     ) -> any Disposable where Observer.Element == Element {
         subscribeByLibrary { event in for observer in observers { observer.on(event) } }

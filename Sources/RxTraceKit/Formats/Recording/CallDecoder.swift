@@ -1,6 +1,6 @@
 /// Makes calls of a trace of those that a recording holds.
-struct RecordedCallTeller {
-    var words: RecordedWords
+struct CallDecoder {
+    var words: SymbolDecoder
     let sites: SiteResolver
     let clock: RecordingClock
 

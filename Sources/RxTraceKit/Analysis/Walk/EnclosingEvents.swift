@@ -1,5 +1,5 @@
 /// The event that the call around a closure's call was handed: it must not get lost where that call does not show.
-struct HandedEvents {
+struct EnclosingEvents {
     private var running = RunningCalls<Trace.Event?>()
 
     /// The event of the call in which `call`, a closure's, was made; nil for any other call. Takes every call in order.

@@ -6,10 +6,10 @@ import Dispatch
 /// The pieces run in the order and on the threads they would have as blocks of their own, at a fraction of the price.
 /// That ends once a timer is set on the queue, whose handler takes its place between two pieces: the line is then
 /// closed, and each piece gets a block of its own.
-final class WorkLine {
+final class BatchedQueue {
     /// Scheduled work.
     struct Piece {
-        let ticket: ScheduleTicket
+        let ticket: CauseID
         /// Cancels the piece; nil where nothing can.
         let cancel: SingleAssignmentDisposable?
         let action: () -> Void

@@ -1,5 +1,5 @@
 /// Turns the numbers of a recorded call into the words of a trace.
-struct RecordedWords {
+struct SymbolDecoder {
     private let tables: RecordingTables
     private let labels: [String]
     private let closures: [[String]]

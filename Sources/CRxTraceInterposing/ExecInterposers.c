@@ -1,7 +1,7 @@
 // The ways out of a program that run nothing of its own: what was recorded is written before.
 
 #define _GNU_SOURCE
-#include "DyingProcess.h"
+#include "CrashFlush.h"
 #include "HopFunctions.h"
 #include "InterposingParts.h"
 

@@ -1,6 +1,6 @@
 /// Where two to eight sources come together: the gate that all of them deliver through, and the state of each.
 @usableFromInline
-final class SourceJoint {
+final class CombineState {
     @usableFromInline let gate = DeliveryGate()
     // In the gate, which keeps threads apart. No two accesses overlap on one thread either: each sets or reads numbers and
     // calls nothing. To check that as the program runs made an event of combineLatest cost two and a half times as much.
@@ -50,17 +50,17 @@ struct SourceSet {
 /// The base of sinks that combine a fixed number of sources, each of a type of its own.
 @usableFromInline
 class JointSink<Element>: CombiningSink<Element> {
-    @usableFromInline final let joint: SourceJoint
+    @usableFromInline final let state: CombineState
 
     @inlinable init(arity: Int, isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
-        joint = SourceJoint(arity: arity)
+        state = CombineState(arity: arity)
         super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
     }
 
     /// Sends the result of one element of each source.
     @inlinable @inline(__always)
     final func send(_ result: () throws -> Element) -> Bool {
-        send(result) { joint.origins.hand(to: self) }
+        send(result) { state.origins.attributeNextCall(to: self) }
     }
 
     /// Subscribes to one of the sources.
@@ -81,7 +81,7 @@ class JointSink<Element>: CombiningSink<Element> {
 class JointObserver: PartObserver {
     override var traceOwner: TraceOwner { sequence.asOwner }
 
-    @usableFromInline final let joint: SourceJoint
+    @usableFromInline final let state: CombineState
     /// This source's bit.
     @usableFromInline final let bit: UInt8
     @usableFromInline final let sequence: any CombinedSequence
@@ -90,10 +90,10 @@ class JointObserver: PartObserver {
     @usableFromInline final let combine: () -> Bool
 
     @inlinable init(
-        _ joint: SourceJoint, bit: UInt8, _ sequence: any CombinedSequence, _ subscription: SingleAssignmentDisposable,
+        _ state: CombineState, bit: UInt8, _ sequence: any CombinedSequence, _ subscription: SingleAssignmentDisposable,
         combine: @escaping () -> Bool
     ) {
-        self.joint = joint
+        self.state = state
         self.bit = bit
         self.sequence = sequence
         self.subscription = subscription
@@ -104,14 +104,14 @@ class JointObserver: PartObserver {
     /// Runs `body` in the gate; if the sequence has ended with that, disposes it, outside of the gate.
     @inlinable @inline(__always)
     final func deliver(_ body: () -> Bool) {
-        if joint.gate.pass(body) { sequence.dispose() }
+        if state.gate.pass(body) { sequence.dispose() }
     }
 
     /// The source has failed or, without an error, completed.
     @usableFromInline final func end(_ error: (any Error)?) {
         subscription.dispose()
         deliver {
-            if error == nil, !joint.sources.finish(bit) { return false }
+            if error == nil, !state.sources.finish(bit) { return false }
             return sequence.sendEnd(error)
         }
     }

@@ -3,10 +3,10 @@
 ///
 /// A call without a subscription belongs where it was called, or where the work it is part of was asked for; that work may
 /// go on when the subscription is over, and is then the program's.
-struct OTLPHomes {
+struct CallSpans {
     private let subscriptions: TraceTable<Trace.Subscription>
     /// For each call, by position; with the uppermost bit where work that was asked for led there.
-    private var homes: [UInt32] = []
+    private var spans: [UInt32] = []
     private static let asked: UInt32 = 1 << 31
     /// The first call of each subscription, and the last one of it or within its calls.
     private var first: [UInt32]
@@ -16,24 +16,24 @@ struct OTLPHomes {
         subscriptions = source.subscriptions
         first = Array(repeating: .max, count: subscriptions.count + 1)
         last = Array(repeating: 0, count: subscriptions.count + 1)
-        homes.reserveCapacity(source.callCount)
+        spans.reserveCapacity(source.callCount)
     }
 
     /// Takes the next call of a first way through the trace, once `positions` know it.
     mutating func add(_ call: Trace.Call, at position: Int, _ positions: CallPositions) {
         if let subscription = call.subscription.flatMap({ subscriptions.position(of: $0) }) {
-            let home = subscription + 1
-            if first[home] == .max { first[home] = UInt32(position) }
-            last[home] = UInt32(position)
-            homes.append(UInt32(home))
+            let span = subscription + 1
+            if first[span] == .max { first[span] = UInt32(position) }
+            last[span] = UInt32(position)
+            spans.append(UInt32(span))
         } else if let cause = Self.before(position, call.cause, positions) {
-            homes.append(homes[cause] | Self.asked)
+            spans.append(spans[cause] | Self.asked)
         } else if let parent = Self.before(position, call.parent, positions) {
-            let home = homes[parent]
-            if home & Self.asked == 0 { last[Int(home)] = UInt32(position) }
-            homes.append(home)
+            let span = spans[parent]
+            if span & Self.asked == 0 { last[Int(span)] = UInt32(position) }
+            spans.append(span)
         } else {
-            homes.append(0)
+            spans.append(0)
         }
     }
 
@@ -42,26 +42,26 @@ struct OTLPHomes {
         id.flatMap { positions[$0] }.flatMap { $0 < position ? $0 : nil }
     }
 
-    /// The home of the call at a position.
+    /// The span of the call at a position.
     subscript(position: Int) -> Int {
-        let home = Int(homes[position] & ~Self.asked)
-        return position <= last[home] ? home : 0
+        let span = Int(spans[position] & ~Self.asked)
+        return position <= last[span] ? span : 0
     }
 
     /// Whether a subscription has any calls.
-    func hasCalls(_ home: Int) -> Bool { first[home] != .max }
+    func hasCalls(_ span: Int) -> Bool { first[span] != .max }
 
-    func begins(_ home: Int, at position: Int) -> Bool { first[home] == UInt32(position) }
+    func begins(_ span: Int, at position: Int) -> Bool { first[span] == UInt32(position) }
 
-    func ends(_ home: Int, at position: Int) -> Bool { last[home] == UInt32(position) }
+    func ends(_ span: Int, at position: Int) -> Bool { last[span] == UInt32(position) }
 
-    /// The homes of the subscription in which an operator made another one, and of the work in which it was subscribed.
+    /// The spans of the subscription in which an operator made another one, and of the work in which it was subscribed.
     func parents(
-        of home: Int, begunBy call: Trace.Call, at position: Int, _ positions: CallPositions
+        of span: Int, begunBy call: Trace.Call, at position: Int, _ positions: CallPositions
     ) -> (maker: Int?, work: Int?) {
         let above = Self.before(position, call.cause, positions) ?? Self.before(position, call.parent, positions)
         let work = above.map { self[$0] }
-        var maker = subscriptions[home - 1].parent.flatMap { subscriptions.position(of: $0) }.map { $0 + 1 }
+        var maker = subscriptions[span - 1].parent.flatMap { subscriptions.position(of: $0) }.map { $0 + 1 }
         // One of which no call is left has no span; one that begins later, as only foreign traces have it, could close a
         // circle.
         while let one = maker, first[one] >= position {

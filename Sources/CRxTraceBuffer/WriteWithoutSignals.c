@@ -1,4 +1,4 @@
-#include "QuietWrite.h"
+#include "WriteWithoutSignals.h"
 
 #include <errno.h>
 #include <pthread.h>

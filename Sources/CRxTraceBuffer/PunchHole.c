@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "FileHoles.h"
+#include "PunchHole.h"
 
 #include <fcntl.h>
 

@@ -3,20 +3,20 @@
 ///
 /// This is a gate that queues: in RxSwift, which sends that element under the lock, these threads block.
 @usableFromInline
-final class Newcomer: KnownObserverEntry {
+final class ReplayingObserver: KnownObserverEntry {
     // Under the lock of the list.
     /// The thread that sends the kept element; 0 once it has.
     private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
-    fileprivate var next: Newcomer?
+    fileprivate var next: ReplayingObserver?
 
     /// Whether events of this thread wait. The thread that sends the kept element goes on as if nobody was held up:
     /// an observer may send in turn.
     fileprivate var isHeldUp: Bool { thread != ThreadKey.current }
 
-    fileprivate func keep<Element>(_ event: Kept<Event<Element>>) {
+    fileprivate func keep<Element>(_ event: ElementWithOrigin<Event<Element>>) {
         waiting.append { [receive, target] in
-            event.origin.hand(to: target)
+            event.origin.attributeNextCall(to: target)
             ObserverEntry.send(event.value, to: receive)
         }
     }
@@ -41,32 +41,32 @@ final class Newcomer: KnownObserverEntry {
 
 /// Those that are being sent the element kept for them; mostly none.
 @usableFromInline
-struct Newcomers {
-    // A list through the newcomers themselves, so that one in the list costs no further memory.
-    private var latest: Newcomer?
+struct ReplayingObservers {
+    // A list through the replaying themselves, so that one in the list costs no further memory.
+    private var latest: ReplayingObserver?
 
     @usableFromInline init() {}
 
     @usableFromInline var isEmpty: Bool { latest == nil }
 
-    mutating func insert(_ newcomer: Newcomer) {
-        newcomer.next = latest
-        latest = newcomer
+    mutating func insert(_ observer: ReplayingObserver) {
+        observer.next = latest
+        latest = observer
     }
 
-    mutating func remove(_ newcomer: Newcomer) {
-        if latest === newcomer {
-            latest = newcomer.next.take()
+    mutating func remove(_ observer: ReplayingObserver) {
+        if latest === observer {
+            latest = observer.next.take()
             return
         }
         var previous = latest
-        while let current = previous, current.next !== newcomer { previous = current.next }
-        previous?.next = newcomer.next.take()
+        while let current = previous, current.next !== observer { previous = current.next }
+        previous?.next = observer.next.take()
     }
 
     /// Keeps `event` for those another thread is sending to. Returns which of `receivers` are left to be sent it at once.
     @usableFromInline func keep<Element>(_ event: Event<Element>, of receivers: Receivers) -> Receivers {
-        let event = Kept(event)
+        let event = ElementWithOrigin(event)
         visit { if $0.isHeldUp { $0.keep(event) } }
         return receivers.filter { entry in
             var isHeldUp = false
@@ -75,11 +75,11 @@ struct Newcomers {
         }
     }
 
-    private func visit(_ body: (Newcomer) -> Void) {
+    private func visit(_ body: (ReplayingObserver) -> Void) {
         var current = latest
-        while let newcomer = current {
-            body(newcomer)
-            current = newcomer.next
+        while let observer = current {
+            body(observer)
+            current = observer.next
         }
     }
 }

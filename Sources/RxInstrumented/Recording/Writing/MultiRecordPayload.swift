@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 
 /// Text or addresses that stand in several records one behind the other: three words in each, from its start.
-struct SpreadWords {
+struct MultiRecordPayload {
     private let first: UnsafePointer<rxtrace_record>
     let byteCount: Int
 

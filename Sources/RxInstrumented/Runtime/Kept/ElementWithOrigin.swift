@@ -1,16 +1,16 @@
 /// An element or an event that is kept for later, and where it came from.
 ///
-/// Made where the element comes in, and not under a lock; ``hand(to:_:)`` takes it out again:
+/// Made where the element comes in, and not under a lock; ``attributeNextCall(to:_:)`` takes it out again:
 ///
 /// ```swift
-/// latest = Kept(element)
+/// latest = ElementWithOrigin(element)
 /// // later, on whichever thread
 /// if let latest { forwardOn(next: latest) }
 /// ```
 ///
 /// It takes a word more than the element; while nothing records, to make one costs a load.
 @usableFromInline
-package struct Kept<Value> {
+package struct ElementWithOrigin<Value> {
     @usableFromInline package let value: Value
     @usableFromInline package let origin: KeptOrigin
 
@@ -28,14 +28,14 @@ package struct Kept<Value> {
 
     /// Runs `body`, which hands the value, or one that is made of it, to `node` with its first call.
     @inlinable @inline(__always)
-    package func hand<Result>(to node: TracedObject, _ body: (Value) throws -> Result) rethrows -> Result {
-        origin.hand(to: .passUnretained(node))
+    package func attributeNextCall<Result>(to node: TracedObject, _ body: (Value) throws -> Result) rethrows -> Result {
+        origin.attributeNextCall(to: .passUnretained(node))
         return try body(value)
     }
 
     /// Another value from the same origin.
     @inlinable @inline(__always)
-    package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Kept<Other> {
-        Kept<Other>(try transform(value), from: origin)
+    package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ElementWithOrigin<Other> {
+        ElementWithOrigin<Other>(try transform(value), from: origin)
     }
 }
