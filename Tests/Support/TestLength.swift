@@ -13,4 +13,10 @@ public enum TestLength {
     public static func times(_ usual: Int, long: Int) -> Int {
         isLong ? long : usual
     }
+
+    /// Of many cases, as many as `swift test` tries, evenly chosen, the first and the last among them; all in a long run.
+    public static func some<Case>(_ all: [Case], _ count: Int) -> [Case] {
+        guard !isLong, count > 1, all.count > count else { return all }
+        return (0..<count).map { all[$0 * (all.count - 1) / (count - 1)] }
+    }
 }

@@ -161,7 +161,7 @@ struct RecorderFaultTests {
         "open", "fcntl", "close", "write", "short write", "pread", "ftruncate", "fstat", "fchmod", "lstat", "rename",
         "unlink", "fdopen", "fwrite", "fclose", "mmap",
     ]
-    private static let places = TestLength.isLong ? 1_000 : 4
+    private static let places = TestLength.times(2, long: 1_000)
 
     @Test(arguments: calls, ["x.rxtrace", "x.json", "last.rxtrace"])
     func aCallThatFailsHarmsNothing(call: String, name: String) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// The rest of a recording whose bytes are not all there, or not all right.
@@ -41,7 +42,7 @@ import Testing
         let bytes = try Self.recording.get()
         let whole = try Opened(bytes)
         var last = 0
-        for count in stride(from: 0, to: bytes.count, by: bytes.count > 40_000 ? 17 : 1) {
+        for count in stride(from: 0, to: bytes.count, by: TestLength.isLong ? 1 : 19) {
             do {
                 let opened = try Opened(Array(bytes.prefix(count)))
                 #expect(!opened.isWhole, "cut at \(count)")
@@ -64,7 +65,7 @@ import Testing
     @Test func everyFlippedBitIsFoundOut() throws {
         let bytes = try Self.recording.get()
         let whole = try Opened(bytes)
-        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 3_000)) {
+        for place in stride(from: 0, to: bytes.count, by: max(1, bytes.count / TestLength.times(1_500, long: 3_000))) {
             var damaged = bytes
             damaged[place] ^= 1 << UInt8(place % 8)
             do {
@@ -123,7 +124,7 @@ import Testing
         let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks))
             .filter { $0.0.kind == RecordingLayout.BlockKind.calls.rawValue }.map(\.1)
         #expect(places.count > 5)
-        for place in places {
+        for place in TestLength.some(places, 6) {
             var damaged = bytes
             damaged[place] ^= 1
             let kept = try parents(damaged).filter { $0.value != nil }

@@ -143,12 +143,12 @@ struct CollectorTests {
             let receiver = try HTTPReceiver { _, _ in answer }
             defer { receiver.stop() }
             let sample = try SampleRun.of("retry").path
-            // In two seconds, gigabytes come.
+            // In a second, gigabytes come.
             let result = try BuiltCommand.run(
                 [
                     "-c", "ulimit -d 500000; exec \"$@\"", "sh", try #require(BuiltCommand.path), "otlp", sample,
                     "--post",
-                    receiver.url, "--post-timeout", "2",
+                    receiver.url, "--post-timeout", "1",
                 ], command: "/bin/sh")
             #expect([0, 74].contains(result.status))
             #expect(result.errors.split(separator: "\n").count == 1, "\(result.errors)")

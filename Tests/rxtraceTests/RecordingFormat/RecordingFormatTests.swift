@@ -2,6 +2,7 @@ import Foundation
 import RxInstrumented
 import RxSwift
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 /// docs/recording-format.md tells all a reader needs: one made from it alone finds what `rxtrace json` prints.
@@ -161,7 +162,7 @@ import Testing
         let whole = FormatDocument(try FormatRecording(bytes))
         let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks)).filter { $0.0.kind == 2 }.map(\.1)
         #expect(places.count > 2)
-        for place in places {
+        for place in TestLength.some(places, 4) {
             var damaged = bytes
             damaged[place] ^= 4
             let read = FormatDocument(try FormatRecording(damaged))
