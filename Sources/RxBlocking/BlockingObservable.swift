@@ -1,5 +1,7 @@
 import Foundation
+public import Foundation
 import RxInstrumented
+public import RxInstrumented
 
 /// An observable sequence that is waited for.
 ///
@@ -67,4 +69,27 @@ extension MaterializedSequenceResult {
             }
         }
     }
+}
+
+extension ObservableConvertibleType {
+    /// The sequence, with functions that wait for it: meant for tests.
+    ///
+    /// ```swift
+    /// let numbers = try Observable.of(1, 2).delay(.seconds(1), scheduler: MainScheduler.instance).toBlocking().toArray()
+    /// // [1, 2], a second later
+    /// ```
+    ///
+    /// - Parameter timeout: how many seconds each of the functions waits at most; without a limit if nil. After that it
+    ///   fails with ``RxError/timeout``.
+    public func toBlocking(timeout: TimeInterval? = nil) -> BlockingObservable<Element> {
+        BlockingObservable(timeout: timeout, source: asObservable())
+    }
+}
+
+/// What a sequence that was waited for has sent, and how it ended.
+@frozen public enum MaterializedSequenceResult<T> {
+    /// The sequence completed.
+    case completed(elements: [T])
+    /// The sequence failed, or took too long, after these elements.
+    case failed(elements: [T], error: any Error)
 }

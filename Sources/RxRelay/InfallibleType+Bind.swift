@@ -54,3 +54,60 @@ extension InfallibleType {
         subscribe(onNext: onNext)
     }
 }
+
+extension InfallibleType {
+    /// Hands each element to the relays, until the subscription is disposed of.
+    ///
+    /// ```swift
+    /// let query = PublishRelay<String>()
+    /// field.text.bind(to: query).disposed(by: bag)
+    /// ```
+    ///
+    /// A completion is not handed on.
+    ///
+    /// - Returns: a disposable that ends the subscription.
+    @inlinable
+    public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+        bind(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals, until the subscription is disposed of.
+    @inlinable
+    public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+        bind(toOptionalRelays: relays)
+    }
+
+    /// Hands each element to the relays, until the subscription is disposed of.
+    @inlinable
+    public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+        bind(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals, until the subscription is disposed of.
+    @inlinable
+    public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+        bind(toOptionalRelays: relays)
+    }
+
+    /// Hands each element to the relays, until the subscription is disposed of.
+    @inlinable
+    public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+        bind(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals, until the subscription is disposed of.
+    @inlinable
+    public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+        bind(toOptionalRelays: relays)
+    }
+
+    @inlinable
+    func bind<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
+        asObservable().bind(toRelays: relays)
+    }
+
+    @inlinable
+    func bind<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
+        asObservable().bind(toOptionalRelays: relays)
+    }
+}

@@ -2,6 +2,7 @@ import Foundation
 import RxInstrumented
 import RxTraceKit
 import Testing
+import XCTest
 
 /// Records each test that has it, where the environment asks for traces; see `Trait.traced`.
 public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
@@ -87,6 +88,33 @@ extension Result where Success == Void, Failure == any Error {
             return .success(try await body())
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+/// A test case of XCTest whose tests are recorded, each into a file of its own, where `RXTRACE_TRACES` names a folder.
+///
+/// ```swift
+/// final class SearchTests: TracedTestCase { … }
+/// ```
+///
+/// ```
+/// RXTRACE_TRACES=traces swift test
+/// rxtrace tree traces/SearchTests.testSearchesOnce.json
+/// ```
+///
+/// Without the variable it is a test case as any other. All calls are recorded that are made while the test runs, with
+/// its `setUp` and `tearDown`, on any thread.
+open class TracedTestCase: XCTestCase {
+    open override func invokeTest() {
+        guard let folder = TestTraces.folder else { return super.invokeTest() }
+        do {
+            try Trace.start(name)
+            super.invokeTest()
+            guard let trace = try Trace.stop() else { return }
+            if let failure = TestTraces.write(trace, to: folder, test: name) { XCTFail(failure) }
+        } catch {
+            XCTFail("\(name) was not recorded: \(error)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import RxInstrumented
+import Synchronization
 
 extension RACSignal {
     /// A signal whose work is a block.
@@ -59,5 +60,39 @@ final class RACDynamicSignal<Value>: RACSignal<Value> {
             }
             disposable.addDisposable(scheduling)
         }
+    }
+}
+
+/// The owner of the user's blocks: the signal that is subscribed to or, for as long as the subscription lasts, its
+/// passthrough subscriber.
+protocol BlockOwner: TracedObject {}
+
+extension BlockOwner {
+    /// Runs a block of the user's that this holds.
+    func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
+        try recordedHandler(label, self, body)
+    }
+}
+
+/// A count that several closures share.
+final class AtomicCounter: Sendable {
+    private let count: Atomic<Int>
+
+    init(_ count: Int) {
+        self.count = Atomic(count)
+    }
+
+    var value: Int { count.load(ordering: .acquiring) }
+
+    /// Returns the count after it.
+    @discardableResult
+    func increment() -> Int {
+        count.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    }
+
+    /// Returns the count after it.
+    @discardableResult
+    func decrement() -> Int {
+        count.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
     }
 }

@@ -1,4 +1,5 @@
 public import RxInstrumented
+public import RxRelay
 
 extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
     /// Hands each event to the observers.
@@ -82,5 +83,51 @@ extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingSt
     @inlinable
     public func drive() -> any Disposable {
         drive(onNext: nil)
+    }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    /// Hands each element to the relays.
+    ///
+    /// ```swift
+    /// count.asDriver().drive(shown).disposed(by: bag)
+    /// ```
+    ///
+    /// It is to be called on the main thread.
+    ///
+    /// - Returns: a disposable that ends the subscription.
+    @inlinable
+    public func drive(_ relays: PublishRelay<Element>...) -> any Disposable {
+        asSharedSequence().forward(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals.
+    @inlinable
+    public func drive(_ relays: PublishRelay<Element?>...) -> any Disposable {
+        asSharedSequence().forward(toOptionalRelays: relays)
+    }
+
+    /// Hands each element to the relays.
+    @inlinable
+    public func drive(_ relays: BehaviorRelay<Element>...) -> any Disposable {
+        asSharedSequence().forward(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals.
+    @inlinable
+    public func drive(_ relays: BehaviorRelay<Element?>...) -> any Disposable {
+        asSharedSequence().forward(toOptionalRelays: relays)
+    }
+
+    /// Hands each element to the relays.
+    @inlinable
+    public func drive(_ relays: ReplayRelay<Element>...) -> any Disposable {
+        asSharedSequence().forward(toRelays: relays)
+    }
+
+    /// Hands each element to relays of optionals.
+    @inlinable
+    public func drive(_ relays: ReplayRelay<Element?>...) -> any Disposable {
+        asSharedSequence().forward(toOptionalRelays: relays)
     }
 }

@@ -1,4 +1,5 @@
 public import RxInstrumented
+public import RxRelay
 
 extension SharedSequenceConvertibleType {
     /// Passes on the elements of all sequences as they come.
@@ -93,4 +94,101 @@ extension SharedSequenceConvertibleType {
     where Collection.Element == SharedSequence<SharingStrategy, Element> {
         SharedSequence<SharingStrategy, [Element]>(Observable<Element>.combineLatest(collection.map { $0.source }))
     }
+}
+
+extension SharedSequenceConvertibleType {
+    /// Turns each element into a sequence and passes on the elements of all of them as they come.
+    ///
+    /// ```swift
+    /// Driver.of(1, 2).flatMap { Driver.of($0, $0 * 10) }.drive(onNext: { print($0) })  // 1 10 2 20
+    /// ```
+    @inlinable
+    public func flatMap<Sharing, Result>(
+        _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
+    ) -> SharedSequence<Sharing, Result> {
+        SharedSequence(asObservable().flatMap(selector))
+    }
+
+    /// Turns each element into a sequence and passes on the elements of the latest.
+    ///
+    /// ```swift
+    /// query.flatMapLatest { search($0).asDriver(onErrorJustReturn: []) }.drive(list.rx.items)
+    /// ```
+    @inlinable
+    public func flatMapLatest<Sharing, Result>(
+        _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
+    ) -> SharedSequence<Sharing, Result> {
+        SharedSequence(asObservable().flatMapLatest(selector))
+    }
+
+    /// Turns an element into a sequence unless the one before it is still going on.
+    @inlinable
+    public func flatMapFirst<Sharing, Result>(
+        _ selector: @escaping (Element) -> SharedSequence<Sharing, Result>
+    ) -> SharedSequence<Sharing, Result> {
+        SharedSequence(asObservable().flatMapFirst(selector))
+    }
+}
+
+extension SharedSequenceConvertibleType where Element: SharedSequenceConvertibleType {
+    /// Passes on the elements of the latest inner sequence only.
+    @inlinable
+    public func switchLatest() -> SharedSequence<Element.SharingStrategy, Element.Element> {
+        SharedSequence<Element.SharingStrategy, Element.Element>(inner.switchLatest())
+    }
+
+    /// Passes on the elements of all inner sequences as they come.
+    @inlinable
+    public func merge() -> SharedSequence<Element.SharingStrategy, Element.Element> {
+        SharedSequence<Element.SharingStrategy, Element.Element>(inner.merge())
+    }
+
+    /// Passes on the elements of the inner sequences as they come, at most so many of these at a time.
+    @inlinable
+    public func merge(maxConcurrent: Int) -> SharedSequence<Element.SharingStrategy, Element.Element> {
+        SharedSequence<Element.SharingStrategy, Element.Element>(inner.merge(maxConcurrent: maxConcurrent))
+    }
+
+    @inlinable
+    var inner: Observable<SharedSequence<Element.SharingStrategy, Element.Element>> {
+        asObservable().mapByLibrary { $0.asSharedSequence() }
+    }
+}
+
+// Drivers and signals forward their events on in the same way.
+
+extension SharedSequence {
+    @inlinable
+    func forward<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
+        ensureMainThread()
+        return source.forward(toRelays: relays)
+    }
+
+    @inlinable
+    func forward<Target: Relay>(toOptionalRelays relays: [Target]) -> any Disposable where Target.Accepted == Element? {
+        ensureMainThread()
+        return source.mapByLibrary { $0 as Element? }.forward(toRelays: relays)
+    }
+}
+
+extension Observable {
+    @inlinable
+    func forward<Target: Relay>(toRelays relays: [Target]) -> any Disposable where Target.Accepted == Element {
+        subscribeByLibrary(onNext: { element in for relay in relays { relay.accept(element) } })
+    }
+
+    @inlinable
+    func forward<Observer: ObserverType>(
+        to observers: [Observer]
+    ) -> any Disposable where Observer.Element == Element {
+        subscribeByLibrary { event in for observer in observers { observer.on(event) } }
+    }
+}
+
+/// Stops the program unless it is called on the main thread, where alone a sequence that sends there may be subscribed.
+@usableFromInline
+func ensureMainThread() {
+    MainScheduler.ensureRunningOnMainThread(
+        errorMessage: "A Driver or a Signal is subscribed to on another thread than the main one, and could be sent "
+            + "elements on two threads at once. Subscribe on the main thread.")
 }

@@ -61,3 +61,79 @@ extension SharedSequenceConvertibleType {
         SharedSequence<SharingStrategy, SecondO.Element>(asObservable().withLatestFrom(second.asObservable()))
     }
 }
+
+extension SharedSequenceConvertibleType {
+    /// Calls closures as the events go by, and as a subscription to the source begins and ends.
+    ///
+    /// The parameters are those of an observable's `do`.
+    @inlinable
+    public func `do`(
+        onNext: ((Element) -> Void)? = nil, afterNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+        afterCompleted: (() -> Void)? = nil, onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil,
+        onDispose: (() -> Void)? = nil
+    ) -> SharedSequence<SharingStrategy, Element> {
+        SharedSequence(
+            asObservable().do(
+                onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+    }
+
+    /// Prints the subscription, the events and the disposal to standard output.
+    ///
+    /// - Parameters:
+    ///   - identifier: names the sequence in each line; without it, the place of the call does.
+    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    ///   - file: the file of the call.
+    ///   - function: the function of the call.
+    ///   - line: the line of the call.
+    @inlinable
+    public func debug(
+        _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
+        function: String = #function
+    ) -> SharedSequence<SharingStrategy, Element> {
+        SharedSequence(
+            asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
+    }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == SignalSharingStrategy {
+    /// Pairs each element with `obj`, which the sequence does not keep alive, and hands both to a closure.
+    ///
+    /// Completes with the first element that comes once `obj` is released.
+    @inlinable
+    public func withUnretained<Object: AnyObject, Out>(
+        _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
+    ) -> SharedSequence<SharingStrategy, Out> {
+        SharedSequence(asObservable().withUnretained(obj, resultSelector: resultSelector))
+    }
+
+    /// Pairs each element with `obj`, which the sequence does not keep alive.
+    ///
+    /// Completes with the first element that comes once `obj` is released.
+    @inlinable
+    public func withUnretained<Object: AnyObject>(_ obj: Object) -> SharedSequence<SharingStrategy, (Object, Element)> {
+        SharedSequence(asObservable().withUnretained(obj))
+    }
+}
+
+extension SharedSequenceConvertibleType where SharingStrategy == DriverSharingStrategy {
+    @available(
+        *, deprecated,
+        message: "A Driver replays its last element, and would keep the object alive: use `drive(with:onNext:)`."
+    )
+    @inlinable
+    public func withUnretained<Object: AnyObject, Out>(
+        _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
+    ) -> SharedSequence<SharingStrategy, Out> {
+        SharedSequence(asObservable().withUnretained(obj, resultSelector: resultSelector))
+    }
+
+    @available(
+        *, deprecated,
+        message: "A Driver replays its last element, and would keep the object alive: use `drive(with:onNext:)`."
+    )
+    @inlinable
+    public func withUnretained<Object: AnyObject>(_ obj: Object) -> SharedSequence<SharingStrategy, (Object, Element)> {
+        SharedSequence(asObservable().withUnretained(obj))
+    }
+}

@@ -1,6 +1,11 @@
 public import Foundation
+import Foundation
 public import RxInstrumented
 import Synchronization
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
@@ -89,5 +94,86 @@ extension Reactive where Base: URLSession {
     public static var shouldLogRequest: (URLRequest) -> Bool {
         get { URLRequestLog.shouldLog }
         set { URLRequestLog.shouldLog = newValue }
+    }
+}
+
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+/// The errors of a request made through `URLSession.rx`.
+public enum RxCocoaURLError: Error {
+    /// Neither an answer nor an error came.
+    case unknown
+    /// The answer is none of HTTP.
+    case nonHTTPResponse(response: URLResponse)
+    /// The answer's status is not one of success: 200 to 299.
+    case httpRequestFailed(response: HTTPURLResponse, data: Data?)
+    /// The answer's data could not be read.
+    case deserializationError(error: any Error)
+}
+
+extension RxCocoaURLError: CustomDebugStringConvertible {
+    /// The error in words: RxSwift's.
+    public var debugDescription: String {
+        switch self {
+        case .unknown: "Unknown error has occurred."
+        case .nonHTTPResponse(let response): "Response is not NSHTTPURLResponse `\(response)`."
+        case .httpRequestFailed(let response, _): "HTTP request failed with `\(response.statusCode)`."
+        case .deserializationError(let error): "Error during deserialization of the response: \(error)"
+        }
+    }
+}
+
+/// Prints the requests made through `URLSession.rx`, and their results.
+enum URLRequestLog {
+    private struct Decision: @unchecked Sendable {
+        var shouldLog: (URLRequest) -> Bool
+    }
+
+    #if DEBUG
+        private static let decision = Mutex(Decision { _ in true })
+    #else
+        private static let decision = Mutex(Decision { _ in false })
+    #endif
+
+    static var shouldLog: (URLRequest) -> Bool {
+        get { decision.withLock { $0 }.shouldLog }
+        set { decision.withLock { $0 = Decision(shouldLog: newValue) } }
+    }
+
+    static func print(_ request: URLRequest, _ response: URLResponse?, _ error: (any Error)?, since start: Date) {
+        let milliseconds = Int(Date().timeIntervalSince(start) * 1000)
+        Swift.print(curlCommand(request))
+        Swift.print(result(response, error, milliseconds))
+    }
+
+    /// The request as a command of `curl`.
+    static func curlCommand(_ request: URLRequest) -> String {
+        var words = ["curl -X \(request.httpMethod ?? "GET")"]
+        if let body = request.httpBody, request.httpMethod == "POST" || request.httpMethod == "PUT" {
+            words.append("-d \(quoted(String(decoding: body, as: UTF8.self)))")
+        }
+        for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key }) {
+            words.append("-H \(quoted("\(name): \(value)"))")
+        }
+        words.append(quoted(request.url?.absoluteString ?? "<unknown url>"))
+        return words.joined(separator: " \\\n")
+    }
+
+    private static func result(_ response: URLResponse?, _ error: (any Error)?, _ milliseconds: Int) -> String {
+        if let response = response as? HTTPURLResponse {
+            let word = 200..<300 ~= response.statusCode ? "Success" : "Failure"
+            return "\(word) (\(milliseconds)ms): Status \(response.statusCode)"
+        }
+        guard let error = error as NSError? else { return "Failure (\(milliseconds)ms): unknown" }
+        // A subscription that ends cancels its request: no failure.
+        if error.domain == NSURLErrorDomain, error.code == NSURLErrorCancelled { return "Canceled (\(milliseconds)ms)" }
+        return "Failure (\(milliseconds)ms): \(error)"
+    }
+
+    /// A word for the shell.
+    private static func quoted(_ text: String) -> String {
+        "'\(text.replacingOccurrences(of: "'", with: #"'\''"#))'"
     }
 }

@@ -78,3 +78,23 @@ public class Observable<Element>: TracedObject, ObservableType {
         preconditionFailure("\(type(of: self)) does not say what subscribing to it does")
     }
 }
+
+/// Something that can be turned into an observable sequence.
+public protocol ObservableConvertibleType<Element> {
+    /// The type of the sequence's elements.
+    associatedtype Element
+
+    /// The sequence as an observable.
+    func asObservable() -> Observable<Element>
+}
+
+/// An observable sequence: it sends ``Event``s to the observers that subscribe.
+public protocol ObservableType<Element>: ObservableConvertibleType {
+    /// Subscribes `observer` to the events of this sequence.
+    ///
+    /// - Returns: a disposable that ends the subscription.
+    func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
+}
+
+/// Another name of ``Observable``, for files that import another type of that name.
+public typealias RxObservable<Element> = Observable<Element>

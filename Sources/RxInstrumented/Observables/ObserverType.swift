@@ -1,3 +1,5 @@
+import RxTraceKit
+
 /// Something events can be handed to.
 public protocol ObserverType<Element> {
     /// The type of the elements it is sent.
@@ -21,5 +23,64 @@ extension ObserverType {
     /// Fails the sequence: `on(.error(error))`.
     @inlinable public func onError(_ error: any Error) {
         on(.error(error))
+    }
+}
+
+/// The base of observers that stop themselves: after the first `error` or `completed`, or once disposed, events are
+/// dropped.
+@usableFromInline
+class ObserverBase<Element>: StoppableObject {
+
+    @inlinable override init() { super.init() }
+
+    @usableFromInline override var traceRole: Trace.Role { .observer }
+
+    /// Records `on`, and passes an event that is not too late to `core` as `onCore`.
+    @inlinable @inline(__always)
+    final func on(_ event: Event<Element>, core: (Event<Element>) -> Void) {
+        recorded(.on, self, event) {
+            switch event {
+            case .next:
+                if !stopped.isSet { recorded(.onCore, self, event) { core(event) } }
+            case .error, .completed:
+                if stopped.set() { recorded(.onCore, self, event) { core(event) } }
+            }
+        }
+    }
+
+    @usableFromInline final override func dispose() {
+        recorded(.dispose, self) {
+            stopped.raise()
+            didDispose()
+        }
+    }
+
+    /// Disposes whatever else a kind of observer holds.
+    @usableFromInline func didDispose() {}
+}
+
+/// The base of sinks that stop themselves as an ``ObserverBase`` does, and that pass events on without `forwardOn`.
+@usableFromInline
+class ObserverSink<Element>: ObserverBase<Element> {
+    @usableFromInline final let downstream: Edge<Element>
+    @usableFromInline final let cancel: SinkDisposer
+
+    @inlinable init(downstream: Edge<Element>, cancel: SinkDisposer) {
+        self.downstream = downstream
+        self.cancel = cancel
+        super.init()
+    }
+
+    @usableFromInline override var traceRole: Trace.Role { .sink }
+    @usableFromInline override var traceOwner: TraceOwner { cancel.observable }
+
+    /// Records that the sink delivers, in work it has scheduled.
+    @inlinable @inline(__always)
+    final func run(_ body: () -> Void) {
+        recorded(.run, self, body)
+    }
+
+    @usableFromInline override func didDispose() {
+        cancel.dispose()
     }
 }

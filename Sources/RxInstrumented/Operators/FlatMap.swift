@@ -58,3 +58,55 @@ final class FlatMapSink<SourceElement, Source: ObservableConvertibleType>:
         }
     }
 }
+
+extension ObservableType {
+    /// Turns an element into an observable and passes on its events, ignoring elements that come until it completes.
+    ///
+    /// ```swift
+    /// taps.flatMapFirst { save() }.subscribe(onNext: show)  // taps while saving start nothing
+    /// ```
+    ///
+    /// - Parameter selector: an error it throws ends the sequence. It does not run for an ignored element.
+    @inlinable
+    public func flatMapFirst<Source: ObservableConvertibleType>(
+        _ selector: @escaping (Element) throws -> Source
+    ) -> Observable<Source.Element> {
+        FlatMapFirst(source: asObservable(), selector: selector)
+    }
+}
+
+@usableFromInline
+final class FlatMapFirst<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
+    override var traceBehaviors: Trace.Behaviors { [.drops] }
+
+    @inlinable init(source: Observable<SourceElement>, selector: @escaping (SourceElement) throws -> Source) {
+        super.init { _, downstream, cancel in
+            let sink = FlatMapFirstSink(selector: selector, downstream: downstream, cancel: cancel)
+            return (sink, sink.run { sink.observe { source.subscribe(inner: sink, begins: false) } })
+        }
+    }
+}
+
+@usableFromInline
+final class FlatMapFirstSink<SourceElement, Source: ObservableConvertibleType>:
+    MergeSink<SourceElement, Source>, InnerObserver
+{
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let selector: (SourceElement) throws -> Source
+
+    @inlinable init(
+        selector: @escaping (SourceElement) throws -> Source, downstream: Edge<Source.Element>, cancel: SinkDisposer
+    ) {
+        self.selector = selector
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        on(
+            event, isTaken: { $0.activeCount == 0 },
+            select: { element in
+                try handle(.selector) { try selector(element) }
+            })
+    }
+}

@@ -95,3 +95,80 @@ final class GroupBySink<Key: Hashable, Value>: Sink<GroupedObservable<Key, Value
         dispose()
     }
 }
+
+/// The elements of one key, as ``ObservableType/groupBy(keySelector:)`` sorts them.
+public struct GroupedObservable<Key, Element>: ObservableType {
+    /// The key that the elements have in common.
+    public let key: Key
+
+    @usableFromInline let source: Observable<Element>
+
+    /// A group of the elements of `source`.
+    ///
+    /// ```swift
+    /// let group = GroupedObservable(key: "even", source: Observable.of(2, 4))
+    /// group.subscribe(onNext: { print(group.key, $0) })  // even 2, even 4
+    /// ```
+    @inlinable public init(key: Key, source: Observable<Element>) {
+        self.key = key
+        self.source = source
+    }
+
+    @inlinable
+    public func subscribe<Observer: ObserverType>(
+        _ observer: Observer
+    ) -> any Disposable where Observer.Element == Element {
+        source.subscribe(observer)
+    }
+
+    /// The group's elements as an observable.
+    @inlinable public func asObservable() -> Observable<Element> {
+        source
+    }
+}
+
+/// Observes a group's subject, and counts as an observer of the source the group came from.
+@usableFromInline
+final class GroupedObservableImpl<Element>: Observable<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.handedOver] }
+
+    private let subject: PublishSubject<Element>
+    private let sharing: RefCountDisposable
+
+    @usableFromInline init(subject: PublishSubject<Element>, sharing: RefCountDisposable) {
+        self.subject = subject
+        self.sharing = sharing
+        super.init()
+    }
+
+    @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
+        let release = sharing.retained()
+        return BinaryDisposable(release, subject.subscribe(edge))
+    }
+}
+
+/// Keeps a sequence's origin alive: each subscription retains a ``RefCountDisposable`` until it ends.
+@usableFromInline
+final class AddRef<Element>: Producer<Element> {
+    override var traceBehaviors: Trace.Behaviors { [.handedOver] }
+
+    @inlinable init(source: Observable<Element>, refCount: RefCountDisposable) {
+        super.init { _, downstream, cancel in
+            let use = refCount.retained()
+            let sink = AddRefSink(downstream: downstream, cancel: cancel)
+            return (sink, BinaryDisposable(use, source.subscribe(inner: sink, begins: false)))
+        }
+    }
+}
+
+@usableFromInline
+final class AddRefSink<Element>: Sink<Element>, InnerObserver {
+    @inlinable override init(downstream: Edge<Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        forwardOn(event)
+        if event.isStopEvent { dispose() }
+    }
+}

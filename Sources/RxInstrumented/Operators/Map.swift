@@ -60,3 +60,52 @@ final class MapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
         }
     }
 }
+
+/// A `map` that is part of another operator: the transform is the library's own, and is given the sink to record the
+/// closures of the user's that it runs.
+///
+/// A trace shows it as the ``Map`` that it is in RxSwift.
+@usableFromInline
+final class LibraryMap<SourceElement, Result>: Producer<Result> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
+    @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
+
+    @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {
+        super.init { _, downstream, cancel in
+            source.subscribe(sink: LibraryMapSink(transform: transform, downstream: consume downstream, cancel: cancel))
+        }
+    }
+
+    @usableFromInline override var traceType: Any.Type { Map<SourceElement, Result>.self }
+}
+
+@usableFromInline
+final class LibraryMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @usableFromInline let transform: LibraryMap<SourceElement, Result>.Transform
+
+    @inlinable init(
+        transform: @escaping LibraryMap<SourceElement, Result>.Transform, downstream: Edge<Result>,
+        cancel: SinkDisposer
+    ) {
+        self.transform = transform
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @usableFromInline override var traceType: Any.Type { MapSink<SourceElement, Result>.self }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        let result = event.map { try transform($0, self) }
+        if result.isStopEvent { finish(result) } else { forwardOn(result) }
+    }
+}
+
+extension ObservableType {
+    /// Transforms the elements by code of the library's own.
+    @inlinable
+    package func mapByLibrary<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
+        LibraryMap(source: asObservable()) { element, _ in try transform(element) }
+    }
+}

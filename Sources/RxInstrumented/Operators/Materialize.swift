@@ -37,3 +37,47 @@ final class MaterializeSink<SourceElement>: Sink<Event<SourceElement>>, InnerObs
         if event.isStopEvent { finish(.completed) }
     }
 }
+
+extension ObservableType where Element: EventConvertible {
+    /// Turns elements that stand for events into these events: the reverse of ``ObservableType/materialize()``.
+    ///
+    /// ```swift
+    /// Observable.of(Event.next(1), .completed).dematerialize().subscribe { print($0) }  // next(1) completed
+    /// ```
+    @inlinable
+    public func dematerialize() -> Observable<Element.Element> {
+        Dematerialize(source: asObservable())
+    }
+}
+
+@usableFromInline
+final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceElement.Element> {
+    override var traceBehaviors: Trace.Behaviors { [] }
+
+    @inlinable init(source: Observable<SourceElement>) {
+        super.init { _, downstream, cancel in
+            source.subscribe(sink: DematerializeSink<SourceElement>(downstream: consume downstream, cancel: cancel))
+        }
+    }
+}
+
+@usableFromInline
+final class DematerializeSink<SourceElement: EventConvertible>: Sink<SourceElement.Element>, InnerObserver {
+    @usableFromInline typealias Element = SourceElement
+
+    @inlinable override init(downstream: Edge<SourceElement.Element>, cancel: SinkDisposer) {
+        super.init(downstream: downstream, cancel: cancel)
+    }
+
+    @inlinable func on(_ event: Event<SourceElement>) {
+        switch event {
+        case .next(let element):
+            forwardOn(element.event)
+            if element.event.isStopEvent { dispose() }
+        case .error(let error):
+            finish(.error(error))
+        case .completed:
+            finish(.completed)
+        }
+    }
+}

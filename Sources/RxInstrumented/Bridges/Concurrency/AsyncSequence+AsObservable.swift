@@ -23,3 +23,37 @@ extension AsyncSequence {
         }
     }
 }
+
+extension PrimitiveSequenceType where Trait == SingleTrait {
+    /// A ``Single`` of the value that an asynchronous closure returns, or of the error it throws.
+    ///
+    /// ```swift
+    /// let page = Single.create { try await URLSession.shared.data(from: url).0 }
+    /// ```
+    ///
+    /// Each subscription runs the closure in a task of its own, which is cancelled when the subscription is disposed of;
+    /// the event comes on the task's thread.
+    ///
+    /// - Parameters:
+    ///   - detached: whether the task is detached, rather than one that takes its actor and values from the subscriber.
+    ///   - priority: the task's.
+    ///   - work: the asynchronous work, whose result is the element.
+    public static func create(
+        detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
+    ) -> PrimitiveSequence<Trait, Element> {
+        .create { single in
+            let operation: () async -> Void = {
+                do {
+                    single(.success(try await work()))
+                } catch {
+                    single(.failure(error))
+                }
+            }
+            let task =
+                detached
+                ? Task.detached(priority: priority, operation: operation)
+                : Task(priority: priority, operation: operation)
+            return Disposables.create(with: task.cancel)
+        }
+    }
+}

@@ -104,3 +104,101 @@ final class MulticastSink<Subject: SubjectType, Result>: Sink<Result>, InnerObse
         if event.isStopEvent { finish(event) } else { forwardOn(event) }
     }
 }
+
+extension ObservableType {
+    /// A connectable that shares this sequence among its observers from the moment it is connected.
+    ///
+    /// ```swift
+    /// let numbers = Observable.of(1, 2).publish()
+    /// let subscription = numbers.subscribe(onNext: { print($0) })
+    /// let connection = numbers.connect()  // 1 2
+    /// ```
+    @inlinable
+    public func publish() -> ConnectableObservable<Element> {
+        multicast(making: { PublishSubject() })
+    }
+}
+
+extension ObservableType {
+    /// A connectable that shares this sequence, and sends each new observer the last `bufferSize` elements first.
+    ///
+    /// ```swift
+    /// let source = PublishSubject<Int>()
+    /// let numbers = source.replay(2)
+    /// let connection = numbers.connect()
+    /// for number in 1...3 { source.onNext(number) }
+    /// let subscription = numbers.subscribe(onNext: { print($0) })  // 2 3
+    /// ```
+    ///
+    /// The kept elements go with the connection: once the sequence has ended, later observers wait for the next one.
+    @inlinable
+    public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
+        multicast(making: { ReplaySubject.create(bufferSize: bufferSize) })
+    }
+
+    /// A connectable that shares this sequence, and sends each new observer all elements so far first.
+    ///
+    /// ```swift
+    /// let source = PublishSubject<Int>()
+    /// let numbers = source.replayAll()
+    /// let connection = numbers.connect()
+    /// source.onNext(1)
+    /// source.onNext(2)
+    /// let subscription = numbers.subscribe(onNext: { print($0) })  // 1 2
+    /// ```
+    @inlinable
+    public func replayAll() -> ConnectableObservable<Element> {
+        multicast(making: { ReplaySubject.createUnbounded() })
+    }
+}
+
+/// Observes a connectable's source, and hands its events to the subject.
+@usableFromInline
+final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver {
+    override var traceBehaviors: Trace.Behaviors { [.connects] }
+
+    @usableFromInline typealias Element = Subject.Observer.Element
+
+    @usableFromInline let observer: Subject.Observer
+    private let subscription = SingleAssignmentDisposable()
+    private let lock: RecursiveLock
+    /// Under the lock, which is the parent's; nil once others may not join this connection any more.
+    private var parent: ConnectableObservableAdapter<Subject>?
+
+    init(parent: ConnectableObservableAdapter<Subject>, observer: Subject.Observer) {
+        self.parent = parent
+        self.observer = observer
+        lock = parent.lock
+        super.init(of: parent)
+    }
+
+    @inlinable func on(_ event: Event<Element>) {
+        if disposed.isSet { return }
+        // Before the subject has the event: one of its observers may connect again.
+        if event.isStopEvent { dispose() }
+        observer.on(event)
+    }
+
+    @usableFromInline override func start() {
+        guard let parent = lock.withLock({ parent }) else { return }
+        subscription.set(parent.subscribeSource(self))
+    }
+
+    @usableFromInline override func detach() -> Any? {
+        lock.withLock {
+            guard let parent = parent.take() else { return nil }
+            guard parent.current === self else { return parent }
+            parent.current = nil
+            parent.past += 1
+            parent.ender = ThreadKey.current
+            return (parent, parent.made.take())
+        }
+    }
+
+    @usableFromInline override func didDispose() {
+        let isFirst = disposed.set()
+        // Outside of the lock: disposing the subscription and releasing the subject may run the user's code.
+        withExtendedLifetime(detach()) {}
+        if isFirst { subscription.dispose() }
+    }
+}

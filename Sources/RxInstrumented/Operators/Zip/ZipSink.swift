@@ -37,3 +37,57 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
         }
     }
 }
+
+/// The elements of one source that wait for those of the others, first in first out.
+@usableFromInline
+final class ZipQueue<Element> {
+    @usableFromInline let state: CombineState
+    @usableFromInline let bit: UInt8
+    @usableFromInline var elements = WaitingElements<Element>()
+
+    @inlinable init(_ state: CombineState, bit: UInt8) {
+        self.state = state
+        self.bit = bit
+    }
+
+    /// Returns whether an element of each source waits then.
+    @inlinable func append(_ element: ElementWithOrigin<Element>) -> Bool {
+        elements.append(element)
+        return state.sources.fill(bit)
+    }
+
+    /// Takes the first element out; asked only when each source has one.
+    @inlinable func take() -> Element {
+        guard let element = elements.removeFirst() else {
+            preconditionFailure("zip combines before an element of each source waits")
+        }
+        if elements.isEmpty { state.sources.empty(bit) }
+        state.origins.set(element.origin, at: bit.trailingZeroBitCount)
+        return element.value
+    }
+}
+
+/// Elements that wait, first in first out.
+///
+/// The first has a place of its own: while the sources keep step, nothing else is used.
+@usableFromInline
+struct WaitingElements<Element> {
+    @usableFromInline var first: ElementWithOrigin<Element>?
+    @usableFromInline var rest = KeptQueue<Element>()
+
+    @inlinable init() {}
+
+    @inlinable var isEmpty: Bool {
+        if case .none = first { true } else { false }
+    }
+
+    @inlinable mutating func append(_ element: ElementWithOrigin<Element>) {
+        if isEmpty { first = .some(element) } else { rest.append(element) }
+    }
+
+    @inlinable mutating func removeFirst() -> ElementWithOrigin<Element>? {
+        let element = first
+        first = rest.isEmpty ? nil : rest.removeFirst()
+        return element
+    }
+}

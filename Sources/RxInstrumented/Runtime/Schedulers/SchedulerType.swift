@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A moment of a scheduler's time.
 public typealias RxTime = Date
@@ -35,4 +36,58 @@ public protocol SchedulerType: ImmediateSchedulerType {
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
     ) -> any Disposable
+}
+
+extension SchedulerType {
+    /// Schedules periodic work by scheduling each run after the one before.
+    public func schedulePeriodic<StateType>(
+        _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (StateType) -> StateType
+    ) -> any Disposable {
+        SchedulePeriodicRecursive(
+            scheduler: self, startAfter: startAfter, period: period, action: action, state: state
+        ).start()
+    }
+}
+
+/// Periodic work on a scheduler that has none of its own.
+///
+/// Each tick schedules the next before it runs. A tick that comes while work is still running is counted, and made up
+/// for as soon as that work ends.
+private final class SchedulePeriodicRecursive<State> {
+    private enum Command {
+        case tick
+        case work
+    }
+
+    private let scheduler: any SchedulerType
+    private let startAfter: RxTimeInterval
+    private let period: RxTimeInterval
+    private let action: (State) -> State
+    private var state: State
+    private let pending = Atomic<Int>(0)
+
+    init(
+        scheduler: any SchedulerType, startAfter: RxTimeInterval, period: RxTimeInterval,
+        action: @escaping (State) -> State, state: State
+    ) {
+        self.scheduler = scheduler
+        self.startAfter = startAfter
+        self.period = period
+        self.action = action
+        self.state = state
+    }
+
+    func start() -> any Disposable {
+        scheduler.scheduleRecursive(Command.tick, dueTime: startAfter) { self.run($0, on: $1) }.asDisposable
+    }
+
+    private func run(_ command: Command, on recursive: AnyRecursiveScheduler<Command>) {
+        if case .tick = command {
+            recursive.schedule(.tick, dueTime: period)
+            guard pending.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue == 0 else { return }
+        }
+        state = action(state)
+        if pending.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue > 1 { recursive.schedule(.work) }
+    }
 }

@@ -177,3 +177,82 @@ final class VirtualSchedulerItem<Time>: DisposableObject {
         recorded(.dispose, self) { disposable.dispose() }
     }
 }
+
+/// Translates between a virtual clock's units and real ones.
+public protocol VirtualTimeConverterType {
+    /// A point in virtual time.
+    associatedtype VirtualTimeUnit
+    /// A span of virtual time.
+    associatedtype VirtualTimeIntervalUnit
+
+    /// The real time that a virtual one stands for.
+    func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
+    /// The virtual time that stands for a real one.
+    func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
+    /// The real span, in seconds, that a virtual one stands for.
+    func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
+    /// The virtual span that stands for a real one, in seconds.
+    func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
+    /// The time `offset` after `time`.
+    func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
+    /// Which of two times is the earlier.
+    func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
+}
+
+/// How two virtual times lie to each other.
+public enum VirtualTimeComparison {
+    /// The first is the earlier.
+    case lessThan
+    /// They are the same.
+    case equal
+    /// The first is the later.
+    case greaterThan
+}
+
+/// A virtual time scheduler whose clock is a date.
+///
+/// ```swift
+/// let scheduler = HistoricalScheduler()
+/// _ = Observable<Int>.interval(.seconds(60), scheduler: scheduler).take(2).subscribe(onNext: { print($0) })
+/// scheduler.start()  // 0 1, at once
+/// ```
+public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
+    /// - Parameter initialClock: the clock's time at first.
+    public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
+        super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
+    }
+}
+
+/// The units of a ``HistoricalScheduler``: dates and seconds, as they are.
+public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
+    public typealias VirtualTimeUnit = RxTime
+    public typealias VirtualTimeIntervalUnit = TimeInterval
+
+    /// The real time: the same date.
+    public func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime {
+        virtualTime
+    }
+
+    /// The virtual time: the same date.
+    public func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit {
+        time
+    }
+
+    /// The real span: the same number of seconds.
+    public func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval {
+        virtualTimeInterval
+    }
+
+    /// The virtual span: the same number of seconds.
+    public func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit {
+        timeInterval
+    }
+
+    public func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit {
+        time.addingTimeInterval(offset)
+    }
+
+    public func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison {
+        if lhs < rhs { .lessThan } else if lhs > rhs { .greaterThan } else { .equal }
+    }
+}

@@ -141,3 +141,45 @@ func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _
 func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
+
+/// Records that the last reference to `node` is gone, and who let go of it.
+func recordedEnd(of node: TracedObject, _ body: () -> Void) {
+    entersForeignCode("the end of \(type(of: node))")
+    let call = rxtrace_is_on() ? openEnd(of: node) : 0
+    body()
+    if call != 0 { rxtrace_close(call) }
+}
+
+@inline(never)
+private func openEnd(of node: TracedObject) -> UInt64 {
+    let id = node.traceID
+    let operation = Trace.Operation.deinit.rawValue
+    return RecordedSites.areKept.load(ordering: .relaxed)
+        ? rxtrace_open_end(operation, id) : rxtrace_open(operation, id, 0, 0)
+}
+
+/// Records that `disposable` enters `keeper`.
+package func recordedInsert(_ keeper: TracedObject, _ disposable: TracedObject?, _ body: () -> Void) {
+    let call = rxtrace_is_on() ? openInsert(keeper, disposable) : 0
+    body()
+    if call != 0 { rxtrace_close(call) }
+}
+
+/// Records that `disposable` is taken out of `keeper`.
+package func recordedRemoval(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
+    let call = rxtrace_is_on() ? open(.remove, keeper, disposable) : 0
+    body()
+    if call != 0 { rxtrace_close(call) }
+}
+
+func openInsert(_ keeper: TracedObject, _ disposable: TracedObject?) -> UInt64 {
+    guard let disposable else { return rxtrace_open(Trace.Operation.insert.rawValue, keeper.traceID, 0, 0) }
+    return open(.insert, keeper, disposable)
+}
+
+private func open(_ operation: Trace.Operation, _ keeper: TracedObject, _ disposable: TracedObject) -> UInt64 {
+    // Of a subscription that is left out, this call is too.
+    let id = disposable.traceID
+    return rxtrace_open(
+        operation.rawValue, rxtrace_is_left_out(id) ? id : keeper.traceID, 0, disposable.traceNumber)
+}

@@ -1,4 +1,5 @@
 import CRxTraceBuffer
+import RxTraceKit
 
 /// What a traced object tells of the one that it works for, as a sink does for its observable.
 ///
@@ -42,4 +43,35 @@ extension TracedObject {
             number: UInt32(truncatingIfNeeded: traceNumber),
             behaviorBits: traceBehaviors.bits | traceOwner.behaviorBits)
     }
+}
+
+/// Runs `body`, which hands work to a queue or a thread on the library's own behalf: a scheduler's work has a ticket, so
+/// it is no hop of the program's.
+package func handingOnOwnWork<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard rxtrace_is_on() else { return try body() }
+    let before = rxtrace_hand_on_own_work(true)
+    defer { _ = rxtrace_hand_on_own_work(before) }
+    return try body()
+}
+
+/// Runs `body`, in which objects recorded for the first time are the library's own inside (`Trace.Behavior.inside`),
+/// or, where the user's code runs in it, are not.
+package func inside<Result>(_ isInside: Bool = true, _ body: () throws -> Result) rethrows -> Result {
+    let before = Inside.enter(isInside)
+    defer { Inside.leave(to: before) }
+    return try body()
+}
+
+/// The same in two steps, for code that stands too deep for another frame: of the stack, only the innermost part is kept.
+package enum Inside {
+    /// Whether what the calling thread makes now is the library's own.
+    @inlinable @inline(__always)
+    package static var isEntered: Bool { rxtrace_is_inside() }
+
+    /// Returns what it was before, to be handed to ``leave(to:)``.
+    @inlinable @inline(__always)
+    package static func enter(_ isInside: Bool = true) -> Bool { rxtrace_set_inside(isInside) }
+
+    @inlinable @inline(__always)
+    package static func leave(to before: Bool) { _ = rxtrace_set_inside(before) }
 }

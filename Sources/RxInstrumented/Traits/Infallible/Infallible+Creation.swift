@@ -65,3 +65,57 @@ extension Infallible {
         Infallible(.from(sequence, scheduler: scheduler))
     }
 }
+
+extension Infallible {
+    /// Takes the events of an ``Infallible``.
+    public typealias InfallibleObserver = (InfallibleEvent<Element>) -> Void
+
+    /// An ``Infallible`` whose subscription is a closure.
+    ///
+    /// ```swift
+    /// let greeting = Infallible<String>.create { observer in
+    ///     observer(.next("hello"))
+    ///     observer(.completed)
+    ///     return Disposables.create()
+    /// }
+    /// ```
+    ///
+    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    ///   disposed when the subscription ends. Events after `completed` are dropped.
+    @inlinable
+    public static func create(
+        subscribe: @escaping (@escaping InfallibleObserver) -> any Disposable
+    ) -> Infallible<Element> {
+        Infallible(.create { observer in subscribe { event in observer.on(event.event) } })
+    }
+}
+
+extension ObservableConvertibleType {
+    /// The sequence as an ``Infallible``, which sends `element` and completes in place of an error.
+    ///
+    /// ```swift
+    /// loading.asInfallible(onErrorJustReturn: []).subscribe(onNext: show)
+    /// ```
+    @inlinable
+    public func asInfallible(onErrorJustReturn element: Element) -> Infallible<Element> {
+        Infallible(asObservable().catchAndReturn(element))
+    }
+
+    /// The sequence as an ``Infallible``, which goes on with another in place of an error.
+    @inlinable
+    public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
+        Infallible(Catch(source: asObservable(), label: nil) { _ in infallible.source })
+    }
+
+    /// The sequence as an ``Infallible``, which goes on with the one a closure makes of an error.
+    ///
+    /// ```swift
+    /// loading.asInfallible(onErrorRecover: { error in .just(placeholder(for: error)) })
+    /// ```
+    @inlinable
+    public func asInfallible(
+        onErrorRecover: @escaping (any Error) -> Infallible<Element>
+    ) -> Infallible<Element> {
+        Infallible(Catch(source: asObservable(), label: .onErrorRecover) { onErrorRecover($0).source })
+    }
+}

@@ -67,3 +67,71 @@ extension InfallibleType {
         Infallible(asObservable().withLatestFrom(second.asObservable()))
     }
 }
+
+extension Infallible {
+    /// Calls closures as the events go by, and as a subscription begins and ends.
+    ///
+    /// The parameters are those of an observable's `do`.
+    @inlinable
+    public func `do`(
+        onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
+        onCompleted: (() throws -> Void)? = nil, afterCompleted: (() throws -> Void)? = nil,
+        onSubscribe: (() -> Void)? = nil, onSubscribed: (() -> Void)? = nil, onDispose: (() -> Void)? = nil
+    ) -> Infallible<Element> {
+        Infallible(
+            source.do(
+                onNext: onNext, afterNext: afterNext, onCompleted: onCompleted, afterCompleted: afterCompleted,
+                onSubscribe: onSubscribe, onSubscribed: onSubscribed, onDispose: onDispose))
+    }
+}
+
+extension InfallibleType {
+    /// Prints the subscription, the events and the disposal to standard output.
+    ///
+    /// - Parameters:
+    ///   - identifier: names the sequence in each line; without it, the place of the call does.
+    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    ///   - file: the file of the call.
+    ///   - function: the function of the call.
+    ///   - line: the line of the call.
+    @inlinable
+    public func debug(
+        _ identifier: String? = nil, trimOutput: Bool = false, file: String = #file, line: UInt = #line,
+        function: String = #function
+    ) -> Infallible<Element> {
+        Infallible(
+            asObservable().debug(identifier, trimOutput: trimOutput, file: file, line: line, function: function))
+    }
+}
+
+extension InfallibleType {
+    /// Shares one subscription to the sequence among all observers.
+    ///
+    /// - Parameters:
+    ///   - replay: how many elements a new observer is sent of those that came before.
+    ///   - scope: whether these are kept when the last observer is gone.
+    @inlinable
+    public func share(
+        replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
+    ) -> Infallible<Element> {
+        Infallible(asObservable().share(replay: replay, scope: scope))
+    }
+}
+
+extension InfallibleType {
+    /// Passes on an element once none has followed it for `dueTime`.
+    @inlinable
+    public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
+        Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
+    }
+
+    /// Passes on one element in each `dueTime`.
+    ///
+    /// `latest` says whether the last one of each span is passed on at its end.
+    @inlinable
+    public func throttle(
+        _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
+    ) -> Infallible<Element> {
+        Infallible(asObservable().throttle(dueTime, latest: latest, scheduler: scheduler))
+    }
+}

@@ -1,0 +1,167 @@
+import RxTraceKit
+
+extension SchedulerType {
+    /// Schedules `action` to run with `state` after `dueTime`; it may schedule itself again.
+    ///
+    /// - Returns: a disposable that ends the recursion.
+    @usableFromInline
+    func scheduleRecursive<State>(
+        _ state: State, dueTime: RxTimeInterval, action: @escaping AnyRecursiveScheduler<State>.Action
+    ) -> DisposableObject? {
+        let recursive = AnyRecursiveScheduler(scheduler: self, action: action)
+        recursive.schedule(state, dueTime: dueTime)
+        return AnonymousDisposable { recursive.dispose() }
+    }
+}
+
+/// Work that schedules itself again, at once or later, on a scheduler with time.
+@usableFromInline
+final class AnyRecursiveScheduler<State>: TracedObject {
+    @usableFromInline typealias Action = (State, AnyRecursiveScheduler<State>) -> Void
+
+    private let group = CompositeDisposable()
+    private let scheduler: any SchedulerType
+    private let lock = RecursiveLock()
+    private var action: Action?
+
+    @usableFromInline init(scheduler: any SchedulerType, action: @escaping Action) {
+        self.scheduler = scheduler
+        self.action = action
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .disposable }
+
+    @usableFromInline func schedule(_ state: State, dueTime: RxTimeInterval) {
+        let step = RecursionStep(group)
+        step.keep(scheduler.scheduleRelative(state, dueTime: dueTime) { self.run(step, $0) })
+    }
+
+    @usableFromInline func schedule(_ state: State) {
+        let step = RecursionStep(group)
+        step.keep(scheduler.schedule(state) { self.run(step, $0) })
+    }
+
+    private func run(_ step: RecursionStep, _ state: State) -> any Disposable {
+        if group.isDisposed { return Disposables.create() }
+        step.begin()
+        if let action = lock.withLock({ action }) { action(state, self) }
+        return Disposables.create()
+    }
+
+    @usableFromInline func dispose() {
+        recorded(.dispose, self) {
+            let action = lock.withLock { self.action.take() }
+            group.dispose()
+            // The objects that the closure holds are let go outside of the lock.
+            withExtendedLifetime(action) {}
+        }
+    }
+}
+
+extension ImmediateSchedulerType {
+    /// Schedules `action` to run with `state`, and again with each state it hands to `recurse`.
+    ///
+    /// ```swift
+    /// _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { count, recurse in
+    ///     print(count)
+    ///     if count > 1 { recurse(count - 1) }
+    /// }  // 3 2 1
+    /// ```
+    ///
+    /// - Returns: a disposable that ends the recursion.
+    public func scheduleRecursive<State>(
+        _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
+    ) -> any Disposable {
+        recursion(state, action: action).asDisposable
+    }
+
+    @usableFromInline
+    func recursion<State>(
+        _ state: State, action: @escaping (_ state: State, _ recurse: (State) -> Void) -> Void
+    ) -> DisposableObject? {
+        let recursive = RecursiveImmediateScheduler(action: action, scheduler: self)
+        recursive.schedule(state)
+        return AnonymousDisposable { recursive.dispose() }
+    }
+}
+
+/// Work that schedules itself again, on a scheduler without time.
+final class RecursiveImmediateScheduler<State>: TracedObject {
+    typealias Action = (_ state: State, _ recurse: (State) -> Void) -> Void
+
+    private let group = CompositeDisposable()
+    private let scheduler: any ImmediateSchedulerType
+    private let lock = RecursiveLock()
+    private var action: Action?
+
+    init(action: @escaping Action, scheduler: any ImmediateSchedulerType) {
+        self.action = action
+        self.scheduler = scheduler
+        super.init()
+    }
+
+    override var traceRole: Trace.Role { .disposable }
+
+    func schedule(_ state: State) {
+        let step = RecursionStep(group)
+        let disposable = scheduler.schedule(state) { state in
+            if self.group.isDisposed { return Disposables.create() }
+            step.begin()
+            if let action = self.lock.withLock({ self.action }) { action(state, self.schedule) }
+            return Disposables.create()
+        }
+        step.keep(disposable)
+    }
+
+    func dispose() {
+        recorded(.dispose, self) {
+            let action = lock.withLock { self.action.take() }
+            group.dispose()
+            // The objects that the closure holds are let go outside of the lock.
+            withExtendedLifetime(action) {}
+        }
+    }
+}
+
+/// One scheduled step of a recursion: cancelled with its group until it begins, and then taken out of it.
+final class RecursionStep {
+    private enum State {
+        case scheduling
+        case kept(CompositeDisposable.DisposeKey)
+        case begun
+    }
+
+    private let group: CompositeDisposable
+    private let state = Lock(State.scheduling)
+
+    init(_ group: CompositeDisposable) {
+        self.group = group
+    }
+
+    /// Keeps the disposable that cancels the step, unless it has begun.
+    func keep(_ disposable: any Disposable) {
+        // Inserting into a group that is disposed disposes: that is not done under the lock.
+        guard isScheduling, let key = group.insert(disposable) else { return }
+        let isLate = state.withLock { state in
+            guard case .scheduling = state else { return true }
+            state = .kept(key)
+            return false
+        }
+        if isLate { group.remove(for: key) }
+    }
+
+    private var isScheduling: Bool {
+        state.withLock { state in
+            if case .scheduling = state { true } else { false }
+        }
+    }
+
+    func begin() {
+        let key = state.withLock { state -> CompositeDisposable.DisposeKey? in
+            defer { state = .begun }
+            if case .kept(let key) = state { return key } else { return nil }
+        }
+        if let key { group.remove(for: key) }
+    }
+}
