@@ -9,6 +9,7 @@ struct RxTraceProgram {
         guard let arguments = arguments() else {
             exit(tell(.usage("an argument is no UTF-8 text. Rename the file, or name it by a link.")).rawValue)
         }
+        if arguments == [TLSPost.argument] { exit(TLSPost.serve().rawValue) }
         exit(run(arguments).rawValue)
     }
 

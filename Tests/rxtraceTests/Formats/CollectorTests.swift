@@ -132,6 +132,24 @@ struct CollectorTests {
         #expect([0, 74].contains(odd.status))
     }
 
+    /// Foundation, which posts by TLS, stops its process at the first of these lengths.
+    @Test(arguments: ["9223372036854775807", "9223372036854775808", "1e30", "-1", "2"])
+    func whatStopsFoundationDoesNotStopTheCommand(length: String) throws {
+        let receiver = try HTTPReceiver { _, _ in .status(200, headers: ["Content-Length": length], body: "{}") }
+        defer { receiver.stop() }
+        let post = TLSPost(
+            url: try #require(URL(string: receiver.url)), headers: [:], body: Data("{}".utf8), patience: 2)
+        let answer = post.sent(by: BuiltCommand.path)
+        #expect((answer.status == 200) != (answer.reason != nil), "\(answer)")
+        if length == "2" { #expect(answer.status == 200 && answer.body == Data("{}".utf8)) }
+    }
+
+    @Test func aProgramThatCannotPostIsNoAnswer() {
+        let post = TLSPost(url: URL(filePath: "/"), headers: [:], body: Data(), patience: 1)
+        #expect(post.sent(by: "/bin/false").reason == "there is no answer that can be read")
+        #expect(post.sent(by: "/nowhere/rxtrace").reason == "there is no answer that can be read")
+    }
+
     /// No more of an answer is taken than is of use, and it takes no longer than it may.
     @Test(arguments: [
         "HTTP/1.1 200 OK\r\nContent-Length: 10000000000\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n",

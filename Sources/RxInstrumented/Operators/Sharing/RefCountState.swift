@@ -3,6 +3,40 @@
 /// It is decided under the lock who connects and who disconnects; both are done after it, for they run the user's code.
 @usableFromInline
 final class RefCountState<Element> {
+    /// What there is to use, and by how many it is used.
+    private enum Use {
+        /// No connection. Observers are left only where, as in RxSwift, the disposal of one connection made another one,
+        /// which nobody keeps.
+        case unconnected(observers: Int)
+        /// A connection, from the moment it is decided on. It is without observers while others arrive.
+        case connected(RefCountConnection, observers: Int)
+
+        var observers: Int {
+            switch self {
+            case .unconnected(let observers), .connected(_, let observers): observers
+            }
+        }
+
+        var connection: RefCountConnection? {
+            if case .connected(let connection, _) = self { connection } else { nil }
+        }
+
+        /// One observer more, or one less.
+        mutating func count(_ change: Int) {
+            switch self {
+            case .unconnected(let observers): self = .unconnected(observers: observers + change)
+            case .connected(let connection, let observers):
+                self = .connected(connection, observers: observers + change)
+            }
+        }
+
+        /// Takes the connection away; its observers stay, or are gone with it.
+        mutating func disconnect(leaving observers: Int) -> RefCountConnection? {
+            defer { self = .unconnected(observers: observers) }
+            return connection
+        }
+    }
+
     private let connectable: ConnectableObservable<Element>?
     private let connect: () -> DisposableObject?
     private let lock = RecursiveLock()
@@ -11,10 +45,9 @@ final class RefCountState<Element> {
     private var arriving: [UInt] = []
     /// The threads that are disposing a connection which nobody uses any more.
     private var disconnecting: [UInt] = []
-    private var count = 0
+    private var use = Use.unconnected(observers: 0)
     /// Goes up when a connection ends by itself: those who came by it have nothing to count down any more.
     private var generation = 0
-    private var connection: RefCountConnection?
 
     /// - Parameters:
     ///   - connectable: the source, if it is the library's own: a connection of it that is about to be disposed is taken
@@ -51,17 +84,17 @@ final class RefCountState<Element> {
             // As in RxSwift, who subscribes on the thread that is ending a connection still counts among its observers.
             let isEnder = connectable?.latestEnder == ThreadKey.current
             // A connection that is over, but whose observers are still being told: they do not count any more.
-            let isOver = !isEnder && connection.map { $0.past != current } ?? false
+            let isOver = !isEnder && use.connection.map { $0.past != current } ?? false
             let over = isOver ? takeEnded() : nil
             // If a connection went while it subscribed, the last event may be that of the one before.
             let isOfConnection = isEnder || past == current
             guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
-            count += 1
-            if connection != nil { return (generation, nil, over) }
+            use.count(1)
+            if use.connection != nil { return (generation, nil, over) }
             let maker = ThreadKey.current
             let new = RefCountConnection(
                 past: current, madeWhileDisconnecting: disconnecting.contains(maker) ? maker : nil)
-            connection = new
+            use = .connected(new, observers: use.observers)
             decision = decideConnection(for: new)
             return (generation, new, over)
         }
@@ -80,7 +113,7 @@ final class RefCountState<Element> {
     ///
     /// - Returns: nil if the source is to be made ready first.
     private func decideConnection(for new: RefCountConnection) -> ConnectableObservable<Element>.Decision? {
-        guard connection === new else { return .init(connection: nil, isNew: false, past: new.past) }
+        guard use.connection === new else { return .init(connection: nil, isNew: false, past: new.past) }
         guard let decision = connectable?.decideConnection() else { return nil }
         new.observer = decision.connection
         new.past = decision.past
@@ -99,7 +132,7 @@ final class RefCountState<Element> {
     func leave(_ generation: Int) {
         let connection = lock.withLock { () -> RefCountConnection? in
             guard self.generation == generation else { return nil }
-            count -= 1
+            use.count(-1)
             let unused = takeUnused()
             if unused != nil { disconnecting.append(ThreadKey.current) }
             return unused
@@ -109,7 +142,8 @@ final class RefCountState<Element> {
         let forgotten = lock.withLock { () -> RefCountConnection? in
             disconnecting.firstIndex(of: ThreadKey.current).map { _ = disconnecting.remove(at: $0) }
             // As in RxSwift, a connection that is made by what the old one's disposal runs is kept by nobody.
-            return self.connection?.madeWhileDisconnecting == ThreadKey.current ? self.connection.take() : nil
+            guard use.connection?.madeWhileDisconnecting == ThreadKey.current else { return nil }
+            return use.disconnect(leaving: use.observers)
         }
         withExtendedLifetime(forgotten) {}
     }
@@ -118,12 +152,11 @@ final class RefCountState<Element> {
     // again, be it by a subject that nobody sends to any more.
     private func takeUnused() -> RefCountConnection? {
         let thread = ThreadKey.current
-        let isUnused = count == 0 && arriving.allSatisfy { $0 == thread }
-        return isUnused ? takeConnection() : nil
+        guard use.observers == 0, arriving.allSatisfy({ $0 == thread }) else { return nil }
+        return takeConnection()
     }
 
     private func takeEnded() -> RefCountConnection? {
-        count = 0
         generation &+= 1
         return takeConnection()
     }
@@ -131,7 +164,7 @@ final class RefCountState<Element> {
     private var pastConnections: Int { connectable?.pastConnections ?? 0 }
 
     private func takeConnection() -> RefCountConnection? {
-        let connection = connection.take()
+        let connection = use.disconnect(leaving: 0)
         connection?.detach()
         return connection
     }
