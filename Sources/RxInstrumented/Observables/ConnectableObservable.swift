@@ -49,8 +49,6 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
     @usableFromInline struct Decision {
         let connection: ConnectionObserver?
         let isNew: Bool
-        /// How many connections were over then.
-        let past: Int
 
         fileprivate func started() -> ConnectionObserver? {
             if isNew { connection?.start() }
@@ -98,6 +96,10 @@ class ConnectionObserver: StoppableObject {
 
     /// Subscribes to the source. Called once.
     @usableFromInline func start() {}
+
+    /// Whether the source's end has been sent. The thread that is sending it finds that it has not: as in RxSwift, who
+    /// subscribes within that call still counts among this connection's observers.
+    @usableFromInline func isOver(for thread: UInt) -> Bool { false }
 
     /// From now on, whoever subscribes or connects begins anew; this connection is still to be disposed. Runs no code of
     /// others, so that it can be called under a lock.

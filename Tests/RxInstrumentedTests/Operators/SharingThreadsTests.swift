@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceTestSupport
 import Testing
 
 @Suite(.everyRecorderState, .timeLimit(.generous)) struct SharingThreadsTests {
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: kinds) func theEndReachesEachOnce(kind: Kind) {
-        for _ in 0..<40 {
+        for _ in 0..<TestLength.times(400, long: 20_000) {
             let source = PublishSubject<Int>()
             let shared = source.share(replay: kind.replay, scope: kind.scope)
             let ends = Collected<Int>()
@@ -40,7 +41,7 @@ import Testing
 
     /// The elements kept come first, and those that another thread sends meanwhile follow in their order.
     @Test(arguments: kinds.filter { $0.replay > 0 }) func elementsOfAnotherThreadComeInOrder(kind: Kind) {
-        for _ in 0..<40 {
+        for _ in 0..<TestLength.times(400, long: 20_000) {
             let source = PublishSubject<Int>()
             let shared = source.share(replay: kind.replay, scope: kind.scope)
             let stays = shared.subscribe()

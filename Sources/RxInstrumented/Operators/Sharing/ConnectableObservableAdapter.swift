@@ -42,11 +42,11 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 
     @usableFromInline override func decideConnection() -> Decision? {
         lock.withLock {
-            if let current { return Decision(connection: current, isNew: false, past: past) }
+            if let current { return Decision(connection: current, isNew: false) }
             guard let made else { return nil }
             let connection = Connection(parent: self, observer: made.observer)
             current = connection
-            return Decision(connection: connection, isNew: true, past: past)
+            return Decision(connection: connection, isNew: true)
         }
     }
 

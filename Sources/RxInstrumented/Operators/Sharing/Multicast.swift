@@ -159,11 +159,20 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
 
     @usableFromInline typealias Element = Subject.Observer.Element
 
+    /// How far the source's last event is.
+    private enum End {
+        case isToCome
+        case isSent(by: UInt)
+        case wasSent
+    }
+
     @usableFromInline let observer: Subject.Observer
     private let subscription = SingleAssignmentDisposable()
     private let lock: RecursiveLock
     /// Under the lock, which is the parent's; nil once others may not join this connection any more.
     private var parent: ConnectableObservableAdapter<Subject>?
+    /// Under the lock.
+    private var end = End.isToCome
 
     init(parent: ConnectableObservableAdapter<Subject>, observer: Subject.Observer) {
         self.parent = parent
@@ -174,9 +183,26 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
 
     @inlinable func on(_ event: Event<Element>) {
         if disposed.isSet { return }
+        if event.isStopEvent { sendEnd(event) } else { observer.on(event) }
+    }
+
+    @usableFromInline func sendEnd(_ event: Event<Element>) {
         // Before the subject has the event: one of its observers may connect again.
-        if event.isStopEvent { dispose() }
+        let detached = lock.withLock {
+            end = .isSent(by: ThreadKey.current)
+            return detachUnderLock()
+        }
+        withExtendedLifetime(detached) { dispose() }
         observer.on(event)
+        lock.withLock { end = .wasSent }
+    }
+
+    @usableFromInline override func isOver(for thread: UInt) -> Bool {
+        switch lock.withLock({ end }) {
+        case .isToCome: false
+        case .isSent(let sender): thread != sender
+        case .wasSent: true
+        }
     }
 
     @usableFromInline override func start() {
@@ -185,14 +211,16 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     }
 
     @usableFromInline override func detach() -> Any? {
-        lock.withLock {
-            guard let parent = parent.take() else { return nil }
-            guard parent.current === self else { return parent }
-            parent.current = nil
-            parent.past += 1
-            parent.ender = ThreadKey.current
-            return (parent, parent.made.take())
-        }
+        lock.withLock { detachUnderLock() }
+    }
+
+    private func detachUnderLock() -> Any? {
+        guard let parent = parent.take() else { return nil }
+        guard parent.current === self else { return parent }
+        parent.current = nil
+        parent.past += 1
+        parent.ender = ThreadKey.current
+        return (parent, parent.made.take())
     }
 
     @usableFromInline override func didDispose() {

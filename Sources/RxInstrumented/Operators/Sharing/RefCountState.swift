@@ -81,19 +81,15 @@ final class RefCountState<Element> {
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
             arriving.firstIndex(of: ThreadKey.current).map { _ = arriving.remove(at: $0) }
             let current = pastConnections
-            // As in RxSwift, who subscribes on the thread that is ending a connection still counts among its observers.
-            let isEnder = connectable?.latestEnder == ThreadKey.current
-            // A connection that is over, but whose observers are still being told: they do not count any more.
-            let isOver = !isEnder && use.connection.map { $0.past != current } ?? false
-            let over = isOver ? takeEnded() : nil
-            // If a connection went while it subscribed, the last event may be that of the one before.
-            let isOfConnection = isEnder || past == current
+            // A connection that is over: its observers do not count any more, and some may still be to be told.
+            let over = use.connection?.isOver == true ? takeEnded() : nil
+            // If another thread took the connection away while it subscribed, the last event may be that of the one before.
+            let isOfConnection = past == current || connectable?.latestEnder == ThreadKey.current
             guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             use.count(1)
             if use.connection != nil { return (generation, nil, over) }
             let maker = ThreadKey.current
-            let new = RefCountConnection(
-                past: current, madeWhileDisconnecting: disconnecting.contains(maker) ? maker : nil)
+            let new = RefCountConnection(madeWhileDisconnecting: disconnecting.contains(maker) ? maker : nil)
             use = .connected(new, observers: use.observers)
             decision = decideConnection(for: new)
             return (generation, new, over)
@@ -113,10 +109,9 @@ final class RefCountState<Element> {
     ///
     /// - Returns: nil if the source is to be made ready first.
     private func decideConnection(for new: RefCountConnection) -> ConnectableObservable<Element>.Decision? {
-        guard use.connection === new else { return .init(connection: nil, isNew: false, past: new.past) }
+        guard use.connection === new else { return .init(connection: nil, isNew: false) }
         guard let decision = connectable?.decideConnection() else { return nil }
         new.observer = decision.connection
-        new.past = decision.past
         return decision
     }
 
@@ -175,18 +170,17 @@ private final class RefCountConnection {
     /// Holds the connection once it is made.
     let disposable = SingleAssignmentDisposable()
     // Under the state's lock.
-    /// How many connections of the source were over when it was decided on.
-    var past: Int
     /// The thread that made it while it disposed another one.
     let madeWhileDisconnecting: UInt?
     /// The source's connection; nil until there is one, and for a source that is not the library's own.
     var observer: ConnectionObserver?
     private var detached: Any?
 
-    init(past: Int, madeWhileDisconnecting: UInt?) {
-        self.past = past
+    init(madeWhileDisconnecting: UInt?) {
         self.madeWhileDisconnecting = madeWhileDisconnecting
     }
+
+    var isOver: Bool { observer?.isOver(for: ThreadKey.current) ?? false }
 
     /// Under the state's lock.
     func detach() {
