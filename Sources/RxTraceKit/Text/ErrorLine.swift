@@ -35,7 +35,7 @@ package enum ErrorLine {
     package static func write(_ message: String) {
         guard isRemembered else { return }
         var rest = Array("rxtrace: \(message)\n".utf8)[...]
-        withoutPipeSignal {
+        PipeSignal.withheld {
             while !rest.isEmpty {
                 var wait = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
                 let ready = poll(&wait, 1, patience)
@@ -49,23 +49,5 @@ package enum ErrorLine {
                 rest = rest.dropFirst(count)
             }
         }
-    }
-
-    /// Runs `body`, which writes; the signal of a pipe that nobody reads is taken back.
-    private static func withoutPipeSignal(_ body: () -> Void) {
-        var signals = sigset_t()
-        var before = sigset_t()
-        var pending = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        // One that waits already is the program's own.
-        sigpending(&pending)
-        let isOwn = sigismember(&pending, SIGPIPE) == 1
-        pthread_sigmask(SIG_BLOCK, &signals, &before)
-        body()
-        sigpending(&pending)
-        var taken: Int32 = 0
-        if !isOwn, sigismember(&pending, SIGPIPE) == 1 { sigwait(&signals, &taken) }
-        pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 }

@@ -44,7 +44,8 @@ struct TLSPost: Codable {
         process.standardError = FileHandle.nullDevice
         do {
             try process.run()
-            try input.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(self))
+            let request = try JSONEncoder().encode(self)
+            try PipeSignal.withheld { try input.fileHandleForWriting.write(contentsOf: request) }
             try input.fileHandleForWriting.close()
             let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
             process.waitUntilExit()
