@@ -1,9 +1,14 @@
 // Traces for the tests, as the renderer writes them into a page.
 
-export const operations = [
-  "create", "subscribe", "schedule", "invoke", "run", "on", "forwardOn", "onCore", "handler", "connect", "insert",
-  "dispose", "deinit", "mark",
-];
+/** As the table of operations has them: what kind of thing each does, what its label is, its edge in the graph. */
+export const operationRows = [
+  ["create", "creation", "maker", -1, true], ["subscribe", "subscription", "none", 0], ["schedule", "work", "none", 2, true],
+  ["invoke", "work", "turn", -1, true], ["run", "start", "none", 0], ["on", "event", "none", 1],
+  ["forwardOn", "event", "none", 1], ["onCore", "event", "none", -1], ["handler", "closure", "which", -1],
+  ["connect", "subscription", "none", 0], ["insert", "disposal", "none", 5], ["dispose", "disposal", "none", 4],
+  ["deinit", "disposal", "owner", -1], ["mark", "note", "text", -1],
+].map(([name, meaning, label, edge, isPassedThrough = false]) => ({ name, meaning, label, edge, isPassedThrough }));
+export const operations = operationRows.map((row) => row.name);
 export const roles = [
   "observable", "connectable", "subject", "sink", "observer", "disposable", "bag", "scheduler", "item", "object",
 ];
@@ -49,7 +54,7 @@ export function pageData({ calls, nodes = [], subscriptions = [], threads = ["ma
   const parts = calls.flatMap(({ parts }, index) => (parts ? [[index, ...parts.map((part) => index - part)]] : []));
   const column = (rows, key, make) => rows.map((row) => make(row[key]));
   return {
-    format: "rxtrace-page", version: 1, scenario: "example", summary: [], notes: [], isWhole: true, operations, roles, threads, parts,
+    format: "rxtrace-page", version: 1, scenario: "example", summary: [], notes: [], isWhole: true, operations: operationRows, roles, threads, parts,
     nodes: {
       id: nodes.map((node, index) => node.id ?? index + 1),
       type: column(nodes, "type", word),

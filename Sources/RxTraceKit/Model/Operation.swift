@@ -1,81 +1,56 @@
 extension Trace {
     /// The operation of a recorded call: the vocabulary of the trace.
-    public enum Operation: UInt8, Sendable, CaseIterable {
+    ///
+    /// What there is to know of each stands in one row of the table in `OperationRow`.
+    public struct Operation: RawRepresentable, Hashable, Sendable {
+        /// Its place in the table.
+        public let rawValue: UInt8
+
+        /// The operation with a number, or nil for a number that is none.
+        public init?(rawValue: UInt8) {
+            guard Int(rawValue) < OperationRow.all.count else { return nil }
+            self.rawValue = rawValue
+        }
+
+        @inlinable init(_ number: UInt8) { rawValue = number }
+
         /// An observable or a subject comes to be.
-        case create
+        @inlinable public static var create: Operation { Operation(0) }
         /// The user's `subscribe(onNext:…)`, and each node's own `subscribe(_:)` below it.
-        case subscribe
+        @inlinable public static var subscribe: Operation { Operation(1) }
         /// A scheduler is handed work.
-        case schedule
+        @inlinable public static var schedule: Operation { Operation(2) }
         /// Work that was handed on runs; the call's `cause` is its ``schedule`` or ``hop`` call.
-        case invoke
+        @inlinable public static var invoke: Operation { Operation(3) }
         /// A producer or a sink starts.
-        case run
+        @inlinable public static var run: Operation { Operation(4) }
         /// An observer is handed an event.
-        case on
+        @inlinable public static var on: Operation { Operation(5) }
         /// A sink passes an event on, or drops it because it is disposed.
-        case forwardOn
+        @inlinable public static var forwardOn: Operation { Operation(6) }
         /// An observer base hands an event to its concrete type.
-        case onCore
+        @inlinable public static var onCore: Operation { Operation(7) }
         /// A closure of the user's runs; the call's `label` says which.
-        case handler
+        @inlinable public static var handler: Operation { Operation(8) }
         /// A connectable observable connects.
-        case connect
+        @inlinable public static var connect: Operation { Operation(9) }
         /// A disposable enters a dispose bag or a compound disposable.
-        case insert
+        @inlinable public static var insert: Operation { Operation(10) }
         /// `dispose()` runs.
-        case dispose
+        @inlinable public static var dispose: Operation { Operation(11) }
         /// A dispose bag, or a watched object, is released.
-        case `deinit`
+        @inlinable public static var `deinit`: Operation { Operation(12) }
         /// The program notes something, with `Trace.mark` or by a line of `debug()`; the call's `label` is the text.
         /// Calls made within a mark's closure hang below it.
-        case mark
+        @inlinable public static var mark: Operation { Operation(13) }
         /// The program hands on work by itself: to a dispatch queue, an operation queue, a task or a thread. The call's
         /// `label` says by what, its `site` where.
-        case hop
+        @inlinable public static var hop: Operation { Operation(14) }
         /// A disposable is taken out of a compound disposable, which keeps it no longer; it is not disposed by that.
-        case remove
-
-        /// Whether calls of it hand an event on.
-        package var hasEvent: Bool { Self.withEvent.contains(rawValue) }
-
-        /// The raw values of those, for where there are too many calls to make an operation of each number.
-        package static var withEvent: ClosedRange<UInt8> { Operation.on.rawValue...Operation.onCore.rawValue }
-
-        /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
-        var asksForWork: Bool { self == .schedule || self == .hop }
-
-        /// Whether the user's code runs in calls of it.
-        var isUserCode: Bool { self == .handler || self == .mark }
-
-        /// Whether a call's label is a part of what it is called, such as which closure ran: that of others says more of
-        /// the node.
-        var isNamedByLabel: Bool { self != .create && self != .deinit }
+        @inlinable public static var remove: Operation { Operation(15) }
 
         /// The word of the trace document, such as `forwardOn`.
         public var name: String { word.description }
-
-        /// The name, for where there are too many calls to make a string of each.
-        var word: StaticString {
-            switch self {
-            case .create: "create"
-            case .subscribe: "subscribe"
-            case .schedule: "schedule"
-            case .invoke: "invoke"
-            case .run: "run"
-            case .on: "on"
-            case .forwardOn: "forwardOn"
-            case .onCore: "onCore"
-            case .handler: "handler"
-            case .connect: "connect"
-            case .insert: "insert"
-            case .dispose: "dispose"
-            case .deinit: "deinit"
-            case .mark: "mark"
-            case .hop: "hop"
-            case .remove: "remove"
-            }
-        }
 
         /// The operation a trace document names, or nil for a word that is none.
         public init?(name: some StringProtocol) {
@@ -84,5 +59,68 @@ extension Trace {
         }
 
         private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    }
+}
+
+extension Trace.Operation: CaseIterable {
+    public static var allCases: [Trace.Operation] { OperationRow.all.indices.map { Trace.Operation(UInt8($0)) } }
+}
+
+extension Trace.Operation: CustomStringConvertible {
+    public var description: String { name }
+}
+
+extension Trace.Operation {
+    package var row: OperationRow { OperationRow.all[Int(rawValue)] }
+
+    /// The name, for where there are too many calls to make a string of each.
+    var word: StaticString { row.name }
+
+    /// Whether calls of it hand an event on.
+    package var hasEvent: Bool { OperationNumbers.ofEvents.contains(rawValue) }
+
+    /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
+    var asksForWork: Bool { OperationNumbers.askingForWork.contains(rawValue) }
+
+    /// Whether the user's code runs in calls of it.
+    var isUserCode: Bool { row.isUserCode }
+
+    /// Whether the program says something by it: what is called within hangs below it, and belongs to what is around.
+    var isNote: Bool { row.meaning == .note }
+
+    /// Whether a call's label is a part of what it is called, such as which closure ran: that of others says more of
+    /// the node.
+    var isNamedByLabel: Bool { row.label != .maker && row.label != .owner }
+}
+
+/// The numbers of some operations, for where there are too many calls to look each one's row up.
+package struct OperationNumbers: Sendable {
+    private var numbers: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+
+    package static let ofEvents = OperationNumbers { $0.meaning == .event }
+    static let askingForWork = OperationNumbers { $0.asksForWork }
+
+    private init(_ isOne: (OperationRow) -> Bool) {
+        for (number, row) in OperationRow.all.enumerated() where isOne(row) { insert(UInt8(number)) }
+    }
+
+    package func contains(_ number: UInt8) -> Bool {
+        let bit = 1 as UInt64 << UInt64(number & 63)
+        return switch number >> 6 {
+        case 0: numbers.0 & bit != 0
+        case 1: numbers.1 & bit != 0
+        case 2: numbers.2 & bit != 0
+        default: numbers.3 & bit != 0
+        }
+    }
+
+    private mutating func insert(_ number: UInt8) {
+        let bit = 1 as UInt64 << UInt64(number & 63)
+        switch number >> 6 {
+        case 0: numbers.0 |= bit
+        case 1: numbers.1 |= bit
+        case 2: numbers.2 |= bit
+        default: numbers.3 |= bit
+        }
     }
 }

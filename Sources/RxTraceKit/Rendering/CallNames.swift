@@ -68,7 +68,7 @@ struct CallNames {
     func name(_ number: Int) -> String { names[number] }
 
     private func name(of call: Trace.Call, _ type: Int) -> String {
-        if call.operation == .mark { return "\(call.operation.name) \(MarkText.quoted(call.label ?? ""))" }
+        if call.operation.row.label == .text { return "\(call.operation.name) \(MarkText.quoted(call.label ?? ""))" }
         return Self.name(
             of: call.operation, label: call.operation.isNamedByLabel ? call.label : nil,
             type: call.type ?? (type < types.count ? types[type] : nil))

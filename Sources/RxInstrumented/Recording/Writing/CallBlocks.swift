@@ -62,9 +62,7 @@ struct CallBlocks: ~Copyable {
     mutating func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
         if node != lastLookedBack { redefine(node) }
         lastLookedBack = node
-        // These name further nodes: an observer and a disposable, or the inserted one.
-        guard let operation = Trace.Operation(rawValue: operation), operation == .subscribe || operation == .insert
-        else { return }
+        guard Trace.Operation(rawValue: operation)?.row.namesObjects ?? false else { return }
         redefine(UInt32(truncatingIfNeeded: value))
         redefine(UInt32(truncatingIfNeeded: value >> 32))
     }

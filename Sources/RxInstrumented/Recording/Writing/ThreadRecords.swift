@@ -111,7 +111,7 @@ final class ThreadRecords {
         blocks.calls.reserve(records: end - record)
         let looksBack = blocks.looksBack
         let hasValues = blocks.hasValues
-        let events = Trace.Operation.withEvent
+        let events = OperationNumbers.ofEvents
         var isEvent = false
         var handsOn = !origins.isEmpty
         while record < end {
@@ -157,7 +157,7 @@ final class ThreadRecords {
         open.append(
             Open(
                 number: number, depth: depth, start: record.pointee.start, value: value, record: record,
-                isEvent: Trace.Operation.withEvent.contains(record.pointee.operation)))
+                isEvent: OperationNumbers.ofEvents.contains(record.pointee.operation)))
     }
 
     private func attachOrigins(to record: UnsafePointer<rxtrace_record>, _ blocks: inout CallBlocks) {
@@ -217,7 +217,7 @@ final class ThreadRecords {
     private func keeper(
         at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
     ) -> Int? {
-        let events = Trace.Operation.withEvent
+        let events = OperationNumbers.ofEvents
         var innermost: Int?
         var depth = kept.pointee.depth
         var number = callCount + blocks.calls.count

@@ -44,11 +44,11 @@ struct ComparedLabel: Hashable {
         type = call.type ?? node?.type
         isSink = node?.role == .sink
         // Who held a bag, a build without debug information does not tell.
-        label = call.operation == .deinit ? nil : call.label
+        label = call.operation.row.label == .owner ? nil : call.label
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
         // The text that `debug()` printed holds a value.
-        if call.operation == .mark, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
+        if call.operation.row.label == .text, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
         name = node?.name
         // Said once, where the node is made.
         if call.operation == .create {

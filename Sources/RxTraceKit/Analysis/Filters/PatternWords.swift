@@ -21,7 +21,7 @@ struct PatternWords {
 
     /// No two marks need have the same text: those that are remembered would be without number.
     mutating func label(_ text: String, of call: Trace.Call) -> UInt8 {
-        call.operation == .mark ? bits { $0.matches(text) } : word(text)
+        call.operation.row.label == .text ? bits { $0.matches(text) } : word(text)
     }
 
     func site(_ site: Trace.Site) -> UInt8 {

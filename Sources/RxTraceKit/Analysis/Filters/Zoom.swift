@@ -33,15 +33,15 @@ struct ZoomRule {
         case .internals: return true
         case .operators: return isOperators(call, role: role, isTrampoline: isTrampoline, isFromUser: isFromUser)
         case .user:
-            return call.operation.isUserCode || isHop || isFromUser && Self.isUserWord(call.operation)
+            return call.operation.isUserCode || isHop || isFromUser && call.operation.row.visibility == .user
         }
     }
 
     private mutating func isOperators(
         _ call: Trace.Call, role: Trace.Role?, isTrampoline: Bool, isFromUser: Bool
     ) -> Bool {
+        if call.operation.row.visibility == .internals { return false }
         switch call.operation {
-        case .onCore: return false
         case .run: return role != .sink
         // The struct around a sink hands the event to the sink's own `on`, which shows.
         case .on: return call.type == nil || role != .sink
@@ -51,14 +51,6 @@ struct ZoomRule {
             guard let node = call.node else { return true }
             return disposed.insert(node).inserted
         default: return true
-        }
-    }
-
-    /// Whether a call of this operation is one a user writes, where the user's code made it.
-    private static func isUserWord(_ operation: Trace.Operation) -> Bool {
-        switch operation {
-        case .run, .forwardOn, .onCore, .invoke: false
-        default: true
         }
     }
 }

@@ -58,7 +58,7 @@ private struct HopsToUser {
                 if asked.handsOn, call.parent != call.cause { schedule = UInt32(above) + 1 }
             }
             own = .isTurn
-        case .handler, .mark:
+        case _ where call.operation.isUserCode:
             own = .isUserCode
             while schedule > 0, hops.insert(Int(schedule) - 1).inserted { schedule = around[Int(schedule) - 1] }
         default: if call.operation.hasEvent || own.contains(.isUserCode) { own = [] }

@@ -43,8 +43,6 @@ struct ZoomPass {
             return false
         }
         switch call.operation {
-        // The user's code runs in a mark as it does in a closure.
-        case .handler, .mark: own = [.isUserCode, .isHandler]
         case .schedule:
             own = .isSchedule
             if above == nil || around.contains(.isHandler) { own.insert(.schedulesUserCode) }
@@ -57,7 +55,7 @@ struct ZoomPass {
                 named = scheduler ?? call.node
                 isHop = hops.contains(above)
             }
-        default: break
+        default: if call.operation.isUserCode { own = [.isUserCode, .isHandler] }
         }
         facts.append(own)
         let node = named.flatMap { nodes.position(of: $0) }

@@ -17,7 +17,7 @@ struct UnmarkedTrace: WrappedTrace {
     func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         var marks = RunningMarks(forgets: !isCanonical)
         try whole.forEachCall { call in
-            let isNote = keepsHops ? call.operation == .mark : call.isNote
+            let isNote = keepsHops ? call.operation.isNote : call.isNoteOrHop
             guard isNote || !marks.isEmpty else { return try body(call) }
             var call = call
             marks.relink(&call, isNote: isNote)
@@ -31,7 +31,7 @@ extension Trace.Call {
     package var isWorkOfHop: Bool { operation == .invoke && node == nil }
 
     /// Whether it only tells of the program's own code: a mark, a hop, or the work of one.
-    fileprivate var isNote: Bool { operation == .mark || operation == .hop || isWorkOfHop }
+    fileprivate var isNoteOrHop: Bool { operation.isNote || operation == .hop || isWorkOfHop }
 }
 
 /// The marks, and the work of hops, that run while calls go by, and the call each was made in.

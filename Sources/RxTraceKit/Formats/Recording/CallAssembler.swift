@@ -138,15 +138,13 @@ struct CallAssembler {
             remember(call, (Int32(truncatingIfNeeded: count), entry.subscription, around))
         }
         let parentCall = parent.map { current.open.stack[$0] }
-        let isUsers =
-            operation == .subscribe || operation == .hop || operation == .deinit
-            || attachment.stack >= 0 && isByUser(place)
+        let isPlaced = attachment.stack >= 0 && (operation.row.hasPlaceAnywhere || isByUser(place))
         let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         let assembled = AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
             origin: parts.isEmpty ? nil : origin(of: parts, at: place), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
-            stack: isUsers ? attachment.stack : -1, type: attachment.type,
+            stack: isPlaced ? attachment.stack : -1, type: attachment.type,
             isInHop: parent.map { current.open.stack[$0].isWorkOfHop } ?? false)
         try body(assembled, call, calls)
     }

@@ -14,20 +14,21 @@ struct CallDecoder {
     ) -> Trace.Call {
         var label: String?
         var site: Trace.Site?
-        switch assembled.operation {
-        case .handler: label = words.label(recorded.detail)
-        case .hop:
-            label = words.label(recorded.detail)
-            site = sites.userCall(of: Int(assembled.stack))?.site
-        case .invoke: label = recorded.detail == 1 ? Trace.Call.turn : nil
-        case .create: label = sites.userCall(of: Int(assembled.stack))?.function
-        case .deinit where assembled.stack >= 0:
-            let release = sites.release(by: Int(assembled.stack))
-            (label, site) = (release.owner, release.site)
-        case .mark: label = words.text(of: recorded, calls)
-        case .on where assembled.stack >= 0, .forwardOn where assembled.stack >= 0:
-            site = sites.userCall(of: Int(assembled.stack))?.site
-        default: break
+        let row = assembled.operation.row
+        switch row.label {
+        case .none: break
+        case .which: label = words.label(recorded.detail)
+        case .turn: label = recorded.detail == 1 ? Trace.Call.turn : nil
+        case .maker: label = sites.userCall(of: Int(assembled.stack))?.function
+        case .owner: if assembled.stack >= 0 { label = sites.release(by: Int(assembled.stack)).owner }
+        case .text: label = words.text(of: recorded, calls)
+        }
+        if assembled.stack >= 0 {
+            switch row.place {
+            case .none: break
+            case .ofCaller: site = sites.userCall(of: Int(assembled.stack))?.site
+            case .ofRelease: site = sites.release(by: Int(assembled.stack)).site
+            }
         }
         let hasEnded = recorded.duration != RecordedCall.open
         return Trace.Call(

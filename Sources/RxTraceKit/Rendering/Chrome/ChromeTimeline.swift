@@ -45,7 +45,7 @@ struct ChromeTimeline {
         try endSubscriptions(before: start)
         if let subscription = spans.begun(by: call, at: position) { try begin(subscription, call, at: start) }
         try writeSlice(call, start, end)
-        if call.operation == .mark { try writeMark(call, at: start) }
+        if call.operation.isNote { try writeMark(call, at: start) }
         try writeArrows(call, at: position, start)
         if let subscription = spans.ended(by: call, at: position) {
             let lives = source.subscriptions[subscription].ended == nil

@@ -34,8 +34,10 @@ struct DifferenceWords {
         let strong: TreeLine.Style = color == .plain ? .note : color
         line.add(changed(old.operation?.name, new.operation?.name), strong, glued: true)
         let isCreate = new.operation == .create
-        if new.operation == .handler { line.add(changed(old.label, new.label), strong) }
-        if new.operation == .mark, old.operation == .mark {
+        if new.operation?.row.label == .which, new.operation?.isUserCode ?? false {
+            line.add(changed(old.label, new.label), strong)
+        }
+        if new.operation?.row.label == .text, old.operation?.row.label == .text {
             line.add(changed(old.label.map(MarkText.quoted), new.label.map(MarkText.quoted)), strong, minimum: 12)
         }
         let names = changed(name(old), name(new))

@@ -50,8 +50,7 @@ struct GraphWalk {
         switch call.operation {
         case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, &boxes)
         case .run: if let own { add(position, caller, own, .subscribe) }
-        case .connect: if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
-        case .on, .forwardOn:
+        case _ where call.operation.row.edge == .event:
             noteEnd(call)
             guard let own else { break }
             add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
@@ -79,13 +78,14 @@ struct GraphWalk {
             if role(call) == .object, let own {
                 add(position, caller ?? boxes.code(), own, .act, call.label ?? call.operation.name)
             }
-        case .remove:
-            if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         case .deinit:
             if role(call) == .object || role(call) == .bag, let own {
                 add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
         case .create, .mark, .hop: break
+        default:
+            // Such as `connect` and `remove`.
+            if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
         }
         if let own, call.origin != nil || !call.parts.isEmpty { handedOn.append((position, own, caller)) }
     }

@@ -22,10 +22,7 @@ struct OTLPEvents {
     /// Whether a call is to be told of besides the span of its subscription.
     static func isTold(_ call: Trace.Call) -> Bool {
         if call.event != nil || call.cause != nil || call.origin != nil || !call.parts.isEmpty { return true }
-        return switch call.operation {
-        case .mark, .hop, .schedule, .invoke: true
-        default: false
-        }
+        return call.operation.isNote || call.operation.row.meaning == .work
     }
 
     /// What a call did, as `on MapSink`.
@@ -43,7 +40,7 @@ struct OTLPEvents {
         var attributes = OTLPAttributes(output, isEmpty: false)
         try attributes.add("rxtrace.call", call.id)
         try attributes.add("rxtrace.value", call.event?.value)
-        if call.operation == .mark || call.operation == .hop { try attributes.add("rxtrace.label", call.label) }
+        if call.operation.isNote || call.operation.asksForWork { try attributes.add("rxtrace.label", call.label) }
         try attributes.add("rxtrace.cause", call.cause)
         try attributes.add("rxtrace.origin", call.origin)
         if !call.parts.isEmpty { try attributes.add("rxtrace.parts", call.parts) }

@@ -123,7 +123,7 @@ private struct OTLPStreamNames: OTLPNames {
     mutating func number(of call: Trace.Call) -> Int {
         let called = Called(
             operation: call.operation, type: call.type ?? call.node.flatMap { recording.node($0)?.type },
-            label: call.operation == .mark ? nil : call.label)
+            label: call.operation.row.label == .text ? nil : call.label)
         if let known = numbers[called] { return known }
         numbers[called] = names.count
         names.append(CallNames.name(of: called.operation, label: called.label, type: called.type))

@@ -58,7 +58,7 @@ struct PageData {
         try json.key("isWhole")
         try output.write(literal: source is FilteredTrace || source.dropped > 0 ? "false" : "true")
         try json.key("operations")
-        try json.array(Trace.Operation.allCases) { try json.string($0.name) }
+        try json.array(OperationRow.all) { try write($0, json) }
         try json.key("roles")
         try json.array(Trace.Role.allCases) { try json.string($0.name) }
         try json.key("threads")
@@ -165,6 +165,21 @@ struct PageData {
         try json.numbers(rows.map { $0.site?.line ?? 0 })
         try json.key("ended")
         try json.numbers(rows.map { words.number(of: $0.ended) })
+        try json.output.write(literal: "}")
+    }
+
+    private func write(_ operation: OperationRow, _ json: InertJSON) throws {
+        try json.output.write(literal: "{")
+        try json.key("name", isFirst: true)
+        try json.string(operation.name.description)
+        try json.key("meaning")
+        try json.string(operation.meaning.rawValue)
+        try json.key("label")
+        try json.string(operation.label.rawValue)
+        try json.key("edge")
+        try json.output.write(operation.edge.rawValue)
+        try json.key("isPassedThrough")
+        try json.output.write(literal: operation.isPassedThrough ? "true" : "false")
         try json.output.write(literal: "}")
     }
 

@@ -202,5 +202,5 @@ extension FoldedTree {
 extension Trace.Call {
     /// The text that may differ in calls that are folded: the event's value, or the text of a mark.
     @inline(__always)
-    fileprivate var value: String? { operation == .mark ? label : eventValue }
+    fileprivate var value: String? { operation.row.label == .text ? label : eventValue }
 }

@@ -21,15 +21,17 @@ struct TreeLineWriter {
         }
         let call = row.call
         line.add(operationNames[Int(call.operation.rawValue)], TreeLine.Style(call.operation), glued: true)
-        if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
-        if call.operation == .hop, let label = call.label { line.add(TerminalText.escaped(label), .plain) }
+        let kind = call.operation.row.label
+        if kind == .which, let label = call.label {
+            line.add(TerminalText.escaped(label), TreeLine.Style(ofLabelOf: call.operation))
+        }
         if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
         if link.flags.contains(.namesEarly) { line.addEarly() }
-        if call.operation == .create { addOperator(of: call, on: &line) }
-        if call.operation == .deinit, let owner = call.label {
+        if kind == .maker { addOperator(of: call, on: &line) }
+        if kind == .owner, let owner = call.label {
             line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
         }
-        if call.operation == .mark { addText(of: row, link, on: &line) }
+        if kind == .text { addText(of: row, link, on: &line) }
         if let event = call.event { add(event, of: row, link, on: &line) }
         if link.flags.contains(.introduces) { addIntroduction(of: row, on: &line) }
         addHop(of: row, link.flags, on: &line)
@@ -133,14 +135,19 @@ extension TreeLine.Style {
     /// How calls of an operation are coloured.
     init(_ operation: Trace.Operation) {
         self =
-            switch operation {
-            case .create: .create
-            case .subscribe, .connect: .subscribe
-            case .schedule, .invoke, .hop: .hop
-            case .handler: .handler
-            case .dispose, .insert, .remove, .deinit: .disposal
-            case .run, .on, .forwardOn, .onCore: .plain
-            case .mark: .mark
+            switch operation.row.meaning {
+            case .creation: .create
+            case .subscription: .subscribe
+            case .start, .event: .plain
+            case .work: .hop
+            case .closure: .handler
+            case .disposal: .disposal
+            case .note: .mark
             }
+    }
+
+    /// How the label is coloured that says which of many an operation is.
+    init(ofLabelOf operation: Trace.Operation) {
+        self = operation.isUserCode ? .handler : .plain
     }
 }

@@ -76,7 +76,7 @@ struct TreeShapes {
     }
 
     private mutating func label(of call: Trace.Call) -> Int32 {
-        guard call.operation == .mark, let text = call.label else { return word(call.label) }
+        guard call.operation.row.label == .text, let text = call.label else { return word(call.label) }
         return word(String(MarkText.kind(of: text)))
     }
 

@@ -11,17 +11,17 @@ struct StepWords {
         let call = step.call
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
-        if call.operation == .mark { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
+        if call.operation.row.label == .text { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
         if let name = receiver(of: call) {
             line.add(name, .plain, minimum: 12)
-            if call.operation == .deinit, let owner = call.label {
+            if call.operation.row.label == .owner, let owner = call.label {
                 line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
             }
             // How the source came to be is the next question.
             if emits, call.type == nil, step.node?.isEarly == true { line.addEarly() }
         }
         if let event = step.event { add(event, on: &line) }
-        if call.operation == .invoke || call.operation.asksForWork { line.add("@\(call.id)", .hop) }
+        if call.operation.row.meaning == .work { line.add("@\(call.id)", .hop) }
         if before == nil || before?.call.thread != call.thread {
             line.add("on \(threadName(call.thread))", .hop, minimum: 8)
         }

@@ -90,30 +90,30 @@ struct SubscriptionTracker {
         let parent = calls.caller(of: place)
         if let parent { calls.stack[place].scope = calls.stack[parent].scope }
         let subscription: Int32
-        switch call.operation {
-        case .subscribe:
+        switch call.operation.row.belonging {
+        case .begins:
             subscription = addSubscribe(calls, parent: parent, stack: stack)
             calls.stack[place].scope = Int32(place)
-        case .create:
+        case .toNone:
             subscription = -1
-        case .schedule, .mark, .hop:
+        case .toCaller:
             subscription = parent.map { calls.stack[$0].subscription } ?? -1
-        case .invoke:
+        case .toAsker:
             subscription = scheduled >= 0 ? scheduled : parent.map { calls.stack[$0].subscription } ?? -1
-        case .insert, .remove:
+        case .toDisposable:
             let disposable = nodes.slot(of: call.observer)
             let ended = value(ofDisposable, disposable)
             subscription = ended >= 0 ? ended : value(ofNode, disposable)
-        case .connect:
+        case .toLibraryCaller:
             subscription = inherited(from: parent, calls)
-        case .on:
+        case .toDelivery:
             let delivering = delivering(call, parent: parent, calls)
             if delivering >= 0 { noteEvent(call, in: delivering) }
             subscription = delivering >= 0 ? delivering : addUse(of: call, parent: parent, calls)
-        case .dispose, .handler:
+        case .toNodeOrLibraryCaller:
             let used = addUse(of: call, parent: parent, calls)
             subscription = used >= 0 ? used : inherited(from: parent, calls)
-        default:
+        case .toNode:
             subscription = addUse(of: call, parent: parent, calls)
         }
         calls.stack[place].subscription = subscription

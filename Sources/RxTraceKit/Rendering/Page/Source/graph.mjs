@@ -1,7 +1,6 @@
 // The graph's contents: boxes of nodes, and edges of the events that pass between them. Each operator is one box with its
 // sinks; the library's own insides stay closed until they are opened.
 
-const kindOfOperation = { subscribe: 0, run: 0, connect: 0, on: 1, forwardOn: 1, schedule: 2, dispose: 4, insert: 5 };
 export const edgeKinds = ["subscribe", "event", "schedule", "invoke", "dispose", "insert"];
 /** From so many like boxes on, one stands for all. */
 const leastLike = 4;
@@ -120,8 +119,8 @@ export class Graph {
     this.edgeOfCall = new Int32Array(trace.count).fill(-1);
     this.edges = [];
     const found = new Map();
-    const kindOf = trace.operations.map((name) => kindOfOperation[name] ?? -1);
-    const passesOn = trace.operations.map((name) => ["schedule", "hop", "invoke", "create"].includes(name));
+    const kindOf = trace.operationRows.map((row) => row.edge);
+    const passesOn = trace.operationRows.map((row) => row.isPassedThrough);
     const invoke = trace.operations.indexOf("invoke");
     const add = (call, from, to, kind) => {
       const key = (from * this.boxes.length + to) * 8 + kind;

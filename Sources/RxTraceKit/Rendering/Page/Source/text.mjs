@@ -62,18 +62,18 @@ export function subscriptionName(trace, position) {
 
 /** The words of a call in the order they are read, each with the class it is drawn in. */
 export function callWords(trace, call) {
-  const operation = trace.operations[trace.operation[call]];
-  const words = [["operation", operation]];
+  const { name, label: kind } = trace.operationRows[trace.operation[call]];
+  const words = [["operation", name]];
   const label = trace.label[call];
-  if (label > 0 && operation !== "create" && operation !== "deinit") {
+  if (label > 0 && kind !== "maker" && kind !== "owner") {
     words.push(["label", shown(trace.words[label], 120)]);
   }
   const type = trace.type[call];
   const node = trace.node[call];
   if (type > 0) words.push(["node", shown(trace.words[type])]);
   else if (node >= 0) words.push(["node", nodeName(trace, node)]);
-  if (label > 0 && operation === "create") words.push(["label", `(${shown(trace.words[label])})`]);
-  if (label > 0 && operation === "deinit") words.push(["label", `of ${shown(trace.words[label])}`]);
+  if (label > 0 && kind === "maker") words.push(["label", `(${shown(trace.words[label])})`]);
+  if (label > 0 && kind === "owner") words.push(["label", `of ${shown(trace.words[label])}`]);
   const event = eventText(trace, call, 120);
   if (event !== "") words.push([trace.kind[call] === 2 ? "event error" : "event", event]);
   return words;

@@ -9,6 +9,10 @@ const laneHead = 20;
 const mostArrows = 400;
 /** Pixels between two arrows. */
 const leastArrowGap = 7;
+const colourOfMeaning = {
+  creation: "subscribe", subscription: "subscribe", start: "subscribe", work: "hop", event: "event", closure: "handler",
+  disposal: "dispose", note: "handler",
+};
 
 export class TimelineView extends CanvasView {
   constructor(container, state) {
@@ -46,12 +50,9 @@ export class TimelineView extends CanvasView {
     const { trace } = this.state;
     const { colours } = this;
     if (trace.kind[call] === 2) return colours.error;
-    const name = trace.operations[trace.operation[call]];
-    if (name === "handler" || name === "mark") return colours.handler;
-    if (trace.kind[call] > 0) return colours.event;
-    if (name === "subscribe" || name === "run" || name === "connect" || name === "create") return colours.subscribe;
-    if (name === "schedule" || name === "hop" || name === "invoke") return colours.hop;
-    return colours.dispose;
+    const { meaning } = trace.operationRows[trace.operation[call]];
+    if (trace.kind[call] > 0 && meaning !== "closure" && meaning !== "note") return colours.event;
+    return colours[colourOfMeaning[meaning]];
   }
 
   paint(context) {

@@ -25,7 +25,8 @@ export class Trace {
     this.notes = data.notes;
     this.isWhole = data.isWhole;
     this.words = data.words;
-    this.operations = data.operations;
+    this.operations = data.operations.map((row) => row.name);
+    this.operationRows = data.operations;
     this.roles = data.roles;
     this.findings = data.findings;
     this.threads = data.threads;

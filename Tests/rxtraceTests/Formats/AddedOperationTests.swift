@@ -1,0 +1,63 @@
+import Foundation
+import RxInstrumented
+import RxTraceKit
+import RxTraceTestSupport
+import Testing
+
+@testable import rxtrace
+
+/// What an operation is stands in one row: with that row alone it is recorded, read, shown and counted.
+struct AddedOperationTests {
+    private final class Channel: RecordedObject {
+        override var recordedRole: Trace.Role { .subject }
+    }
+
+    private final class Receiver: RecordedObject {
+        override var recordedRole: Trace.Role { .observer }
+    }
+
+    /// Of the twentieth operation, which hands events on, and of the nineteenth, which does not.
+    private static let (publishing, delivering) = (18 as UInt8, 19 as UInt8)
+
+    @Test(.timeLimit(.generous)) func aRowIsAllThatAnOperationTakes() async {
+        await #expect(processExitsWith: .success) {
+            OperationRow.added = [
+                OperationRow(name: "prepare", meaning: .start),
+                OperationRow(name: "release", meaning: .disposal),
+                OperationRow(name: "publish", meaning: .subscription),
+                OperationRow(name: "deliver", meaning: .event, edge: .event),
+            ]
+            let publish = try #require(Trace.Operation(rawValue: Self.publishing))
+            let deliver = try #require(Trace.Operation(name: "deliver"))
+            #expect(Trace.Operation.allCases.count == 20 && deliver.rawValue == Self.delivering)
+            let folder = try TemporaryFolder()
+            let (channel, receiver) = (Channel(), Receiver())
+            try Trace.record("added", to: folder.path("added.rxtrace")) {
+                for number in 1...3 {
+                    recorded(publish, channel) { recorded(deliver, receiver, Event.next(number)) {} }
+                }
+            }
+            let recording = try TraceReader.read(contentsOf: folder.path("added.rxtrace"))
+            #expect(recording.calls.map(\.operation) == [publish, deliver, publish, deliver, publish, deliver])
+            #expect(recording.calls.compactMap { $0.event?.value } == ["1", "2", "3"])
+            for format in FormatTable.formats {
+                let text = try format.renderer(ParsedArguments(), .plain).string(from: recording)
+                switch format.name {
+                case "json", "jsonl":
+                    let read = try TraceReader.read(text, named: format.name)
+                    #expect(read.calls == recording.calls)
+                // Of events alone; marbles show those that reached an observer by `on`.
+                case "csv": #expect(text.count { $0 == "\n" } == 4 && text.contains("deliver"))
+                case "marble": break
+                // Of events, an edge has the values.
+                case "dot", "svg", "mermaid": #expect(text.contains("publish") && text.contains("next 1, 2, 3"))
+                default: #expect(text.contains("publish") && text.contains("deliver"), "\(format.name): \(text)")
+                }
+            }
+            let statistics = try TraceStatistics(TraceInMemory(recording), by: .operator)
+            #expect(statistics.callCount == 6 && statistics.rows.reduce(0) { $0 + $1.totals.calls } == 6)
+            let page = PageRenderer().string(from: recording)
+            #expect(page.contains(#"{"name":"deliver","meaning":"event","label":"none","edge":1"#))
+        }
+    }
+}
