@@ -3,6 +3,7 @@
 #   make install PREFIX=$HOME/.local
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
+#   make check-builds            the tests that build packages and compile programs; two minutes
 #   make check-recorder-states   the tests of behaviour while the recorder is on, starts and stops; six minutes
 #   make check-long    the tests with all their repetitions, which takes an hour or more
 #   make check-thread-sanitizer SECONDS=60    a stress, then the tests, under the thread sanitizer
@@ -49,7 +50,7 @@ MINUTES = 60
 # The tests that run under the sanitizers: all of these targets', as nearly every suite records or uses threads.
 SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
-.PHONY: build install uninstall release modules check-long check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
+.PHONY: build install uninstall release modules check-long check-builds check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
 	stress-thread stress-address soak arities fuzz
 
 build:
@@ -97,6 +98,11 @@ release:
 # The tests of behaviour with a recorder that is on, starts in the middle and stops in the middle.
 check-recorder-states:
 	RXTRACE_STATES=1 $(SWIFT) test --filter RecorderMatrixTests
+
+# The tests that build packages and compile programs.
+check-builds:
+	RXTRACE_BUILDS=1 $(SWIFT) test --filter \
+		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests'
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test

@@ -7,6 +7,10 @@ import Foundation
 public enum TestLength {
     public static let isLong = ProcessInfo.processInfo.environment["RXTRACE_LONG"] == "1"
 
+    /// Whether tests that build packages and compile programs run, which takes a minute or two: `make check-builds` says
+    /// so, and `.ci/run` by it.
+    public static let isBuilding = isLong || ProcessInfo.processInfo.environment["RXTRACE_BUILDS"] == "1"
+
     /// - Parameters:
     ///   - usual: how often `swift test` does it.
     ///   - long: how often the long run does.

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -11,7 +12,8 @@ import Testing
 struct AdoptionTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Adoption")
 
-    @Test func everyTestLeavesItsTrace() throws {
+    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    func everyTestLeavesItsTrace() throws {
         let folder = try TemporaryFolder()
         let result = try BuiltCommand.run([
             "test", Self.package.standardizedFileURL.path(percentEncoded: false), "-o", folder.path("traces"),

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -49,7 +50,8 @@ struct HopProgramTests {
         try TraceReader.read(text, named: "hops").calls.filter { $0.operation == .hop }.map(\.label)
     }
 
-    @Test func aCompiledProgramsHopsAreFollowed() throws {
+    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    func aCompiledProgramsHopsAreFollowed() throws {
         let program = try ProgramFolder(["Hops.swift": Self.everywhere])
         let result = try program.run("json", "Hops.swift")
         #expect(result.status == 0)
@@ -77,7 +79,8 @@ struct HopProgramTests {
     }
 
     /// A program's own definition has precedence, and goes on to the system's.
-    @Test func aProgramMayDefineTheFunctionsItself() throws {
+    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    func aProgramMayDefineTheFunctionsItself() throws {
         let source = """
             import Foundation
             import RxSwift

@@ -1,10 +1,13 @@
 import Foundation
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
 
 /// What a file may name once it has imported a module, asked of the compiler and the built modules.
-@Suite(.enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"))
+@Suite(
+    .enabled(if: SearchPath.find("swiftc") != nil, "swiftc is not in PATH"),
+    .enabled(if: TestLength.isBuilding, "make check-builds runs it"))
 struct ImportedNamesTests {
     private let compiler = CompilerOfTests()
 

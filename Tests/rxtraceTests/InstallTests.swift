@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -19,7 +20,8 @@ struct InstallTests {
         return process.terminationStatus
     }
 
-    @Test func theInstalledCommandCompilesAndTraces() throws {
+    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    func theInstalledCommandCompilesAndTraces() throws {
         let source = "import RxSwift\n_ = Observable.just(1).map { $0 + 1 }.subscribe(onNext: { print($0) })\n"
         let program = try ProgramFolder(["One.swift": source])
         let prefix = program.folder.path("a prefix")

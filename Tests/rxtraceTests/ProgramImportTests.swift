@@ -1,9 +1,12 @@
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
 
 /// What is said of a Swift file that imports, or uses, what cannot be had.
-@Suite(.enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"), .timeLimit(.generous))
+@Suite(
+    .enabled(if: (try? SwiftCompiler()) != nil, "there is no swiftc in PATH"),
+    .enabled(if: TestLength.isBuilding, "make check-builds runs it"), .timeLimit(.generous))
 struct ProgramImportTests {
     @Test(arguments: [
         ("UIKit", "a framework of Apple's that is not on this system. RxSwift, RxRelay and RxCocoa are there, without"),

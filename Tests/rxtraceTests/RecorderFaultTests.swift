@@ -142,19 +142,26 @@ struct RecorderFaultTests {
 
     private static let program = Result { try HarmlessProgram(source) }
 
+    /// The folder of the compiled library, which all tests use.
+    private static let faults = Result {
+        let folder = try TemporaryFolder()
+        let code = folder.path("faults.c")
+        try Data(library.utf8).write(to: URL(filePath: code))
+        let clang = try #require(SearchPath.find("clang"))
+        let result = try BuiltCommand.run(
+            ["-shared", "-fPIC", "-D_FILE_OFFSET_BITS=64", "-o", folder.path("faults.so"), code, "-ldl"], command: clang
+        )
+        try #require(result.status == 0, "\(result.errors)")
+        return folder
+    }
+
     private let folder: TemporaryFolder
     private let faults: String
 
     init() throws {
         folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder.path("own"), withIntermediateDirectories: true)
-        faults = folder.path("faults.so")
-        let code = folder.path("faults.c")
-        try Data(Self.library.utf8).write(to: URL(filePath: code))
-        let clang = try #require(SearchPath.find("clang"))
-        let result = try BuiltCommand.run(
-            ["-shared", "-fPIC", "-D_FILE_OFFSET_BITS=64", "-o", faults, code, "-ldl"], command: clang)
-        try #require(result.status == 0, "\(result.errors)")
+        faults = try Self.faults.get().path("faults.so")
     }
 
     private static let calls = [

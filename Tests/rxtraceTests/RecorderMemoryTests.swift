@@ -71,7 +71,7 @@ struct RecorderMemoryTests {
     private static let steps =
         TestLength.isLong
         ? Array(stride(from: 0, to: 60_000, by: 250)) + Array(stride(from: 60_000, to: 400_000, by: 5_000))
-        : [0, 1_000, 9_000, 33_000, 150_000]
+        : [0, 9_000, 150_000]
 
     @Test(arguments: ["send", "grow", "values", "types"])
     func aLimitEndsTheRecordingAndNotTheProgram(mode: String) throws {

@@ -42,7 +42,7 @@ import Testing
         let bytes = try Self.recording.get()
         let whole = try Opened(bytes)
         var last = 0
-        for count in stride(from: 0, to: bytes.count, by: TestLength.isLong ? 1 : 19) {
+        for count in stride(from: 0, to: bytes.count, by: TestLength.isLong ? 1 : 37) {
             do {
                 let opened = try Opened(Array(bytes.prefix(count)))
                 #expect(!opened.isWhole, "cut at \(count)")

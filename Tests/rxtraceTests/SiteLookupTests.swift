@@ -2,6 +2,7 @@ import Foundation
 import Runtime
 import RxInstrumented
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 /// Places in the source: looked up when a recording is read, the same whoever tells them.
@@ -59,7 +60,8 @@ import Testing
         #expect(fromTool.labels == fromRuntime.labels)
     }
 
-    @Test func theToolAndTheRuntimeAgreeInADebugBuild() throws {
+    @Test(.enabled(if: TestLength.isBuilding, "make check-builds runs it"))
+    func theToolAndTheRuntimeAgreeInADebugBuild() throws {
         try expectAgreement(nil)
     }
 

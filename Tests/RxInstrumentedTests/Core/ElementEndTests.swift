@@ -95,7 +95,7 @@ struct ElementEndTests {
     }
 
     /// The thread that lets go of an element waits for one that sends: not while it delivers.
-    @Test("An element that is replaced is let go outside of the gate", .timeLimit(.minutes(5)))
+    @Test("An element that is replaced is let go outside of the gate")
     func waitsForAnother() {
         let keepings = Keeping.all.filter {
             [
