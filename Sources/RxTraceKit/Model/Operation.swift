@@ -86,7 +86,7 @@ extension Trace.Operation {
     var isUserCode: Bool { row.isUserCode }
 
     /// Whether the program says something by it: what is called within hangs below it, and belongs to what is around.
-    var isNote: Bool { row.meaning == .note }
+    var isNote: Bool { OperationNumbers.ofNotes.contains(rawValue) }
 
     /// Whether a call's label is a part of what it is called, such as which closure ran: that of others says more of
     /// the node.
@@ -98,6 +98,7 @@ package struct OperationNumbers: Sendable {
     private var numbers: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     package static let ofEvents = OperationNumbers { $0.meaning == .event }
+    static let ofNotes = OperationNumbers { $0.meaning == .note }
     static let askingForWork = OperationNumbers { $0.asksForWork }
 
     private init(_ isOne: (OperationRow) -> Bool) {
@@ -105,7 +106,7 @@ package struct OperationNumbers: Sendable {
     }
 
     package func contains(_ number: UInt8) -> Bool {
-        let bit = 1 as UInt64 << UInt64(number & 63)
+        let bit: UInt64 = 1 << UInt64(number & 63)
         return switch number >> 6 {
         case 0: numbers.0 & bit != 0
         case 1: numbers.1 & bit != 0
@@ -115,7 +116,7 @@ package struct OperationNumbers: Sendable {
     }
 
     private mutating func insert(_ number: UInt8) {
-        let bit = 1 as UInt64 << UInt64(number & 63)
+        let bit: UInt64 = 1 << UInt64(number & 63)
         switch number >> 6 {
         case 0: numbers.0 |= bit
         case 1: numbers.1 |= bit

@@ -102,7 +102,8 @@ package struct OperationRow: Sendable {
     package init(
         name: StaticString, meaning: Meaning, label: Label = .none, place: Place = .none,
         belonging: Belonging = .toNode, visibility: Visibility = .user, edge: Edge = .none, asksForWork: Bool = false,
-        isUserCode: Bool = false, hasPlaceAnywhere: Bool = false, namesObjects: Bool = false, isPassedThrough: Bool = false
+        isUserCode: Bool = false, hasPlaceAnywhere: Bool = false, namesObjects: Bool = false,
+        isPassedThrough: Bool = false
     ) {
         self.name = name
         self.meaning = meaning

@@ -16,6 +16,14 @@ struct AddedOperationTests {
         override var recordedRole: Trace.Role { .observer }
     }
 
+    @Test func theFormatsPageNamesThem() throws {
+        let page = GoldenFile.folder.deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("docs/recording-format.md")
+        let text = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        #expect(text.contains(Trace.Operation.allCases.map { "`\($0.name)`" }.joined(separator: ", ") + "."))
+    }
+
     /// Of the twentieth operation, which hands events on, and of the nineteenth, which does not.
     private static let (publishing, delivering) = (18 as UInt8, 19 as UInt8)
 
@@ -37,7 +45,7 @@ struct AddedOperationTests {
                     recorded(publish, channel) { recorded(deliver, receiver, Event.next(number)) {} }
                 }
             }
-            let recording = try TraceReader.read(contentsOf: folder.path("added.rxtrace"))
+            let recording = try TraceRecording(contentsOf: folder.path("added.rxtrace")).trace()
             #expect(recording.calls.map(\.operation) == [publish, deliver, publish, deliver, publish, deliver])
             #expect(recording.calls.compactMap { $0.event?.value } == ["1", "2", "3"])
             for format in FormatTable.formats {
@@ -49,15 +57,19 @@ struct AddedOperationTests {
                 // Of events alone; marbles show those that reached an observer by `on`.
                 case "csv": #expect(text.count { $0 == "\n" } == 4 && text.contains("deliver"))
                 case "marble": break
-                // Of events, an edge has the values.
-                case "dot", "svg", "mermaid": #expect(text.contains("publish") && text.contains("next 1, 2, 3"))
+                // An edge, and a message, has the events that go along it.
+                case "dot", "svg": #expect(text.contains("publish") && text.contains("next 1, 2, 3"))
+                case "mermaid": #expect(text.contains("publish") && text.contains("next 3"))
+                case "otlp":
+                    let calls = OTLPRenderer(spans: .calls).string(from: recording)
+                    #expect(calls.contains("publish") && calls.contains("deliver"))
                 default: #expect(text.contains("publish") && text.contains("deliver"), "\(format.name): \(text)")
                 }
             }
             let statistics = try TraceStatistics(TraceInMemory(recording), by: .operator)
             #expect(statistics.callCount == 6 && statistics.rows.reduce(0) { $0 + $1.totals.calls } == 6)
             let page = PageRenderer().string(from: recording)
-            #expect(page.contains(#"{"name":"deliver","meaning":"event","label":"none","edge":1"#))
+            #expect(page.contains("{\"name\":\"deliver\",\n\"meaning\":\"event\""))
         }
     }
 }

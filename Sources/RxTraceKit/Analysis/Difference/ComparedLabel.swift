@@ -48,7 +48,9 @@ struct ComparedLabel: Hashable {
         event = call.event?.kind
         value = ignoring.contains(.values) ? nil : call.event?.value
         // The text that `debug()` printed holds a value.
-        if call.operation.row.label == .text, ignoring.contains(.values) { label = label.map { String(MarkText.kind(of: $0)) } }
+        if call.operation.row.label == .text, ignoring.contains(.values) {
+            label = label.map { String(MarkText.kind(of: $0)) }
+        }
         name = node?.name
         // Said once, where the node is made.
         if call.operation == .create {

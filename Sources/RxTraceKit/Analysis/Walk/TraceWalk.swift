@@ -184,8 +184,7 @@ extension TraceWalk {
             noteDisposal(call, caller: caller)
         case .deinit:
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
-        case .forwardOn, .onCore, .mark, .hop, .remove:
-            break
+        default: break
         }
         return frame
     }

@@ -50,7 +50,7 @@ struct RecordedStack {
     /// As ``parent(of:)``, past the program's marks and hops: a call's meaning does not depend on those around it.
     func caller(of place: Int) -> Int? {
         var caller = parent(of: place)
-        while let around = caller, stack[around].operation.isNote || stack[around].isWorkOfHop {
+        while let around = caller, stack[around].operation?.isNote ?? false || stack[around].isWorkOfHop {
             caller = parent(of: around)
         }
         return caller

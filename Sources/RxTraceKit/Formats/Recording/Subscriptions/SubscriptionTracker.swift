@@ -90,7 +90,7 @@ struct SubscriptionTracker {
         let parent = calls.caller(of: place)
         if let parent { calls.stack[place].scope = calls.stack[parent].scope }
         let subscription: Int32
-        switch call.operation.row.belonging {
+        switch call.operation?.row.belonging ?? .toNode {
         case .begins:
             subscription = addSubscribe(calls, parent: parent, stack: stack)
             calls.stack[place].scope = Int32(place)
