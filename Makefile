@@ -119,13 +119,14 @@ check-thread-sanitizer check-address-sanitizer: check-%-sanitizer: stress-%
 	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1 \
 		$(SWIFT) test --sanitize $* --scratch-path .build/$* --filter '^($(SANITIZED))\.'
 
-# valgrind runs one thread at a time, and each step a hundred times slower.
+# valgrind runs one thread at a time, and each step a hundred times slower. It gives up on the compiler's debug information.
 check-memory:
 	$(SWIFT) build -c release --product rxtrace-bench
 	MALLOC_PERTURB_=165 "$(BUILD)/rxtrace-bench" bursts --rounds $(ROUNDS) --random 20000
 	MALLOC_PERTURB_=165 "$(BUILD)/rxtrace-bench" bursts --rounds $(ROUNDS) --recorded
 	command -v valgrind > /dev/null
-	valgrind --quiet --error-exitcode=1 --fair-sched=yes "$(BUILD)/rxtrace-bench" bursts --rounds 20 --random 100
+	strip -g -o "$(BUILD)/rxtrace-bench-stripped" "$(BUILD)/rxtrace-bench"
+	valgrind --quiet --error-exitcode=1 --fair-sched=yes "$(BUILD)/rxtrace-bench-stripped" bursts --rounds 20 --random 100
 
 soak:
 	$(SWIFT) build -c release --product rxtrace-bench
