@@ -1,5 +1,5 @@
 /// The calls of another source that a ``TraceFilter`` keeps.
-public struct FilteredTrace: TraceSource {
+public struct FilteredTrace: WrappedTrace {
     /// The source of which this is a part.
     public let whole: any TraceSource
     /// What is left out.
@@ -23,19 +23,6 @@ public struct FilteredTrace: TraceSource {
         }
     }
 
-    public var scenario: String { whole.scenario }
-    public var run: Trace.Run? { whole.run }
-    public var drops: Trace.Drops { whole.drops }
-    public var notes: [String] { whole.notes }
-    public var isCanonical: Bool { whole.isCanonical }
-    /// The threads of the whole trace.
-    public var threads: TraceTable<Trace.Thread> { whole.threads }
-    /// The nodes of the whole trace.
-    public var nodes: TraceTable<Trace.Node> { whole.nodes }
-    /// The subscriptions of the whole trace.
-    public var subscriptions: TraceTable<Trace.Subscription> { whole.subscriptions }
-    public var closures: Trace.Closures { whole.closures }
-    public var descriptions: Trace.Descriptions { whole.descriptions }
     public var nestsByThread: Bool { whole.nestsByThread && filter.keepsPlaces }
 
     /// How many hops of calls that are left out lie above the kept call of that id, where the source is canonical.

@@ -9,7 +9,11 @@ struct ChromeTimeline {
     private var nested: NestedSpans
     /// For each number of a name, its members of an event.
     private var members: [String] = []
-    private var ends = EarliestFirst<Int>()
+    /// Of subscriptions; of those that end at one time, the last to be found comes first.
+    private var ends = PriorityQueue<(time: UInt64, order: Int, subscription: Int)> {
+        ($0.time, -$0.order) < ($1.time, -$1.order)
+    }
+    private var endCount = 0
     private var living = 0
     private var queues: ChromeQueues
 
@@ -49,7 +53,8 @@ struct ChromeTimeline {
         try writeArrows(call, at: position, start)
         if let subscription = spans.ended(by: call, at: position) {
             let lives = source.subscriptions[subscription].ended == nil
-            ends.insert(subscription, at: lives ? max(times.end, end) : end)
+            ends.enqueue((lives ? max(times.end, end) : end, endCount, subscription))
+            endCount += 1
         }
     }
 
@@ -136,7 +141,8 @@ extension ChromeTimeline {
     }
 
     private mutating func endSubscriptions(before time: UInt64) throws {
-        while let (end, position) = ends.removeEarliest(upTo: time) {
+        while let (end, _, position) = ends.peek(), end <= time {
+            _ = ends.dequeue()
             try writeSubscription("e", source.subscriptions[position], thread: 0, at: end)
             try events.end()
             living -= 1
