@@ -38,6 +38,25 @@ struct AnswerCommandTests {
         #expect(result.errors.split(separator: "\n").filter { $0.hasPrefix("rxtrace: ") }.count == 1)
     }
 
+    /// An answer about a sample would be taken for one about the user's program.
+    @Test(arguments: ["leaks", "lint", "stats", "why", "record"])
+    func whatJudgesNeedsAnInput(command: String) throws {
+        let result = try BuiltCommand.run([command])
+        #expect(result.status == 64)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("`rxtrace \(command)` needs an INPUT") && result.errors.contains("Search.swift"))
+        #expect(try BuiltCommand.run([command, "--help"]).output.contains("[OPTIONS] INPUT"))
+    }
+
+    @Test func aTextIsLookedForInTheValues() throws {
+        let trace = try TraceReader.read(SampleRun.of("flat-map-latest").document, named: "x")
+        let long = trace.calls.last { $0.operation == .on && ($0.event?.value?.count ?? 0) > 4 }
+        let value = try #require(long?.event?.value)
+        let part = String(value.dropFirst().dropLast())
+        let answer = try BuiltCommand.run(["why", SampleRun.of("flat-map-latest").path, part])
+        #expect(answer.status == 0 && answer.output.contains(value), "\(part): \(answer.errors)")
+    }
+
     @Test func answersCanBeReadByPrograms() throws {
         let retry = try SampleRun.of("retry").path
         let why = try BuiltCommand.run(["why", retry, "--format", "json"]).output

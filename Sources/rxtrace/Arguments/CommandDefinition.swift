@@ -10,6 +10,8 @@ struct CommandDefinition: Sendable {
     struct Operand: Sendable {
         var placeholder: String
         var summary: String
+        /// Whether the command does nothing without it.
+        var isNeeded = false
         /// The words that may stand there besides the name of a file: shells offer them.
         var words: @Sendable () -> [String] = { [] }
         var isFile = true
@@ -19,6 +21,9 @@ struct CommandDefinition: Sendable {
         var isProgramByItself = false
         /// Whether a further word may stand beside those that are there.
         var allowsAfter: @Sendable ([String], String) -> Bool = { _, _ in false }
+
+        /// As a line of usage has it.
+        var usage: String { isNeeded ? placeholder : "[\(placeholder)]" }
     }
 
     /// A word of the command's output, and its meaning.
@@ -39,6 +44,14 @@ struct CommandDefinition: Sendable {
     /// `--format=dot`.
     var otherCommand: @Sendable (String) -> String? = { _ in nil }
     var run: @Sendable (ParsedArguments) throws -> Void
+
+    /// - Throws: ``CommandFailure`` where no input is named and the command needs one.
+    func requireInput(_ arguments: ParsedArguments) throws {
+        guard operand?.isNeeded ?? false, arguments.operands.isEmpty else { return }
+        throw CommandFailure.usage(
+            "`rxtrace \(name)` needs an INPUT: a Swift file, a recorded trace or a sample, as in `rxtrace \(name) "
+                + "Search.swift`. `rxtrace list` shows the samples.")
+    }
 
     /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [.help] }

@@ -1,15 +1,33 @@
 /// The help, made from the table of the command line.
 enum HelpText {
+    /// What somebody types who has never used it.
+    private static let first = [
+        ("rxtrace run Search.swift", "what it does, as a tree"),
+        ("rxtrace why Search.swift onNext", "where the last value came from"),
+        ("rxtrace lint Search.swift", "faults, with their lines"),
+        ("rxtrace leaks Search.swift", "subscriptions that never ended"),
+        ("rxtrace html Search.swift -o trace.html", "a page to look around in"),
+        ("rxtrace list", "samples, to try in place of a file"),
+    ]
+
     /// The help of the command as a whole, with the list of its commands.
-    static func program(_ commands: [CommandDefinition]) -> String {
-        let columns = commands.map { ($0.name, $0.summary) }
+    static func program(_ groups: [CommandTable.Group]) -> String {
+        let width = first.map(\.0.count).max() ?? 0
+        let lines = first.map { "  \($0)\(String(repeating: " ", count: width - $0.count + 2))\($1)" }
+        let sections = groups.map { group in
+            let rows = group.commands.map { ($0.name, $0.summary) }
+            let names = wrapped(rows.map(\.0).joined(separator: ", "), 76).map { "  \($0)" }
+            return "\(group.title):\n\(group.isShort ? names.joined(separator: "\n") : table(rows))"
+        }
         return """
             rxtrace shows what reactive code did: who subscribed, what ran, which call delivered each event.
 
             \(usage)
 
-            Commands:
-            \(table(columns))
+            Begin with:
+            \(lines.joined(separator: "\n"))
+
+            \(sections.joined(separator: "\n\n"))
 
             Options:
             \(table([OptionDefinition.help, .version].map { ($0.usage, $0.summary) }))
@@ -37,7 +55,7 @@ enum HelpText {
 
     static func command(_ command: CommandDefinition) -> String {
         var sections = ["rxtrace \(command.name): \(command.summary)"]
-        let operand = command.operand.map { " [\($0.placeholder)]" } ?? ""
+        let operand = command.operand.map { " \($0.usage)" } ?? ""
         sections.append("Usage: rxtrace \(command.name) [OPTIONS]\(operand)")
         if let operand = command.operand { sections.append(table([(operand.placeholder, operand.summary)])) }
         sections.append("Options:\n" + table(command.allOptions.map { ($0.usage, $0.summary) }))

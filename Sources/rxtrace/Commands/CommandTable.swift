@@ -4,10 +4,26 @@ import RxTraceSamples
 
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
-    static let commands: [CommandDefinition] =
-        [.run] + FormatTable.formats.map(\.command) + [
-            .html, .why, .leaks, .lint, .stats, .diff, .check, .record, .watch, .test, .list, .completions, .help,
-        ]
+    /// Commands that serve one wish of the user's.
+    struct Group: Sendable {
+        var title: String
+        var commands: [CommandDefinition]
+        /// Whether the help names them alone: one line says what they all do.
+        var isShort = false
+    }
+
+    static let groups: [Group] = [
+        Group(title: "See what happened", commands: [.run, .html, .watch]),
+        Group(title: "Ask about it", commands: [.why, .leaks, .lint, .stats]),
+        Group(title: "Compare", commands: [.diff, .check]),
+        Group(title: "Run and keep", commands: [.record, .test]),
+        Group(
+            title: "Write it in a format, by `rxtrace FORMAT INPUT`", commands: FormatTable.formats.map(\.command),
+            isShort: true),
+        Group(title: "Find your way", commands: [.list, .help, .completions]),
+    ]
+
+    static let commands: [CommandDefinition] = groups.flatMap(\.commands)
 
     /// - Throws: ``CommandFailure`` and the errors of the command.
     static func run(_ words: [String]) throws {
@@ -16,7 +32,7 @@ enum CommandTable {
                 "no command given.\n" + HelpText.short(commands).trimmingCharacters(in: .newlines))
         }
         switch first {
-        case "--help", "-h": return try StandardOutput.write(HelpText.program(commands))
+        case "--help", "-h": return try StandardOutput.write(HelpText.program(groups))
         case "--version": return try StandardOutput.write("\(Version.line)\n")
         default: break
         }

@@ -15,6 +15,6 @@ extension CommandDefinition {
         run: { arguments in
             if arguments.has(manual) { return try StandardOutput.write(ManualPage.page(CommandTable.commands)) }
             let text = try arguments.operand.map { HelpText.command(try CommandTable.find($0)) }
-            try StandardOutput.write(text ?? HelpText.program(CommandTable.commands))
+            try StandardOutput.write(text ?? HelpText.program(CommandTable.groups))
         })
 }

@@ -10,15 +10,16 @@ extension CommandDefinition {
         name: "allow-file", value: .text(placeholder: "FILE"),
         summary: "a file with one such pattern a line; # begins a comment")
 
-    static let leaks = CommandDefinition(
+    static let leaks: CommandDefinition = CommandDefinition(
         name: "leaks", summary: "list the subscriptions still alive, each with its keeper",
-        operand: .input, options: [allow, allowFile] + FindingReport.options,
+        operand: .neededInput, options: [allow, allowFile] + FindingReport.options,
         examples: [
             Example(line: "rxtrace leaks leak", purpose: "the sample that leaks: exit status 1"),
             Example(line: "rxtrace leaks leak --allow BehaviorSubject", purpose: "the same, allowed: exit status 0"),
             Example(line: "rxtrace leaks trace.json --format json", purpose: "for another program"),
         ],
         run: { arguments in
+            try leaks.requireInput(arguments)
             var allowed = arguments.list(of: allow)
             if let path = arguments.value(of: allowFile) { allowed += try patterns(in: path) }
             let search = LeakSearch(allowed: allowed.map { TracePattern($0) })

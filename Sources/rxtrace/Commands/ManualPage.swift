@@ -54,7 +54,11 @@ enum ManualPage {
         ]
 
     private static func section(_ command: CommandDefinition) -> [String] {
-        let operand = command.operand.map { " [\\fI\(text($0.placeholder))\\fR]" } ?? ""
+        let operand =
+            command.operand.map { operand in
+                let word = "\\fI\(text(operand.placeholder))\\fR"
+                return operand.isNeeded ? " \(word)" : " [\(word)]"
+            } ?? ""
         var lines = [
             ".SS rxtrace \(text(command.name))", text(sentence(command.summary)), ".PP",
             "\\fBrxtrace \(text(command.name))\\fR [\\fIOPTIONS\\fR]\(operand)",

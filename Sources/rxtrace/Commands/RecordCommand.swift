@@ -1,9 +1,10 @@
 import RxTraceKit
 
 extension CommandDefinition {
-    static let record = CommandDefinition(
+    static let record: CommandDefinition = CommandDefinition(
         name: "record", summary: "run a sample or Swift files and keep the recording",
-        operand: .input, options: OptionDefinition.recording + [.noTimes, .canonical, .timeout, RecordCommand.output],
+        operand: .neededInput,
+        options: OptionDefinition.recording + [.noTimes, .canonical, .timeout, RecordCommand.output],
         examples: [
             Example(line: "rxtrace record Search.swift", purpose: "into Search.rxtrace"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),
@@ -11,7 +12,10 @@ extension CommandDefinition {
                 line: "rxtrace record Server.swift --last 64MB --sample 100",
                 purpose: "the end of a long run, one subscription in 100"),
         ],
-        run: { try RecordCommand($0).run() })
+        run: { arguments in
+            try record.requireInput(arguments)
+            try RecordCommand(arguments).run()
+        })
 }
 
 /// Keeps a recording in a file, whose name says in which format.

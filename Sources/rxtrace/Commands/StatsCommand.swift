@@ -10,9 +10,9 @@ extension CommandDefinition {
     private static let format = OptionDefinition(
         name: "format", value: .choice(["table", "json"]), summary: "how to write the figures (default: table)")
 
-    static let stats = CommandDefinition(
+    static let stats: CommandDefinition = CommandDefinition(
         name: "stats", summary: "add up calls, events, times and waiting, operator by operator",
-        operand: .input,
+        operand: .neededInput,
         options: [by, sort, format, .width, .ascii, .color] + OptionDefinition.filtering + OptionDefinition.rendering,
         terms: StatisticsTable.columns.map { .init(word: $0.title, meaning: $0.column.meaning) },
         examples: [
@@ -22,6 +22,7 @@ extension CommandDefinition {
             Example(line: "rxtrace stats timer --by thread --format json", purpose: "for another program"),
         ],
         run: { arguments in
+            try stats.requireInput(arguments)
             let input = try TraceInput(arguments)
             let standardOutput = try StandardOutput.divert()
             let destination = try OutputDestination(

@@ -10,14 +10,16 @@ extension CommandDefinition {
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
         summary: "which calls of the chain to show (default: operators)")
 
-    static let why = CommandDefinition(
+    static let why: CommandDefinition = CommandDefinition(
         name: "why", summary: "tell why an event came: back to its emission and the subscribe",
         operand: Operand(
             placeholder: "INPUT [EVENT]",
             summary:
                 "INPUT as everywhere; EVENT is a call's id (@812), a closure's label (onError, transform), with the "
                 + "value it was handed (onNext=3; * and ? are wildcards), the text of a mark, or last, which is the "
-                + "default. If several match, the last of them is told about",
+                + "default. If several match, the last of them is told about. Any other text is looked for in the "
+                + "values",
+            isNeeded: true,
             words: { Operand.input.words() + EventWord.usual }, allowsAfter: { words, _ in words.count < 2 }),
         options: [format, closeness, .width, .ascii, .color, nth, .except, .hide] + OptionDefinition.rendering,
         examples: [
@@ -27,6 +29,7 @@ extension CommandDefinition {
             Example(line: "rxtrace why map-filter transform --nth 2 --format json", purpose: "for another program"),
         ],
         run: { arguments in
+            try why.requireInput(arguments)
             let word = try EventWord(arguments.operands.count > 1 ? arguments.operands[1] : "last")
             let input = try TraceInput(arguments, operands: Array(arguments.operands.prefix(1)))
             let standardOutput = try StandardOutput.divert()

@@ -1,12 +1,21 @@
 import RxTraceSamples
 
 extension CommandDefinition.Operand {
-    static let input = CommandDefinition.Operand(
-        placeholder: "INPUT",
-        summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or a "
-            + "folder of them, which are compiled and run; without it, the first sample. "
-            + "Words after -- are arguments of the program",
-        words: { Samples.all.map(\.name) },
-        takesProgramArguments: true,
-        allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
+    /// For commands that show a trace.
+    static let input = input(isNeeded: false)
+
+    /// For commands that judge one: an answer about the first sample would be taken for one about the user's program.
+    static let neededInput = input(isNeeded: true)
+
+    private static func input(isNeeded: Bool) -> CommandDefinition.Operand {
+        CommandDefinition.Operand(
+            placeholder: "INPUT",
+            summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or "
+                + "a folder of them, which are compiled and run\(isNeeded ? "" : "; without it, the first sample"). "
+                + "Words after -- are arguments of the program",
+            isNeeded: isNeeded,
+            words: { Samples.all.map(\.name) },
+            takesProgramArguments: true,
+            allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) })
+    }
 }

@@ -4,6 +4,7 @@
 /// when the recording ended, as after a crash, the last such closure. Any other word is the label of a closure, with the
 /// value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
 /// `onError` and `onCompleted` mean the calls that carry such an event; `mark`, `mark=TEXT` or its text alone mean a mark.
+/// Where nothing else matches, the word is looked for in the events' values: `pho case` finds `next(iPhone cases)`.
 public struct EventQuery: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case call(Int)
@@ -13,6 +14,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
 
     public let description: String
     let kind: Kind
+    /// What is looked for in values, if nothing else matches.
+    private let text: TracePattern?
 
     /// - Returns: nil for a word that can name no event, such as an empty one.
     public init?(_ text: String) {
@@ -20,12 +23,15 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         let digits = text.hasPrefix("@") || text.hasPrefix("#") ? text.dropFirst() : text[...]
         if let id = Int(digits), id >= 0 {
             kind = .call(id)
+            self.text = nil
         } else if text == "last" {
             kind = .last
+            self.text = nil
         } else {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let label = parts.first, !label.isEmpty, digits.count == text.count else { return nil }
             kind = .closure(TracePattern(label), value: parts.count > 1 ? TracePattern(parts[1]) : nil)
+            self.text = TracePattern("*\(text)*")
         }
     }
 
@@ -72,16 +78,27 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     ) throws -> Match? {
         var events = EnclosingEvents()
         /// The matches of each rank; the first rank that has any counts.
-        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: 4)
+        var tallies = [Tally](repeating: Tally(wanted: ordinal), count: Self.ranks)
         try source.forEachCall { call in
             visit(call)
             let handed = events.event(for: call) ?? call.event
-            guard let rank = rank(of: call, handed: handed, source.closures) else { return }
-            tallies[rank].add(call.id)
+            if let rank = rank(of: call, handed: handed, source.closures) {
+                tallies[rank].add(call.id)
+            } else if let text, tallies[..<Self.rankOfText].allSatisfy({ $0.count == 0 }),
+                let value = handed?.value, text.matches(value)
+            {
+                if call.operation == .handler { tallies[Self.rankOfText].add(call.id) }
+                if call.operation == .on { tallies[Self.rankOfText + 1].add(call.id) }
+            }
         }
         guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
         return Match(call: call, ordinal: ordinal ?? tally.count, count: tally.count)
     }
+
+    /// How well calls match: by id or label, by the word for an event, by a mark, and so on; see ``rank(of:handed:_:)``.
+    private static let ranks = 6
+    /// That of calls whose value has the text: handlers first, then others that are handed it.
+    private static let rankOfText = 4
 
     private struct Tally {
         let wanted: Int?
