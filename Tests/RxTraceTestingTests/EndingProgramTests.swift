@@ -10,14 +10,16 @@ import Testing
 /// The programs run in a process of their own: all its calls are recorded, and no other test's are to be among them.
 @Suite(.timeLimit(.generous)) struct EndingProgramTests {
     private static let variable = "RXTRACE_TEST_ENDING"
-    private static let isChosen = ProcessInfo.processInfo.environment[variable] != nil
+    /// The name of a program, or `all`.
+    private static let chosen = ProcessInfo.processInfo.environment[variable]
+    private static let isChosen = chosen != nil
 
     @Test(.enabled(if: !isChosen)) func `every run has the same bytes, whichever thread is held back`() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
         process.arguments = ["--testing-library", "swift-testing", "--filter", "EndingProgramTests"]
         var environment = ProcessInfo.processInfo.environment
-        environment[Self.variable] = "1"
+        environment[Self.variable] = "all"
         process.environment = environment
         let output = Pipe()
         process.standardOutput = output
@@ -30,9 +32,10 @@ import Testing
     }
 
     @Test(.enabled(if: isChosen)) func runs() async {
+        let programs = EndingProgram.allCases.filter { Self.chosen == "all" || Self.chosen == $0.rawValue }
         let failures = await withCheckedContinuation { continuation in
             // On a thread of its own: tasks have as many threads as there are processors, and the programs wait.
-            Thread.detachNewThread { continuation.resume(returning: EndingProgram.allCases.map(Self.compare)) }
+            Thread.detachNewThread { continuation.resume(returning: programs.map(Self.compare)) }
         }
         for failure in failures { #expect(failure == nil, "\(failure ?? "")") }
         print("programs compared: \(failures.count)")

@@ -55,7 +55,8 @@ enum EndingProgram: String, CaseIterable {
             run.endsWhileReleased { run.numbers(on: run.first).debounce(.seconds(60), scheduler: scheduler) }
         case .delayed:
             let scheduler = run.scheduler(run.second)
-            run.endsWhileReleased { run.numbers(on: run.first).delay(.milliseconds(1), scheduler: scheduler) }
+            // Far longer than it takes to send: a delay that has run empty is scheduled anew, by another thread.
+            run.endsWhileReleased { run.numbers(on: run.first).delay(.milliseconds(100), scheduler: scheduler) }
         case .observedOn:
             let scheduler = run.scheduler(run.second)
             run.endsWhileReleased { run.numbers(on: run.first).map { $0 + 1 }.observe(on: scheduler).filter { $0 > 0 } }
