@@ -119,10 +119,11 @@ package final class BurstRun: @unchecked Sendable {
     private var isLate: Bool { isOver && !mayGoOn }
 
     /// Whether RxSwift itself goes on after the end.
-    private var mayGoOn: Bool {
-        let sendsWhileSubscribing =
-            burst.sources != .plain || burst.injections.contains { $0.point == .subscribe || $0.point == .subscribed }
-        return sendsWhileSubscribing && burst.operation.goesOnWhileSubscribing
+    private var mayGoOn: Bool { sendsWhileSubscribing && burst.operation.goesOnWhileSubscribing }
+
+    /// Whether something is sent to a source whose subscription nobody can dispose yet.
+    private var sendsWhileSubscribing: Bool {
+        burst.sources != .plain || burst.injections.contains { $0.point == .subscribe || $0.point == .subscribed }
     }
 
     /// Whether the operator's closure may not run any more. While an error is told, and while one source after the other is
@@ -131,7 +132,7 @@ package final class BurstRun: @unchecked Sendable {
         guard isOver, disposing == 0, !(isEnding && (hasFailed || burst.operation.ticksWhileEnding)) else {
             return false
         }
-        return burst.sources == .plain || !burst.operation.callsWhileSubscribing
+        return !(sendsWhileSubscribing && burst.operation.callsWhileSubscribing)
     }
 
     private var isSender: Bool { pthread_equal(sender, pthread_self()) != 0 }
