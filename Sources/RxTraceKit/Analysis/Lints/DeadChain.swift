@@ -17,6 +17,8 @@ struct DeadChain: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "catch the error on the inner source, within the closure, or retry")
+    static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
+    static let closing: Set<Trace.Operation> = [.handler]
 
     private struct Death {
         /// The operator that let the error through.
@@ -57,12 +59,12 @@ struct DeadChain: LintRule {
             uses[root, default: []].append(Use(row: row, subject: node.id))
             lastUse[node.id, default: []].append((root, walk.site(of: root), call.id))
         case .forwardOn:
-            guard call.event?.kind == .error else { return }
+            guard call.eventKind == .error else { return }
             noteDeath(call, in: walk)
         case .on:
-            guard call.event?.kind == .next, !dead.isEmpty, call.type == nil, let node = walk.node(call.node) else {
-                return
-            }
+            guard call.eventKind == .next, !dead.isEmpty, walk.role != nil, call.type == nil,
+                let node = walk.node(call.node)
+            else { return }
             // What shares a source hands its elements on by its connection.
             let source = node.behaviors.contains(.connects) ? node.owner ?? node.id : node.id
             for chain in dead.removeValue(forKey: source) ?? [] { add(chain, of: source, call, in: walk) }
@@ -79,12 +81,12 @@ struct DeadChain: LintRule {
             let caller = walk.caller?.call, walk.node(sink)?.behaviors.contains(.retries) == false
         else { return }
         var death = Death(sink: sink, call: call.id, isThrown: false, subscription: chain)
-        if caller.operation == .on, caller.event?.kind == .error, let part = caller.subscription, part != chain,
+        if caller.operation == .on, caller.eventKind == .error, let part = caller.subscription, part != chain,
             walk.isPart(part, of: chain)
         {
             // The part's own chain may have died of it before.
             if let inner = deaths[part] { (death.sink, death.isThrown) = (inner.sink, inner.isThrown) }
-        } else if caller.id == closureCaller, caller.operation == .on, caller.event?.kind == .next {
+        } else if caller.id == closureCaller, caller.operation == .on, caller.eventKind == .next {
             death.isThrown = true
         } else {
             return

@@ -16,6 +16,7 @@ struct DisposedAtOnce: LintRule {
             }
             """,
         remedy: "make the bag a property of an object that lives as long as the work")
+    static let opening: Set<Trace.Operation> = [.insert, .on, .schedule, .handler, .deinit]
 
     private struct End {
         var call: Int
@@ -48,14 +49,16 @@ struct DisposedAtOnce: LintRule {
             rows[bag, default: []].append(row)
             insertions[row] = call.start
         case .on:
-            if let row = call.subscription, call.node == nil || walk.node(call.node)?.role == .observer {
+            if let row = call.subscription, call.node == nil || walk.role == .observer {
                 eventful.insert(row)
             }
-            guard let node = call.node, call.event?.kind == .next, let left = waiting[node] else { return }
+            guard !waiting.isEmpty, let node = call.node, call.eventKind == .next, let left = waiting[node] else {
+                return
+            }
             for row in left { ends[row]?.isEarly = true }
             waiting[node] = nil
         case .schedule:
-            guard walk.node(call.node)?.behaviors.contains(.stays) == false else { return }
+            guard walk.role != nil, !walk.behaviors.contains(.stays) else { return }
             if let root = walk.root(of: call.subscription) { busy.insert(root) }
         case .handler:
             guard walk.kinds(of: call).contains(.creates), let root = walk.root(of: call.subscription) else { return }

@@ -15,6 +15,7 @@ struct EndlessWait: LintRule {
             numbers.onNext(1)  // and no onCompleted(): show never runs
             """,
         remedy: "end the source, by take(_:), take(until:) or onCompleted(); or use scan")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .dispose, .handler]
 
     private struct Wait {
         var sink: Int
@@ -61,7 +62,7 @@ struct EndlessWait: LintRule {
             observed[row, default: []].append(id)
         case .on: noteEvent(call, id, in: walk)
         case .dispose:
-            if walk.node(id)?.role == .subject { ended.insert(id) }
+            if walk.role == .subject { ended.insert(id) }
         case .handler:
             guard walk.kinds(of: call).contains(.outside), let closure = walk.callingHandler?.call.node,
                 let source = walk.observable(of: closure)
@@ -72,20 +73,22 @@ struct EndlessWait: LintRule {
     }
 
     private mutating func noteEvent(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
-        guard let node = walk.node(id) else { return }
+        guard walk.role == .subject || walk.role == .sink && !walk.behaviors.isEmpty, let node = walk.node(id) else {
+            return
+        }
         if node.role == .subject {
-            if call.event?.kind != .next {
+            if call.eventKind != .next {
                 ended.insert(id)
             } else if node.behaviors.contains(.waits) {
                 note(node, waitsFor: id, call, in: walk)
             }
         } else if node.role == .sink, node.behaviors.contains(.waits) || node.behaviors.contains(.ignores) {
-            if call.event?.kind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
+            if call.eventKind != .next { ended.insert(id) } else { noteSources(of: node, call, in: walk) }
         } else if node.role == .sink, node.behaviors.contains(.queues), node.behaviors.contains(.follows) {
-            guard call.event?.kind == .next else { return }
+            guard call.eventKind == .next else { return }
             turns[id, default: Turns()].asked += 1
             turns[id]?.call = call.id
-        } else if node.role == .sink, node.behaviors.contains(.follows), call.event?.kind == .next,
+        } else if node.role == .sink, node.behaviors.contains(.follows), call.eventKind == .next,
             parts[id]?.count == 1
         {
             noteSources(of: node, call, in: walk)

@@ -11,6 +11,7 @@ struct Glitch: LintRule {
             Observable.combineLatest(price.map(net), price.map(tax)) { $0 + $1 }
             """,
         remedy: "combine in one map; or debounce(.zero) on a queue, to keep the last")
+    static let opening: Set<Trace.Operation> = [.forwardOn]
 
     private struct Result {
         var delivery: Trace.Call
@@ -26,15 +27,15 @@ struct Glitch: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .forwardOn, call.event?.kind == .next, let sink = call.node,
-            let node = walk.node(sink), node.behaviors.contains(.combines), !node.behaviors.contains(.queues)
+        guard call.operation == .forwardOn, call.eventKind == .next, let sink = call.node,
+            walk.behaviors.contains(.combines), !walk.behaviors.contains(.queues)
         else { return }
         var way: Int?
         var source: (call: Trace.Call, node: Int)?
         for frame in walk.callers where frame.call.operation == .on {
-            guard let id = frame.call.node, let caller = walk.node(id) else { continue }
-            if caller.role == .observer, caller.owner == sink, way == nil { way = id }
-            if caller.role == .subject || caller.behaviors.contains(.connects) { source = (frame.call, id) }
+            guard let id = frame.call.node else { continue }
+            if frame.role == .observer, way == nil, walk.node(id)?.owner == sink { way = id }
+            if frame.role == .subject || frame.behaviors.contains(.connects) { source = (frame.call, id) }
         }
         guard let way, let source else { return }
         let result = Result(

@@ -14,6 +14,7 @@ struct GrowingBacklog: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "sample, throttle or buffer above it, or do less work per element")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
     private static let combiningRemedy = "withLatestFrom or combineLatest, which keep one element per source"
 
@@ -55,9 +56,9 @@ struct GrowingBacklog: LintRule {
                 return
             }
         }
-        guard call.event?.kind == .next, let id = call.node, let node = walk.node(id) else { return }
+        guard call.eventKind == .next, let id = call.node, walk.role != nil else { return }
         if call.operation == .on, let hop = delivering(in: walk) { take(hop) }
-        guard node.behaviors.contains(.queues) else { return }
+        guard walk.behaviors.contains(.queues), let node = walk.node(id) else { return }
         if call.operation == .forwardOn, node.role == .sink, !node.behaviors.contains(.follows) {
             take(id)
         } else if call.operation == .on, call.type == nil {
@@ -73,7 +74,7 @@ struct GrowingBacklog: LintRule {
     /// The sink of a change of scheduler whose work is to hand on the element that the walk has come to.
     private func delivering(in walk: TraceWalk) -> Int? {
         for frame in walk.callers {
-            if frame.call.operation == .run, walk.node(frame.call.node)?.behaviors.contains(.hops) == true { continue }
+            if frame.call.operation == .run, frame.behaviors.contains(.hops) { continue }
             guard frame.call.operation == .invoke, let sink = walk.sink(of: frame.work?.askedBy),
                 sink.behaviors.contains(.hops)
             else { return nil }

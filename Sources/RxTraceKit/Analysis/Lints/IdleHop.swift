@@ -16,6 +16,7 @@ struct IdleHop: LintRule {
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
             """,
         remedy: "leave out the hop; keep the subscribe(on:) next to the source")
+    static let opening: Set<Trace.Operation> = [.schedule, .on]
 
     private struct Hop {
         var isUseful = false
@@ -46,8 +47,8 @@ struct IdleHop: LintRule {
                 lookAtSubscribeOn(call, from: sink, in: walk)
             }
         case .on:
-            guard let observer = walk.node(call.node), let part = call.subscription, call.event?.kind == .next,
-                observer.role == .observer, observer.behaviors.contains(.combines)
+            guard walk.role == .observer, walk.behaviors.contains(.combines), call.eventKind == .next,
+                let part = call.subscription
             else { return }
             let arrival = HopArrival(of: call, in: walk)
             let scheduler = arrival?.parts.isEmpty == true ? arrival?.work.scheduler : nil

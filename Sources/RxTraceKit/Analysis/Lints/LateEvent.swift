@@ -21,6 +21,7 @@ struct LateEvent: LintRule {
             }
             """,
         remedy: "end the work in the disposable that create returns; send the end last")
+    static let opening: Set<Trace.Operation> = [.on, .dispose]
 
     private struct End {
         var call: Trace.Call
@@ -47,9 +48,9 @@ struct LateEvent: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .on || call.operation == .dispose, let id = call.node, let node = walk.node(id) else {
-            return
-        }
+        guard walk.role == .subject || walk.role == .sink && walk.behaviors.contains(.sentTo), let id = call.node,
+            let node = walk.node(id)
+        else { return }
         if node.role == .sink, node.behaviors.contains(.sentTo) {
             if call.operation == .dispose {
                 noteDisposal(of: id, call, in: walk)
@@ -70,7 +71,7 @@ struct LateEvent: LintRule {
             if call.operation == .dispose {
                 if ends[id]?.isTerminal != true { noteDisposal(of: id, call, in: walk) }
             } else if call.type == nil {
-                if let end = ends[id], isByUser(call, in: walk) || call.event?.kind == .next {
+                if let end = ends[id], isByUser(call, in: walk) || call.eventKind == .next {
                     add(call, to: node, end, in: walk)
                 }
                 noteTerminal(call, of: id, in: walk)
@@ -125,11 +126,11 @@ struct LateEvent: LintRule {
         if end.isTerminal { return true }
         // Whether the closure still runs that was called before the recording began, nobody knows.
         if walk.node(call.node)?.isEarly == true { return false }
-        if end.isByItself, call.event?.kind == .completed || end.burst != nil && end.burst == call.parent {
+        if end.isByItself, call.eventKind == .completed || end.burst != nil && end.burst == call.parent {
             return false
         }
         return !walk.callers.contains { $0.call.operation == .handler && $0.call.node == call.node }
-            && call.event?.kind != .completed
+            && call.eventKind != .completed
     }
 
     /// Whether the thread may have been about to send: the disposal was not over, or it is one element of a loop that
@@ -155,7 +156,7 @@ struct LateEvent: LintRule {
 
     private mutating func add(_ call: Trace.Call, to node: Trace.Node, _ end: End, in walk: TraceWalk) {
         // A second end changes nothing for anybody.
-        let severity: Trace.Finding.Severity = end.isTerminal && call.event?.kind != .next ? .note : .error
+        let severity: Trace.Finding.Severity = end.isTerminal && call.eventKind != .next ? .note : .error
         let count = (found[node.id]?.count ?? 0) + 1
         if let known = found[node.id], known.finding.severity >= severity {
             found[node.id]?.count = count

@@ -45,15 +45,14 @@ public struct Lint {
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
         let options = LintOptions(mainThread: mainThread, text: text)
-        var running = Self.all.filter { rules.contains($0.definition.name) }.map { $0.init(options) }
+        let running = RunningRules(Self.all.filter { rules.contains($0.definition.name) }, options)
         let walk = TraceWalk(source, text: text)
-        try walk.run { call in
-            for position in running.indices { running[position].opened(call, in: walk) }
-        } closed: { call in
-            for position in running.indices { running[position].closed(call, in: walk) }
+        try walk.run {
+            running.opened($0, in: walk)
+        } closed: {
+            running.closed($0, in: walk)
         }
-        var findings: [Trace.Finding] = []
-        for position in running.indices { findings += running[position].findings(in: walk) }
+        let findings = running.findings(in: walk)
         let suppressions = Suppressions(text)
         return Trace.Finding.merged(findings).filter { finding in
             finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true

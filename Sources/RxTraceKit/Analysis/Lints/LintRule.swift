@@ -5,6 +5,12 @@ protocol LintRule {
     /// The rule's name, and its explanation.
     static var definition: LintDefinition { get }
 
+    /// The operations of the calls that it takes as they start: most calls are nothing to most rules.
+    static var opening: Set<Trace.Operation> { get }
+
+    /// The operations of the calls that it takes when they have ended.
+    static var closing: Set<Trace.Operation> { get }
+
     init(_ options: LintOptions)
 
     /// Takes a call as it starts; `walk.callers` are those around it.
@@ -18,6 +24,8 @@ protocol LintRule {
 }
 
 extension LintRule {
+    static var closing: Set<Trace.Operation> { [] }
+
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {}
 
     /// A finding of this rule.

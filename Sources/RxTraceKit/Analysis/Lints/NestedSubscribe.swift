@@ -18,6 +18,8 @@ struct NestedSubscribe: LintRule {
             }).disposed(by: bag)
             """,
         remedy: "flatMap, flatMapLatest or withLatestFrom, and one subscribe at the end")
+    static let opening: Set<Trace.Operation> = [.subscribe, .deinit]
+    static let closing: Set<Trace.Operation> = [.handler, .on]
 
     /// Those that are to look at events, to compute, and no more.
     private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]

@@ -14,6 +14,7 @@ struct NothingPasses: LintRule {
                 .subscribe(onNext: search)
             """,
         remedy: "look at the condition, the time or the second source")
+    static let opening: Set<Trace.Operation> = [.schedule, .on, .forwardOn]
 
     private struct Sink {
         var row: Int?
@@ -32,8 +33,8 @@ struct NothingPasses: LintRule {
         if call.operation == .schedule, let asking = walk.caller?.call.node, sinks[asking] != nil {
             sinks[asking]?.waits = true
         }
-        guard call.event?.kind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
-            let node = walk.node(id), node.role == .sink, node.behaviors.contains(.selects)
+        guard call.eventKind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
+            walk.role == .sink, walk.behaviors.contains(.selects)
         else { return }
         if call.operation == .forwardOn {
             sinks[id, default: Sink()].passed = true

@@ -15,6 +15,7 @@ struct PiledSubscriptions: LintRule {
             }
             """,
         remedy: "a new DisposeBag each time (prepareForReuse), or subscribe once")
+    static let opening: Set<Trace.Operation> = [.on, .handler]
 
     private struct Pile: Hashable {
         var site: Trace.Site
@@ -40,15 +41,15 @@ struct PiledSubscriptions: LintRule {
         {
             outside.insert(source.id)
         }
-        guard call.operation == .on, call.event?.kind == .next, let row = call.subscription,
-            call.node == nil || walk.node(call.node)?.role == .observer, walk.subscription(row)?.parent == nil
+        guard call.operation == .on, call.eventKind == .next, let row = call.subscription,
+            call.node == nil || walk.role == .observer, walk.subscription(row)?.parent == nil
         else { return }
         last[row] = call.id
         var delivery: Int?
         for frame in walk.callers {
             if frame.call.operation == .handler { break }
-            guard frame.call.operation == .on, let node = walk.node(frame.call.node) else { continue }
-            if node.role == .subject || node.behaviors.contains(.connects) { delivery = frame.call.id }
+            guard frame.call.operation == .on else { continue }
+            if frame.role == .subject || frame.behaviors.contains(.connects) { delivery = frame.call.id }
         }
         guard let delivery, deliveries[row]?.last != delivery else { return }
         if deliveries[row]?.count ?? 0 >= 8 { deliveries[row]?.removeFirst() }

@@ -15,6 +15,7 @@ struct Reentrance: LintRule {
             page.onNext(1)
             """,
         remedy: "observe(on: MainScheduler.asyncInstance) in the cycle, or use scan")
+    static let opening: Set<Trace.Operation> = [.on]
 
     /// A cycle by the subjects it leads through: entered at another of them, it is the same.
     private struct Key: Hashable {
@@ -27,15 +28,15 @@ struct Reentrance: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .on, call.type == nil, call.event?.kind == .next, let node = walk.node(call.node),
-            node.role == .subject || node.role == .sink && node.behaviors.contains(.sentTo)
+        guard call.operation == .on, call.type == nil, call.eventKind == .next,
+            walk.role == .subject || walk.role == .sink && walk.behaviors.contains(.sentTo)
         else { return }
-        var cycle: [OpenCalls.Frame] = []
+        var length = 0
         for frame in walk.callers {
-            cycle.append(frame)
+            length += 1
             guard frame.call.operation == .on, frame.call.node == call.node, frame.call.type == nil else { continue }
-            if frame.call.event?.kind == .next { add(call, to: node, cycle: cycle.reversed(), in: walk) }
-            return
+            guard frame.call.eventKind == .next, let node = walk.node(call.node) else { return }
+            return add(call, to: node, cycle: walk.callers.prefix(length).reversed(), in: walk)
         }
     }
 

@@ -19,6 +19,7 @@ struct RepeatedSideEffect: LintRule {
             user.subscribe(onNext: showPicture)  // asks again
             """,
         remedy: "share(replay: 1) after the side effect, and subscribe to what it gives")
+    static let opening: Set<Trace.Operation> = [.create, .handler]
 
     /// The closures of a do that run for their side effects.
     private static let acts: Set<Trace.ClosureKind> = [.next, .begins]

@@ -12,6 +12,7 @@ struct RetryStorm: LintRule {
             download().retry().subscribe(onNext: show)  // as fast as it fails
             """,
         remedy: "retry(when:) with a growing delay, or fewer attempts")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
     /// A row of attempts that is no storm yet.
     private static let limit = 5
@@ -34,9 +35,11 @@ struct RetryStorm: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .forwardOn, call.event?.kind == .next, let sink = retrying(call.node, in: walk) {
+        if call.operation == .forwardOn, walk.behaviors.contains(.retries), call.eventKind == .next,
+            let sink = retrying(call.node, in: walk)
+        {
             rows[sink]?.count = 0
-        } else if call.operation == .on, call.event?.kind == .error, let sink = retrying(call.node, in: walk) {
+        } else if call.operation == .on, call.eventKind == .error, let sink = retrying(call.node, in: walk) {
             rows[sink, default: Row()].failedIn = outermost(call, in: walk)
             rows[sink]?.error = call
         } else if call.operation == .subscribe, walk.begun(by: call) != nil, let node = walk.node(call.node),
@@ -57,7 +60,7 @@ struct RetryStorm: LintRule {
         var depth = 0
         var site: Trace.Site?
         var name = ""
-        for frame in walk.callers where frame.call.operation == .on && frame.call.event?.kind == .error {
+        for frame in walk.callers where frame.call.operation == .on && frame.call.eventKind == .error {
             guard let sink = walk.node(frame.call.node), sink.role == .sink, sink.behaviors.contains(.continues),
                 !sink.behaviors.contains(.retries), let catching = walk.observable(of: sink.id),
                 site == nil || site == catching.site

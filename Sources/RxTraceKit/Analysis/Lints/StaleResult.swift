@@ -13,6 +13,7 @@ struct StaleResult: LintRule {
                 .subscribe(onNext: show)
             """,
         remedy: "flatMapLatest for the newest answer, concatMap for all in order")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private struct Answer {
         var row: Int
@@ -38,23 +39,23 @@ struct StaleResult: LintRule {
             walk.subscription(row)?.parent != nil
         {
             for frame in walk.callers {
-                guard let node = walk.node(frame.call.node), node.role == .sink else { continue }
-                let does = node.behaviors
-                guard frame.call.operation == .on, frame.call.event?.kind == .next, !does.contains(.switches),
+                guard frame.role == .sink, let sink = frame.call.node else { continue }
+                let does = frame.behaviors
+                guard frame.call.operation == .on, frame.call.eventKind == .next, !does.contains(.switches),
                     !does.contains(.follows), !does.contains(.retries)
                 else { return }
                 answers[row] = Answer(
-                    row: row, sink: node.id, asked: frame.call, site: frame.call.site ?? walk.callingSite)
+                    row: row, sink: sink, asked: frame.call, site: frame.call.site ?? walk.callingSite)
                 return
             }
-        } else if call.operation == .on, let event = call.event, let row = call.subscription, let answer = answers[row],
-            walk.node(call.node)?.role == .observer
+        } else if walk.role == .observer, call.operation == .on, let kind = call.eventKind, let row = call.subscription,
+            let answer = answers[row]
         {
-            if event.kind == .next {
+            if kind == .next {
                 answers[row]?.count += 1
                 answers[row]?.call = call.id
             } else {
-                answers[row]?.isWhole = event.kind == .completed && latest[answer.sink] == row
+                answers[row]?.isWhole = kind == .completed && latest[answer.sink] == row
             }
             latest[answer.sink] = row
         }

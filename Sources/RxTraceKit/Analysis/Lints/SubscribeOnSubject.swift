@@ -14,6 +14,7 @@ struct SubscribeOnSubject: LintRule {
                 .subscribe(onNext: parse)
             """,
         remedy: "observe(on:), which brings the events to a scheduler")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private struct Start {
         var hop: Trace.Node
@@ -27,7 +28,7 @@ struct SubscribeOnSubject: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let subject = walk.node(call.node), subject.role == .subject else { return }
+        guard walk.role == .subject, let subject = walk.node(call.node) else { return }
         if call.operation == .subscribe {
             guard let caller = walk.caller, caller.call.operation == .invoke,
                 let asking = walk.node(caller.work?.askedBy), asking.behaviors.contains(.starts),
@@ -41,7 +42,7 @@ struct SubscribeOnSubject: LintRule {
                     start, "subscribe(on:) does nothing here: \(walk.name(of: subject)) sends on its callers' threads",
                     subject, walk)
             }
-        } else if call.operation == .on, call.event?.kind == .next {
+        } else if call.operation == .on, call.eventKind == .next {
             for start in starts.removeValue(forKey: subject.id) ?? [] {
                 add(
                     start,

@@ -13,6 +13,8 @@ struct SwallowedError: LintRule {
             save().subscribe(onNext: showSaved, onError: { _ in })
             """,
         remedy: "show or log the error, or answer it: catchAndReturn")
+    static let opening: Set<Trace.Operation> = [.onCore, .handler]
+    static let closing: Set<Trace.Operation> = [.onCore]
 
     private let text: SourceText
     /// Errors that are being delivered to a subscription.
@@ -28,17 +30,17 @@ struct SwallowedError: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .onCore:
-            guard call.event?.kind == .error, walk.node(call.node)?.role == .observer else { return }
+            guard call.eventKind == .error, walk.role == .observer else { return }
             pending[call.id] = call
         case .handler:
-            guard let node = walk.node(call.node), let label = call.label else { return }
+            guard let role = walk.role, let label = call.label else { return }
             let kinds = walk.kinds(of: call)
-            if node.role == .sink, kinds.contains(.error) {
+            if role == .sink, kinds.contains(.error) {
                 if let root = walk.root(of: call.subscription) { seen.insert(root) }
             } else if let parent = call.parent, let core = pending[parent] {
                 pending[parent] = nil
                 if kinds == [.error] { lookAtHandler(label, of: core, in: walk) }
-            } else if node.behaviors.contains(.continues), kinds.contains(.answers) {
+            } else if walk.behaviors.contains(.continues), kinds.contains(.answers), let node = walk.node(call.node) {
                 lookAtCatch(call, sink: node, in: walk)
             }
         default: break

@@ -15,6 +15,7 @@ struct UncompletedSubject: LintRule {
             numbers.onNext(1)  // and no onCompleted()
             """,
         remedy: "send onCompleted() when no more is to come, or dispose the subscription")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .dispose]
 
     private var ended: Set<Int> = []
     private var observers: [Int: [Int]] = [:]
@@ -22,12 +23,12 @@ struct UncompletedSubject: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let id = call.node, let node = walk.node(id), node.role == .subject else { return }
+        guard walk.role == .subject, let id = call.node, let node = walk.node(id) else { return }
         switch call.operation {
         case .subscribe:
             guard node.site != nil, let row = call.subscription, observers[id]?.last != row else { return }
             observers[id, default: []].append(row)
-        case .on where call.event?.kind != .next: ended.insert(id)
+        case .on where call.eventKind != .next: ended.insert(id)
         case .dispose: ended.insert(id)
         default: break
         }

@@ -13,6 +13,7 @@ struct Unconnected: LintRule {
             ticks.subscribe(onNext: show).disposed(by: bag)  // and no ticks.connect()
             """,
         remedy: "connect() it once all have subscribed, or use refCount() or share()")
+    static let opening: Set<Trace.Operation> = [.subscribe, .connect]
 
     private var subscribed: [Int: [Trace.Call]] = [:]
     private var connected: Set<Int> = []

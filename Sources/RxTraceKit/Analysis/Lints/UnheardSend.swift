@@ -13,6 +13,7 @@ struct UnheardSend: LintRule {
             status.subscribe(onNext: show).disposed(by: bag)
             """,
         remedy: "subscribe first, or use a BehaviorSubject or ReplaySubject")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private var heard: Set<Int> = []
     private var unheard: [Int: (first: Trace.Call, count: Int)] = [:]
@@ -21,8 +22,7 @@ struct UnheardSend: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard let id = call.node, call.operation == .subscribe || call.operation == .on, !heard.contains(id),
-            let node = walk.node(id), node.role == .subject
+        guard walk.role == .subject, let id = call.node, !heard.contains(id), let node = walk.node(id)
         else { return }
         let does = node.behaviors
         let isOpen = node.site == nil || node.isEarly || does.contains(.replays) || does.contains(.handedOver)
@@ -31,7 +31,7 @@ struct UnheardSend: LintRule {
         } else if call.operation == .subscribe {
             heard.insert(id)
             add(node, call, in: walk)
-        } else if call.event?.kind != .next {
+        } else if call.eventKind != .next {
             heard.insert(id)
         } else if call.type == nil {
             unheard[id] = (unheard[id]?.first ?? call, (unheard[id]?.count ?? 0) + 1)

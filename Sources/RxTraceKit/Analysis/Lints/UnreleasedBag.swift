@@ -14,6 +14,7 @@ struct UnreleasedBag: LintRule {
                 .disposed(by: bag)
             """,
         remedy: "capture self weakly, and let the owner of the bag be released")
+    static let opening: Set<Trace.Operation> = []
 
     init(_ options: LintOptions) {}
 

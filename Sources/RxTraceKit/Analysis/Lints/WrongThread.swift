@@ -18,6 +18,7 @@ struct WrongThread: LintRule {
             load().subscribe(on: background).subscribe(onNext: { label.text = $0 })
             """,
         remedy: "observe(on: MainScheduler.instance) before the subscribe")
+    static let opening: Set<Trace.Operation> = [.handler]
 
     private struct Key: Hashable {
         var site: Trace.Site?

@@ -13,6 +13,7 @@ final class AskedWork: WrappedTrace {
     }
 
     let whole: any TraceSource
+    private let nestsByCause: Bool
     private var running = RunningCalls<Frame>()
     /// The closures that asked for work that has not begun, by the call that asked.
     private var asked: [Int: Closure] = [:]
@@ -22,6 +23,7 @@ final class AskedWork: WrappedTrace {
 
     init(_ whole: any TraceSource) {
         self.whole = whole
+        nestsByCause = whole.isCanonical
     }
 
     /// The closure that asked for the work in which the call handed over last was made; nil where a closure of the user's
@@ -37,8 +39,8 @@ final class AskedWork: WrappedTrace {
 
     private func note(_ call: Trace.Call) {
         // In the canonical form work hangs below its cause, and all threads make one tree.
-        let parent = isCanonical ? call.parent ?? call.cause : call.parent
-        while running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != parent }) != nil {}
+        let parent = nestsByCause ? call.parent ?? call.cause : call.parent
+        while running.end(onThread: nestsByCause ? 0 : call.thread, where: { $0 != parent }) != nil {}
         around = parent == nil ? Frame() : running.last ?? Frame()
         var frame = around
         if call.operation == .handler || call.operation == .on && call.node == nil {

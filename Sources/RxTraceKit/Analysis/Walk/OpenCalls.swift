@@ -1,14 +1,27 @@
 /// The calls that are open around the one a walk has come to, thread by thread.
 struct OpenCalls {
     /// An open call, and the walk's knowledge of it.
-    struct Frame {
-        var call: Trace.Call
+    ///
+    /// A class, so that the calls around another are looked at where they are: a copy takes longer than most looks.
+    final class Frame {
+        let call: Trace.Call
+        /// What is known of its node; nil and none where that is not known.
+        let role: Trace.Role?
+        let behaviors: Trace.Behaviors
+        /// For a handler, the kinds of the user's closure.
+        let kinds: Set<Trace.ClosureKind>
         /// Whether a subscription is being set up: nothing but subscribing lies between the user's subscribe and here.
         var isSetup = false
         /// For an `invoke`, the schedule that asked for it.
         var work: ScheduledWork?
         /// How many calls were made in this one so far that are more than setting something up.
         var deeds = 0
+
+        init(call: Trace.Call, node: WalkedNodes.Traits, kinds: Set<Trace.ClosureKind>) {
+            self.call = call
+            (role, behaviors) = (node.role, node.behaviors)
+            self.kinds = kinds
+        }
     }
 
     private var running = RunningCalls<Frame>()
@@ -34,6 +47,9 @@ struct OpenCalls {
     mutating func closeAll(_ ended: (Frame) -> Void) {
         while let frame = running.endNext() { ended(frame) }
     }
+
+    /// The innermost call that is open.
+    var last: Frame? { running.last }
 
     /// The synchronous callers, innermost first.
     var callers: Callers { Callers(frames: running.calls) }

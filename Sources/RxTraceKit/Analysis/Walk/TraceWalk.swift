@@ -11,7 +11,9 @@ final class TraceWalk {
     // The properties that follow belong to the notes the walk takes, below.
     private var open: OpenCalls
     private var facts: [Int: SubscriptionFacts] = [:]
-    private var nodes: [Int: Trace.Node] = [:]
+    private var nodes: WalkedNodes
+    private var current: OpenCalls.Frame?
+    private let closures: Trace.Closures
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
@@ -27,6 +29,8 @@ final class TraceWalk {
     init(_ whole: any TraceSource, text: SourceText? = nil) {
         asked = AskedWork(whole)
         source = UnmarkedTrace(asked)
+        nodes = WalkedNodes(source.nodes)
+        closures = source.closures
         words = SourceWords(text)
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
@@ -43,7 +47,11 @@ final class TraceWalk {
             open.close(for: call) { closed($0.call) }
             callCount += 1
             if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
-            let frame = note(call)
+            let frame = OpenCalls.Frame(
+                call: call, node: nodes.traits(of: call.node),
+                kinds: call.operation == .handler ? closures[call.label] : [])
+            current = frame
+            note(call, in: frame)
             opened(call)
             noteDeed(call)
             open.open(frame)
@@ -53,7 +61,11 @@ final class TraceWalk {
 
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
-    var caller: OpenCalls.Frame? { open.callers.first { _ in true } }
+    var caller: OpenCalls.Frame? { open.last }
+
+    /// What the node of the call the walk has come to is; nil and none where it has none, or nothing is known of it.
+    var role: Trace.Role? { current?.role }
+    var behaviors: Trace.Behaviors { current?.behaviors ?? [] }
 
     /// The place in the user's code that the call the walk has come to follows from: of the innermost call that has one.
     var callingSite: Trace.Site? { callers.first { $0.call.site != nil }?.call.site }
@@ -61,11 +73,7 @@ final class TraceWalk {
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
     func node(_ id: Int?) -> Trace.Node? {
-        guard let id else { return nil }
-        if let known = nodes[id] { return known }
-        let node = source.nodes[id: id]
-        nodes[id] = node
-        return node
+        id.flatMap { nodes[$0] }
     }
 
     func subscription(_ id: Int?) -> Trace.Subscription? {
@@ -80,7 +88,8 @@ final class TraceWalk {
 
     /// The kinds of the closure that a handler call runs; none for any other call.
     func kinds(of call: Trace.Call) -> Set<Trace.ClosureKind> {
-        call.operation == .handler ? source.closures[call.label] : []
+        guard call.operation == .handler else { return [] }
+        return current?.call.id == call.id ? current?.kinds ?? [] : closures[call.label]
     }
 
     /// The user's subscription that led to `subscription`.
@@ -151,8 +160,7 @@ final class TraceWalk {
 }
 
 extension TraceWalk {
-    private func note(_ call: Trace.Call) -> OpenCalls.Frame {
-        var frame = OpenCalls.Frame(call: call)
+    private func note(_ call: Trace.Call, in frame: OpenCalls.Frame) {
         let caller = self.caller
         switch call.operation {
         case .subscribe:
@@ -186,7 +194,6 @@ extension TraceWalk {
             if let node = call.node, self.node(node)?.role == .bag { releasedBags.insert(node) }
         default: break
         }
-        return frame
     }
 
     private func noteSubscribe(_ call: Trace.Call, caller: OpenCalls.Frame?) -> Bool {
@@ -242,7 +249,7 @@ extension TraceWalk {
 
     /// A terminal event that reaches the user's observer ends the subscription.
     private func noteLastEvent(_ call: Trace.Call) {
-        guard let event = call.event, event.kind != .next, let id = call.subscription, facts[id]?.end == nil,
+        guard let kind = call.eventKind, kind != .next, let id = call.subscription, facts[id]?.end == nil,
             call.node == nil || node(call.node)?.role == .observer
         else { return }
         facts[id]?.end = call.id
