@@ -56,3 +56,11 @@ struct CommandDefinition: Sendable {
     /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [.help] }
 }
+
+/// Commands that serve one wish of the user's.
+struct CommandGroup: Sendable {
+    var title: String
+    var commands: [CommandDefinition]
+    /// Whether the help names them alone: one line says what they all do.
+    var isShort = false
+}

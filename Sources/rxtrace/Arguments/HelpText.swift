@@ -11,7 +11,7 @@ enum HelpText {
     ]
 
     /// The help of the command as a whole, with the list of its commands.
-    static func program(_ groups: [CommandTable.Group]) -> String {
+    static func program(_ groups: [CommandGroup]) -> String {
         let width = first.map(\.0.count).max() ?? 0
         let lines = first.map { "  \($0)\(String(repeating: " ", count: width - $0.count + 2))\($1)" }
         let sections = groups.map { group in

@@ -4,23 +4,15 @@ import RxTraceSamples
 
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
-    /// Commands that serve one wish of the user's.
-    struct Group: Sendable {
-        var title: String
-        var commands: [CommandDefinition]
-        /// Whether the help names them alone: one line says what they all do.
-        var isShort = false
-    }
-
-    static let groups: [Group] = [
-        Group(title: "See what happened", commands: [.run, .html, .watch]),
-        Group(title: "Ask about it", commands: [.why, .leaks, .lint, .stats]),
-        Group(title: "Compare", commands: [.diff, .check]),
-        Group(title: "Run and keep", commands: [.record, .test]),
-        Group(
+    static let groups: [CommandGroup] = [
+        CommandGroup(title: "See what happened", commands: [.run, .html, .watch]),
+        CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats]),
+        CommandGroup(title: "Compare", commands: [.diff, .check]),
+        CommandGroup(title: "Run and keep", commands: [.record, .test]),
+        CommandGroup(
             title: "Write it in a format, by `rxtrace FORMAT INPUT`", commands: FormatTable.formats.map(\.command),
             isShort: true),
-        Group(title: "Find your way", commands: [.list, .help, .completions]),
+        CommandGroup(title: "Find your way", commands: [.list, .help, .completions]),
     ]
 
     static let commands: [CommandDefinition] = groups.flatMap(\.commands)
