@@ -2,11 +2,11 @@
 
 /** As the table of operations has them: what kind of thing each does, what its label is, its edge in the graph. */
 export const operationRows = [
-  ["create", "creation", "maker", -1, true], ["subscribe", "subscription", "none", 0], ["schedule", "work", "none", 2, true],
-  ["invoke", "work", "turn", -1, true], ["run", "start", "none", 0], ["on", "event", "none", 1],
-  ["forwardOn", "event", "none", 1], ["onCore", "event", "none", -1], ["handler", "closure", "which", -1],
-  ["connect", "subscription", "none", 0], ["insert", "disposal", "none", 5], ["dispose", "disposal", "none", 4],
-  ["deinit", "disposal", "owner", -1], ["mark", "note", "text", -1],
+  ["create", "creation", "maker", "none", true], ["subscribe", "subscription", "none", "subscribe"], ["schedule", "work", "none", "schedule", true],
+  ["invoke", "work", "turn", "none", true], ["run", "start", "none", "subscribe"], ["on", "event", "none", "event"],
+  ["forwardOn", "event", "none", "event"], ["onCore", "event", "none", "none"], ["handler", "closure", "which", "none"],
+  ["connect", "subscription", "none", "subscribe"], ["insert", "disposal", "none", "insert"], ["dispose", "disposal", "none", "dispose"],
+  ["deinit", "disposal", "owner", "none"], ["mark", "note", "text", "none"],
 ].map(([name, meaning, label, edge, isPassedThrough = false]) => ({ name, meaning, label, edge, isPassedThrough }));
 export const operations = operationRows.map((row) => row.name);
 export const roles = [

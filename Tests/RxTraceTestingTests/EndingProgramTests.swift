@@ -15,19 +15,10 @@ import Testing
     private static let isChosen = chosen != nil
 
     @Test(.enabled(if: !isChosen)) func `every run has the same bytes, whichever thread is held back`() throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = ["--testing-library", "swift-testing", "--filter", "EndingProgramTests"]
-        var environment = ProcessInfo.processInfo.environment
-        environment[Self.variable] = "all"
-        process.environment = environment
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text.suffix(8_000))")
+        let (hasPassed, text) = try TestProcess.run(
+            ["--testing-library", "swift-testing", "--filter", "EndingProgramTests"],
+            environment: [Self.variable: "all"])
+        #expect(hasPassed, "\(text.suffix(8_000))")
         #expect(text.contains("programs compared: \(EndingProgram.allCases.count)"))
     }
 

@@ -32,19 +32,10 @@ import Testing
 
     @Test(.enabled(if: chosen == nil), arguments: TestLength.isLong ? [false, true] : [false])
     func `every run is the same, and every changed one is not`(isBusy: Bool) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = ["--testing-library", "swift-testing", "--filter", "PooledProgramTests"]
-        var environment = ProcessInfo.processInfo.environment
-        environment[Self.variable] = isBusy ? "busy" : "idle"
-        process.environment = environment
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(text.suffix(4_000))")
+        let (hasPassed, text) = try TestProcess.run(
+            ["--testing-library", "swift-testing", "--filter", "PooledProgramTests"],
+            environment: [Self.variable: isBusy ? "busy" : "idle"])
+        #expect(hasPassed, "\(text.suffix(4_000))")
         #expect(text.contains("programs compared: \(PooledProgram.allCases.count)"))
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import RxInstrumented
 import RxSwift
 import RxTraceKit
+import RxTraceTestSupport
 import RxTraceTesting
 import Testing
 import XCTest
@@ -42,17 +43,8 @@ struct TracedTests {
     private func traces(of tests: [String], asked: Bool = true) throws -> [String: Trace] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("traces-\(UUID())")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = tests
-        var environment = ProcessInfo.processInfo.environment
-        environment["RXTRACE_TRACES"] = asked ? folder.path : nil
-        process.environment = environment
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let (hasPassed, _) = try TestProcess.run(tests, environment: ["RXTRACE_TRACES": asked ? folder.path : nil])
+        #expect(hasPassed)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return try Dictionary(
             uniqueKeysWithValues: files.map {

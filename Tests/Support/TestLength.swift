@@ -9,7 +9,12 @@ public enum TestLength {
 
     /// Whether tests that build packages and compile programs run, which takes a minute or two: `make check-builds` says
     /// so, and `.ci/run` by it.
-    public static let isBuilding = isLong || ProcessInfo.processInfo.environment["RXTRACE_BUILDS"] == "1"
+    public static let isBuilding = isAsked(by: "RXTRACE_BUILDS")
+
+    /// Whether tests run that a variable asks for; a long run has them all.
+    public static func isAsked(by variable: String) -> Bool {
+        isLong || ProcessInfo.processInfo.environment[variable] == "1"
+    }
 
     /// - Parameters:
     ///   - usual: how often `swift test` does it.

@@ -77,51 +77,18 @@ extension Trace.Operation {
     var word: StaticString { row.name }
 
     /// Whether calls of it hand an event on.
-    package var hasEvent: Bool { OperationNumbers.ofEvents.contains(rawValue) }
+    package var hasEvent: Bool { row.meaning == .event }
 
     /// Whether calls of it ask for work that is done later: they are the ``Trace/Call/cause`` of that work.
-    var asksForWork: Bool { OperationNumbers.askingForWork.contains(rawValue) }
+    var asksForWork: Bool { row.asksForWork }
 
     /// Whether the user's code runs in calls of it.
     var isUserCode: Bool { row.isUserCode }
 
     /// Whether the program says something by it: what is called within hangs below it, and belongs to what is around.
-    var isNote: Bool { OperationNumbers.ofNotes.contains(rawValue) }
+    var isNote: Bool { row.meaning == .note }
 
     /// Whether a call's label is a part of what it is called, such as which closure ran: that of others says more of
     /// the node.
     var isNamedByLabel: Bool { row.label != .maker && row.label != .owner }
-}
-
-/// The numbers of some operations, for where there are too many calls to look each one's row up.
-package struct OperationNumbers: Sendable {
-    private var numbers: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-
-    package static let ofEvents = OperationNumbers { $0.meaning == .event }
-    static let ofNotes = OperationNumbers { $0.meaning == .note }
-    static let askingForWork = OperationNumbers { $0.asksForWork }
-
-    private init(_ isOne: (OperationRow) -> Bool) {
-        for (number, row) in OperationRow.all.enumerated() where isOne(row) { insert(UInt8(number)) }
-    }
-
-    package func contains(_ number: UInt8) -> Bool {
-        let bit: UInt64 = 1 << UInt64(number & 63)
-        return switch number >> 6 {
-        case 0: numbers.0 & bit != 0
-        case 1: numbers.1 & bit != 0
-        case 2: numbers.2 & bit != 0
-        default: numbers.3 & bit != 0
-        }
-    }
-
-    private mutating func insert(_ number: UInt8) {
-        let bit: UInt64 = 1 << UInt64(number & 63)
-        switch number >> 6 {
-        case 0: numbers.0 |= bit
-        case 1: numbers.1 |= bit
-        case 2: numbers.2 |= bit
-        default: numbers.3 |= bit
-        }
-    }
 }

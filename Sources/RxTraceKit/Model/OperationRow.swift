@@ -75,9 +75,8 @@ package struct OperationRow: Sendable {
     }
 
     /// What it is in the page's graph: a way from the box of the caller to that of the node.
-    package enum Edge: Int, Sendable {
-        case none = -1
-        case subscribe, event, schedule, invoke, dispose, insert
+    package enum Edge: String, Sendable {
+        case none, subscribe, event, schedule, dispose, insert
     }
 
     /// The word of the trace document, which views show.
@@ -127,6 +126,9 @@ extension OperationRow {
     /// Rows after those of the vocabulary. Read once, when the first operation is looked up: to be set before that, by
     /// one thread.
     nonisolated(unsafe) package static var added: [OperationRow] = []
+
+    /// By any number that a record may have, whether calls of that operation hand an event on.
+    package static let handsEventOn = (0...Int(UInt8.max)).map { all.indices.contains($0) && all[$0].meaning == .event }
 
     private static let vocabulary = [
         OperationRow(

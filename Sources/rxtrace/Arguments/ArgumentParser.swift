@@ -13,6 +13,7 @@ struct ArgumentParser {
 
     private init(command: CommandDefinition) {
         self.command = command
+        if command.operand?.isNeeded ?? false { result.set(commandInNeed: command.name) }
     }
 
     private mutating func parse(_ words: [String]) throws -> ParsedArguments {

@@ -45,14 +45,6 @@ struct CommandDefinition: Sendable {
     var otherCommand: @Sendable (String) -> String? = { _ in nil }
     var run: @Sendable (ParsedArguments) throws -> Void
 
-    /// - Throws: ``CommandFailure`` where no input is named and the command needs one.
-    func requireInput(_ arguments: ParsedArguments) throws {
-        guard operand?.isNeeded ?? false, arguments.operands.isEmpty else { return }
-        throw CommandFailure.usage(
-            "`rxtrace \(name)` needs an INPUT: a Swift file, a recorded trace or a sample, as in `rxtrace \(name) "
-                + "Search.swift`. `rxtrace list` shows the samples.")
-    }
-
     /// The options with those that every command has.
     var allOptions: [OptionDefinition] { options + [.help] }
 }

@@ -12,8 +12,6 @@ enum HelpText {
 
     /// The help of the command as a whole, with the list of its commands.
     static func program(_ groups: [CommandGroup]) -> String {
-        let width = first.map(\.0.count).max() ?? 0
-        let lines = first.map { "  \($0)\(String(repeating: " ", count: width - $0.count + 2))\($1)" }
         let sections = groups.map { group in
             let rows = group.commands.map { ($0.name, $0.summary) }
             let names = wrapped(rows.map(\.0).joined(separator: ", "), 76).map { "  \($0)" }
@@ -25,7 +23,7 @@ enum HelpText {
             \(usage)
 
             Begin with:
-            \(lines.joined(separator: "\n"))
+            \(table(first, widest: 40))
 
             \(sections.joined(separator: "\n\n"))
 
@@ -70,8 +68,8 @@ enum HelpText {
     }
 
     /// Two columns within 80; a left one that is too wide has its line alone.
-    private static func table(_ rows: [(left: String, right: String)]) -> String {
-        let width = min(26, rows.map(\.left.count).max() ?? 0)
+    private static func table(_ rows: [(left: String, right: String)], widest: Int = 26) -> String {
+        let width = min(widest, rows.map(\.left.count).max() ?? 0)
         return rows.map { left, right in
             let lines = wrapped(right, 76 - width)
             let margin = String(repeating: " ", count: width + 4)

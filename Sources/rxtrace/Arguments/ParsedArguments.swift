@@ -3,6 +3,8 @@ struct ParsedArguments {
     private(set) var operands: [String] = []
     /// The words after `--`, which are for the program that the operands name.
     private(set) var programArguments: [String] = []
+    /// The name of the command, if it does nothing without an operand.
+    private(set) var commandInNeed: String?
     private var values: [String: [String]] = [:]
 
     /// The first operand.
@@ -38,5 +40,6 @@ struct ParsedArguments {
 
     mutating func set(_ option: OptionDefinition, to value: String) { values[option.name, default: []].append(value) }
     mutating func add(operand: String) { operands.append(operand) }
+    mutating func set(commandInNeed: String) { self.commandInNeed = commandInNeed }
     mutating func set(programArguments: [String]) { self.programArguments = programArguments }
 }

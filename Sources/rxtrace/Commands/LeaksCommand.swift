@@ -10,7 +10,7 @@ extension CommandDefinition {
         name: "allow-file", value: .text(placeholder: "FILE"),
         summary: "a file with one such pattern a line; # begins a comment")
 
-    static let leaks: CommandDefinition = CommandDefinition(
+    static let leaks = CommandDefinition(
         name: "leaks", summary: "list the subscriptions still alive, each with its keeper",
         operand: .neededInput, options: [allow, allowFile] + FindingReport.options,
         examples: [
@@ -19,7 +19,6 @@ extension CommandDefinition {
             Example(line: "rxtrace leaks trace.json --format json", purpose: "for another program"),
         ],
         run: { arguments in
-            try leaks.requireInput(arguments)
             var allowed = arguments.list(of: allow)
             if let path = arguments.value(of: allowFile) { allowed += try patterns(in: path) }
             let search = LeakSearch(allowed: allowed.map { TracePattern($0) })

@@ -16,7 +16,7 @@ extension CommandDefinition {
         name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example",
         offered: Lint.definitions.map(\.name))
 
-    static let lint: CommandDefinition = CommandDefinition(
+    static let lint = CommandDefinition(
         name: "lint", summary: "look for faults: work done twice, re-entrance, late events",
         operand: .neededInput, options: [only, disable, mainThread, listRules, explainRule] + FindingReport.options,
         examples: [
@@ -31,13 +31,12 @@ extension CommandDefinition {
             if let name = arguments.value(of: explainRule) {
                 return try StandardOutput.write(RuleText.explanation(of: try rule(name, of: explainRule)))
             }
-            try lint.requireInput(arguments)
             let chosen = try arguments.list(of: only).map { try rule($0, of: only).name }
             let disabled = try arguments.list(of: disable).map { try rule($0, of: disable).name }
             let rules = Set(chosen.isEmpty ? Lint.definitions.map(\.name) : chosen).subtracting(disabled)
-            let search = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { TracePattern($0) })
+            let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { TracePattern($0) })
             try FindingReport(arguments: arguments).run { trace, format, text, destination in
-                let findings = try search.findings(in: trace)
+                let findings = try lint.findings(in: trace)
                 let summary = FindingText.summary(of: findings, rules: rules.count, calls: trace.callCount)
                 try destination.write { output in
                     switch format {

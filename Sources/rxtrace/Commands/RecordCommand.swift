@@ -1,7 +1,7 @@
 import RxTraceKit
 
 extension CommandDefinition {
-    static let record: CommandDefinition = CommandDefinition(
+    static let record = CommandDefinition(
         name: "record", summary: "run a sample or Swift files and keep the recording",
         operand: .neededInput,
         options: OptionDefinition.recording + [.noTimes, .canonical, .timeout, RecordCommand.output],
@@ -12,10 +12,7 @@ extension CommandDefinition {
                 line: "rxtrace record Server.swift --last 64MB --sample 100",
                 purpose: "the end of a long run, one subscription in 100"),
         ],
-        run: { arguments in
-            try record.requireInput(arguments)
-            try RecordCommand(arguments).run()
-        })
+        run: { try RecordCommand($0).run() })
 }
 
 /// Keeps a recording in a file, whose name says in which format.

@@ -10,7 +10,7 @@ extension CommandDefinition {
     private static let format = OptionDefinition(
         name: "format", value: .choice(["table", "json"]), summary: "how to write the figures (default: table)")
 
-    static let stats: CommandDefinition = CommandDefinition(
+    static let stats = CommandDefinition(
         name: "stats", summary: "add up calls, events, times and waiting, operator by operator",
         operand: .neededInput,
         options: [by, sort, format, .width, .ascii, .color] + OptionDefinition.filtering + OptionDefinition.rendering,
@@ -22,7 +22,6 @@ extension CommandDefinition {
             Example(line: "rxtrace stats timer --by thread --format json", purpose: "for another program"),
         ],
         run: { arguments in
-            try stats.requireInput(arguments)
             let input = try TraceInput(arguments)
             let standardOutput = try StandardOutput.divert()
             let destination = try OutputDestination(

@@ -10,7 +10,7 @@ extension CommandDefinition {
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
         summary: "which calls of the chain to show (default: operators)")
 
-    static let why: CommandDefinition = CommandDefinition(
+    static let why = CommandDefinition(
         name: "why", summary: "tell why an event came: back to its emission and the subscribe",
         operand: Operand(
             placeholder: "INPUT [EVENT]",
@@ -29,7 +29,6 @@ extension CommandDefinition {
             Example(line: "rxtrace why map-filter transform --nth 2 --format json", purpose: "for another program"),
         ],
         run: { arguments in
-            try why.requireInput(arguments)
             let word = try EventWord(arguments.operands.count > 1 ? arguments.operands[1] : "last")
             let input = try TraceInput(arguments, operands: Array(arguments.operands.prefix(1)))
             let standardOutput = try StandardOutput.divert()

@@ -16,6 +16,11 @@ enum TraceInput {
     /// - Throws: ``CommandFailure`` where there is no such thing.
     init(_ arguments: ParsedArguments, operands words: [String]? = nil) throws {
         let words = words ?? arguments.operands
+        if words.isEmpty, let command = arguments.commandInNeed {
+            throw CommandFailure.usage(
+                "`rxtrace \(command)` needs an INPUT: a Swift file, a recorded trace or a sample, as in `rxtrace "
+                    + "\(command) Search.swift`. `rxtrace list` shows the samples.")
+        }
         self = try words.count > 1 ? .program(ProgramRun(program: SwiftProgram(words))) : TraceInput(words.first)
         if case .program(var run) = self {
             run.arguments = arguments.programArguments

@@ -38,30 +38,23 @@ import Testing
         #expect(forgotten.isEmpty, "add the trait .everyRecorderState to \(forgotten.joined(separator: ", "))")
     }
 
-    private static let isAsked = TestLength.isLong || ProcessInfo.processInfo.environment["RXTRACE_STATES"] == "1"
+    private static let isAsked = TestLength.isAsked(by: "RXTRACE_STATES")
 
     @Test(
         .disabled(if: RecorderState.current != nil),
         .enabled(if: isAsked, "it takes minutes: make check-recorder-states"), arguments: states)
     func behaviourIsTheSame(state: String) throws {
         let names = try Self.suites().filter(\.isInMatrix).map(\.name)
-        let process = Process()
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = [
-            "--testing-library", "swift-testing", "--no-parallel", "--filter",
-            "^RxInstrumentedTests\\.(\(names.joined(separator: "|")))/",
-        ]
-        process.environment = ProcessInfo.processInfo.environment.merging([RecorderState.variable: state]) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        let (hasPassed, text) = try TestProcess.run(
+            [
+                "--testing-library", "swift-testing", "--no-parallel", "--filter",
+                "^RxInstrumentedTests\\.(\(names.joined(separator: "|")))/",
+            ],
+            environment: [RecorderState.variable: state], keepsErrors: true)
         let lines = text.split(separator: "\n")
         let tests = lines.count { $0.contains("Test ") && $0.contains(" passed") }
         let failures = lines.filter { $0.contains("recorded an issue") || $0.contains("Fatal error") }
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0, "\(lines.suffix(20))")
+        #expect(hasPassed, "\(lines.suffix(20))")
         #expect(failures.isEmpty, "\(failures.prefix(20).joined(separator: "\n"))")
         #expect(tests > 400, "only \(tests) tests ran")
     }

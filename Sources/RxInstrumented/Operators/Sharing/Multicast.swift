@@ -190,7 +190,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
         // Before the subject has the event: one of its observers may connect again.
         let detached = lock.withLock {
             end = .isSent(by: ThreadKey.current)
-            return detachUnderLock()
+            return detach()
         }
         withExtendedLifetime(detached) { dispose() }
         observer.on(event)
@@ -211,16 +211,14 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     }
 
     @usableFromInline override func detach() -> Any? {
-        lock.withLock { detachUnderLock() }
-    }
-
-    private func detachUnderLock() -> Any? {
-        guard let parent = parent.take() else { return nil }
-        guard parent.current === self else { return parent }
-        parent.current = nil
-        parent.past += 1
-        parent.ender = ThreadKey.current
-        return (parent, parent.made.take())
+        lock.withLock {
+            guard let parent = parent.take() else { return nil }
+            guard parent.current === self else { return parent }
+            parent.current = nil
+            parent.past += 1
+            parent.ender = ThreadKey.current
+            return (parent, parent.made.take())
+        }
     }
 
     @usableFromInline override func didDispose() {

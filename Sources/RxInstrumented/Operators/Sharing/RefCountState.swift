@@ -80,11 +80,10 @@ final class RefCountState<Element> {
         var decision: ConnectableObservable<Element>.Decision?
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
             arriving.firstIndex(of: ThreadKey.current).map { _ = arriving.remove(at: $0) }
-            let current = pastConnections
             // A connection that is over: its observers do not count any more, and some may still be to be told.
             let over = use.connection?.isOver == true ? takeEnded() : nil
             // If another thread took the connection away while it subscribed, the last event may be that of the one before.
-            let isOfConnection = past == current || connectable?.latestEnder == ThreadKey.current
+            let isOfConnection = past == pastConnections || connectable?.latestEnder == ThreadKey.current
             guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             use.count(1)
             if use.connection != nil { return (generation, nil, over) }

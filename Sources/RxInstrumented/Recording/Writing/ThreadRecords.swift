@@ -111,7 +111,7 @@ final class ThreadRecords {
         blocks.calls.reserve(records: end - record)
         let looksBack = blocks.looksBack
         let hasValues = blocks.hasValues
-        let events = OperationNumbers.ofEvents
+        let handsEventOn = OperationRow.handsEventOn
         var isEvent = false
         var handsOn = !origins.isEmpty
         while record < end {
@@ -119,7 +119,7 @@ final class ThreadRecords {
                 let duration = rxtrace_read_duration(record)
                 var value = rxtrace_read_value(record)
                 var detail = record.pointee.detail
-                isEvent = events.contains(record.pointee.operation)
+                isEvent = handsEventOn[Int(record.pointee.operation)]
                 let isSentAgain = isEvent && detail & UInt8(TRACE_SENT_AGAIN) != 0
                 if isSentAgain { detail &= ~UInt8(TRACE_SENT_AGAIN) }
                 if !hasValues, isEvent {
@@ -157,7 +157,7 @@ final class ThreadRecords {
         open.append(
             Open(
                 number: number, depth: depth, start: record.pointee.start, value: value, record: record,
-                isEvent: OperationNumbers.ofEvents.contains(record.pointee.operation)))
+                isEvent: OperationRow.handsEventOn[Int(record.pointee.operation)]))
     }
 
     private func attachOrigins(to record: UnsafePointer<rxtrace_record>, _ blocks: inout CallBlocks) {
@@ -217,7 +217,7 @@ final class ThreadRecords {
     private func keeper(
         at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
     ) -> Int? {
-        let events = OperationNumbers.ofEvents
+        let handsEventOn = OperationRow.handsEventOn
         var innermost: Int?
         var depth = kept.pointee.depth
         var number = callCount + blocks.calls.count
@@ -232,7 +232,7 @@ final class ThreadRecords {
             guard record.pointee.depth < depth else { continue }
             depth = record.pointee.depth
             innermost = innermost ?? number
-            if events.contains(record.pointee.operation) { return number }
+            if handsEventOn[Int(record.pointee.operation)] { return number }
         }
         // Those around it began in a chunk that is left behind, and were open when it was written.
         for call in open.reversed() where call.depth < depth {

@@ -177,7 +177,7 @@ struct PageData {
         try json.key("label")
         try json.string(operation.label.rawValue)
         try json.key("edge")
-        try json.output.write(operation.edge.rawValue)
+        try json.string(operation.edge.rawValue)
         try json.key("isPassedThrough")
         try json.output.write(literal: operation.isPassedThrough ? "true" : "false")
         try json.output.write(literal: "}")

@@ -119,7 +119,7 @@ export class Graph {
     this.edgeOfCall = new Int32Array(trace.count).fill(-1);
     this.edges = [];
     const found = new Map();
-    const kindOf = trace.operationRows.map((row) => row.edge);
+    const kindOf = trace.operationRows.map((row) => edgeKinds.indexOf(row.edge));
     const passesOn = trace.operationRows.map((row) => row.isPassedThrough);
     const invoke = trace.operations.indexOf("invoke");
     const add = (call, from, to, kind) => {
