@@ -62,13 +62,13 @@ public class Observable<Element>: TracedObject, ObservableType {
     ///
     /// The edge is handed on upward, owned, from here to the sink or the subject that keeps it.
     @usableFromInline
-    final func subscribe(_ edge: __owned Edge<Element>, byUser: Bool = false) -> DisposableObject? {
+    final func subscribe(_ edge: consuming Edge<Element>, byUser: Bool = false) -> DisposableObject? {
         entersForeignCode("subscribe of \(type(of: self))")
         // As `recordedSubscribe(self, …) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
         let call =
             rxtrace_is_on()
             ? SubscribeCall.open(self, observer: edge.target, begins: edge.begins, byUser: byUser) : .none
-        let disposable = subscribeCore(edge)
+        let disposable = subscribeCore(consume edge)
         call.close(disposable)
         return disposable
     }

@@ -56,9 +56,8 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     /// The subscriptions: to the source, and to the inner observables that are active.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    // In the gate.
-    @usableFromInline final var waiting = KeptQueue<Source>()
-    @usableFromInline final var progress = MergeProgress()
+    @usableFromInline final let waiting = GatedState(KeptQueue<Source>())
+    @usableFromInline final let progress = GatedState(MergeProgress())
 
     @inlinable init(maxConcurrent: Int, downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         self.maxConcurrent = maxConcurrent
@@ -81,7 +80,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         case .error(let error):
             fail(error)
         case .completed:
-            let isOver = finish(.completed, in: gate) { progress.close() }
+            let isOver = finish(.completed, in: gate) { progress.step { $0.close() } }
             if !isOver { sourceSubscription.dispose() }
         }
     }
@@ -92,14 +91,14 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         do {
             return try gate.pass {
                 // A source that pushes goes on after an error.
-                if progress.hasEnded { return nil }
+                if progress.step({ $0.hasEnded }) { return nil }
                 // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
-                let begins = progress.activeCount < maxConcurrent
-                if begins { progress.begin() }
+                let begins = progress.step { $0.activeCount < maxConcurrent && $0.begin() }
                 let source = try select(element)
-                if progress.hasEnded { return nil }
+                if progress.step({ $0.hasEnded }) { return nil }
                 if begins { return source }
-                waiting.append(ElementWithOrigin(source))
+                let waitingSource = ElementWithOrigin(source)
+                waiting.step { $0.append(waitingSource) }
                 return nil
             }
         } catch {
@@ -123,14 +122,14 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     final func subscribeNext(_ source: ElementWithOrigin<Observable<Source.Element>>) {
         let work = CurrentThreadScheduler.instance.runOrEnqueue {
             source.attributeNextCall(to: source.value) { source in
-                self.gate.pass { self.progress.hasEnded } ? nil : self.subscribe(source)
+                self.gate.pass { self.progress.step { $0.hasEnded } } ? nil : self.subscribe(source)
             }
         }
         if let work { _ = group.add(work) }
     }
 
     @inlinable final func fail(_ error: any Error) {
-        finish(.error(error), in: gate) { progress.fail() }
+        finish(.error(error), in: gate) { progress.step { $0.fail() } }
     }
 
     /// Takes an event of an inner observable.
@@ -139,15 +138,15 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
         case .next:
-            gate.pass { if !progress.hasEnded { forwardOn(event) } }
+            gate.pass { if !progress.step({ $0.hasEnded }) { forwardOn(event) } }
         case .error(let error):
             fail(error)
         case .completed:
             group.remove(for: key)
             var next: ElementWithOrigin<Source>?
             finish(event, in: gate) {
-                next = waiting.removeFirst()
-                return next == nil && progress.end()
+                next = waiting.step { $0.removeFirst() }
+                return next == nil && progress.step { $0.end() }
             }
             if let next { subscribeNext(next.map { $0.asObservable() }) }
         }

@@ -5,8 +5,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     /// The subscriptions: to the source, if there is one, and to the inner observables that have not completed.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
-    /// In the gate.
-    @usableFromInline final var progress = MergeProgress()
+    @usableFromInline final let progress = GatedState(MergeProgress())
 
     @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -22,9 +21,9 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
 
     /// Begins with all inner observables there will be.
     @inlinable final func observe(_ sources: [Observable<Source.Element>]) -> DisposableObject {
-        progress.begin(sources.count)
+        _ = progress.step { $0.begin(sources.count) }
         for source in sources {
-            if gate.pass({ progress.hasEnded }) { break }
+            if gate.pass({ progress.step { $0.hasEnded } }) { break }
             subscribe(source)
         }
         close()
@@ -54,11 +53,10 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         do {
             return try gate.pass {
                 // A source that pushes goes on after an error.
-                guard !progress.hasEnded, isTaken(progress) else { return nil }
                 // Counted before the closure runs: it may complete the source, or send it another element.
-                progress.begin()
+                guard progress.step({ !$0.hasEnded && isTaken($0) && $0.begin() }) else { return nil }
                 let source = try select(element)
-                return progress.hasEnded ? nil : source
+                return progress.step { $0.hasEnded } ? nil : source
             }
         } catch {
             fail(error)
@@ -78,23 +76,23 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
         case .next:
-            gate.pass { if !progress.hasEnded { forwardOn(event) } }
+            gate.pass { if !progress.step({ $0.hasEnded }) { forwardOn(event) } }
         case .error(let error):
             fail(error)
         case .completed:
             group.remove(for: key)
-            finish(.completed, in: gate) { progress.end() }
+            finish(.completed, in: gate) { progress.step { $0.end() } }
         }
     }
 
     /// Notes that no further inner observable will come. Returns whether that was the end.
     @inlinable @discardableResult
     final func close() -> Bool {
-        finish(.completed, in: gate) { progress.close() }
+        finish(.completed, in: gate) { progress.step { $0.close() } }
     }
 
     @inlinable final func fail(_ error: any Error) {
-        finish(.error(error), in: gate) { progress.fail() }
+        finish(.error(error), in: gate) { progress.step { $0.fail() } }
     }
 }
 
@@ -148,9 +146,10 @@ struct MergeProgress {
 
     @inlinable var hasEnded: Bool { phase == .ended }
 
-    /// Inner observables begin.
-    @inlinable mutating func begin(_ count: Int = 1) {
+    /// Inner observables begin. Returns true.
+    @inlinable mutating func begin(_ count: Int = 1) -> Bool {
         activeCount += count
+        return true
     }
 
     /// An inner observable has completed. Returns whether that ends the sequence.

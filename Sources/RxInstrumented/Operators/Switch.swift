@@ -93,8 +93,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     @usableFromInline final let subscriptions = SingleAssignmentDisposable()
     @usableFromInline final let inner = SerialDisposable()
     @usableFromInline final let gate = DeliveryGate()
-    /// In the gate.
-    @usableFromInline final var progress = SwitchProgress()
+    @usableFromInline final let progress = GatedState(SwitchProgress())
 
     @inlinable override init(downstream: Edge<Source.Element>, cancel: SinkDisposer) {
         super.init(downstream: downstream, cancel: cancel)
@@ -116,9 +115,9 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         case .error(let error):
             finish(.error(error), in: gate)
         case .completed:
-            gate.pass { progress.hasStopped = true }
+            gate.pass { progress.step { $0.hasStopped = true } }
             subscriptions.dispose()
-            finish(.completed, in: gate) { !progress.hasLatest }
+            finish(.completed, in: gate) { progress.step { !$0.hasLatest } }
         }
     }
 
@@ -133,7 +132,7 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         do {
             return try gate.pass {
                 let source = try select(element).asObservable()
-                let observer = SwitchSinkIter(parent: self, number: progress.begin())
+                let observer = SwitchSinkIter(parent: self, number: progress.step { $0.begin() })
                 return (source, observer, inner.exchange(observer.disposable))
             }
         } catch {
@@ -149,14 +148,14 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         switch event {
         case .next:
             gate.pass {
-                if progress.latest == number { forwardOn(event) }
+                if progress.step({ $0.latest == number }) { forwardOn(event) }
             }
         case .error:
             disposable.dispose()
-            finish(event, in: gate) { progress.latest == number }
+            finish(event, in: gate) { progress.step { $0.latest == number } }
         case .completed:
             disposable.dispose()
-            finish(.completed, in: gate) { progress.end(number) }
+            finish(.completed, in: gate) { progress.step { $0.end(number) } }
         }
     }
 }

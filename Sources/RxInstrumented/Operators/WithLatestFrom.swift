@@ -60,8 +60,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     @usableFromInline let isUsers: Bool
     @usableFromInline let resultSelector: (First, Second) throws -> Result
     @usableFromInline let gate = DeliveryGate()
-    /// In the gate.
-    @usableFromInline var latest: ElementWithOrigin<Second>?
+    @usableFromInline let latest = GatedState<ElementWithOrigin<Second>?>(nil)
 
     @inlinable
     init(
@@ -86,7 +85,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
         case .next(let element):
             do {
                 try gate.pass {
-                    guard let latest else { return }
+                    guard let latest = latest.step({ $0 }) else { return }
                     guard isUsers else {
                         return forwardOn(next: try latest.map { try resultSelector(element, $0) })
                     }
@@ -124,7 +123,8 @@ final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObse
     @inlinable func on(_ event: Event<Second>) {
         switch event {
         case .next(let element):
-            let replaced = parent.gate.pass { exchange(&parent.latest, with: ElementWithOrigin(element)) }
+            let kept = ElementWithOrigin(element)
+            let replaced = parent.gate.pass { parent.latest.step { exchange(&$0, with: kept) } }
             withExtendedLifetime(replaced) {}
         case .error(let error):
             parent.finish(.error(error), in: parent.gate)

@@ -34,9 +34,9 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
             var replaced: Element?
             deliver {
                 replaced = latest.keep(ElementWithOrigin(value))
-                if state.sources.fill(bit) { return combine() }
+                if state.sources.step({ $0.fill(bit) }) { return combine() }
                 // Another source never sends: if all others have completed, no result will ever come.
-                return state.sources.isLast(bit) && sequence.sendEnd(nil)
+                return state.sources.step { $0.isLast(bit) } && sequence.sendEnd(nil)
             }
             withExtendedLifetime(replaced) {}
         case .error(let error): end(error)
@@ -50,9 +50,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
 final class LatestElement<Element> {
     @usableFromInline let state: CombineState
     @usableFromInline let bit: UInt8
-    // In the state's gate, which keeps threads apart. No two accesses overlap on one thread either: one is exchanged for
-    // another, which lets go of nothing, and `take` copies it. `ElementEndTests` fails where it is let go in here.
-    @exclusivity(unchecked) @usableFromInline var element: Element?
+    @usableFromInline let element = GatedState<Element?>(nil)
 
     @inlinable init(_ state: CombineState, bit: UInt8) {
         self.state = state
@@ -61,13 +59,15 @@ final class LatestElement<Element> {
 
     /// Returns the element that gives way, which its caller lets go outside of the gate.
     @inlinable func keep(_ element: ElementWithOrigin<Element>) -> Element? {
-        state.origins.set(element.origin, at: bit.trailingZeroBitCount)
-        return exchange(&self.element, with: .some(element.value))
+        state.origins.step { $0.set(element.origin, at: bit.trailingZeroBitCount) }
+        return self.element.step { exchange(&$0, with: .some(element.value)) }
     }
 
     /// The element; asked only when each source has sent one.
     @inlinable func take() -> Element {
-        guard let element = element else { preconditionFailure("combineLatest combines before each source has sent") }
+        guard let element = element.step({ $0 }) else {
+            preconditionFailure("combineLatest combines before each source has sent")
+        }
         return element
     }
 }

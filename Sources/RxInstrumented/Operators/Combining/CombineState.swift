@@ -2,14 +2,12 @@
 @usableFromInline
 final class CombineState {
     @usableFromInline let gate = DeliveryGate()
-    // In the gate, which keeps threads apart. No two accesses overlap on one thread either: each sets or reads numbers and
-    // calls nothing. To check that as the program runs made an event of combineLatest cost two and a half times as much.
-    @exclusivity(unchecked) @usableFromInline var sources: SourceSet
+    @usableFromInline let sources: GatedState<SourceSet>
     /// By source, where the element that is combined came from.
-    @exclusivity(unchecked) @usableFromInline var origins = KeptOrigins()
+    @usableFromInline let origins = GatedState(KeptOrigins())
 
     @inlinable init(arity: Int) {
-        sources = SourceSet(count: arity)
+        sources = GatedState(SourceSet(count: arity))
     }
 }
 
@@ -60,7 +58,7 @@ class JointSink<Element>: CombiningSink<Element> {
     /// Sends the result of one element of each source.
     @inlinable @inline(__always)
     final func send(_ result: () throws -> Element) -> Bool {
-        send(result) { state.origins.attributeNextCall(to: self) }
+        send(result) { state.origins.step { $0.attributeNextCall(to: self) } }
     }
 
     /// Subscribes to one of the sources.
@@ -111,7 +109,7 @@ class JointObserver: PartObserver {
     @usableFromInline final func end(_ error: (any Error)?) {
         subscription.dispose()
         deliver {
-            if error == nil, !state.sources.finish(bit) { return false }
+            if error == nil, !state.sources.step({ $0.finish(bit) }) { return false }
             return sequence.sendEnd(error)
         }
     }

@@ -43,7 +43,7 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
 final class ZipQueue<Element> {
     @usableFromInline let state: CombineState
     @usableFromInline let bit: UInt8
-    @usableFromInline var elements = WaitingElements<Element>()
+    @usableFromInline let elements = GatedState(WaitingElements<Element>())
 
     @inlinable init(_ state: CombineState, bit: UInt8) {
         self.state = state
@@ -52,17 +52,16 @@ final class ZipQueue<Element> {
 
     /// Returns whether an element of each source waits then.
     @inlinable func append(_ element: ElementWithOrigin<Element>) -> Bool {
-        elements.append(element)
-        return state.sources.fill(bit)
+        elements.step { $0.append(element) }
+        return state.sources.step { $0.fill(bit) }
     }
 
     /// Takes the first element out; asked only when each source has one.
     @inlinable func take() -> Element {
-        guard let element = elements.removeFirst() else {
-            preconditionFailure("zip combines before an element of each source waits")
-        }
-        if elements.isEmpty { state.sources.empty(bit) }
-        state.origins.set(element.origin, at: bit.trailingZeroBitCount)
+        let (first, isLast) = elements.step { ($0.removeFirst(), $0.isEmpty) }
+        guard let element = first else { preconditionFailure("zip combines before an element of each source waits") }
+        if isLast { state.sources.step { $0.empty(bit) } }
+        state.origins.step { $0.set(element.origin, at: bit.trailingZeroBitCount) }
         return element.value
     }
 }
