@@ -122,4 +122,25 @@ import Testing
         #expect(events == (way.leavesAlone ? ["next(1)"] : ["next(1)", "next(2)", "completed"]))
         #expect(!source.hasObservers)
     }
+
+    /// The last other one leaves on another thread, and one comes and goes in the newcomer's handler.
+    @Test(arguments: ways, [false, true])
+    func whoIsLeftTheConnectionByAnotherThreadIsSentTheRest(way: Way, comesBefore: Bool) {
+        let source = PublishSubject<Int>()
+        let shared = way.share(source)
+        var events: [String] = []
+        let first = shared.subscribe()
+        source.onNext(1)
+        _ = shared.subscribe { event in
+            events.append("\(event)")
+            guard case .next(1) = event else { return }
+            let before = comesBefore ? shared.subscribe() : nil
+            onThreads(1) { _ in first.dispose() }
+            (before ?? shared.subscribe()).dispose()
+        }
+        source.onNext(2)
+        source.onCompleted()
+        #expect(events == ["next(1)", "next(2)", "completed"])
+        #expect(!source.hasObservers)
+    }
 }

@@ -37,12 +37,18 @@ final class RefCountState<Element> {
         }
     }
 
+    /// One that is subscribing, and will count then.
+    private struct Arrival {
+        let thread: UInt
+        /// Whether another thread has counted an observer down meanwhile, and left the connection to this one.
+        var isAwaited = false
+    }
+
     private let connectable: ConnectableObservable<Element>?
     private let connect: () -> DisposableObject?
     private let lock = RecursiveLock()
     // Under the lock.
-    /// The threads of those that are subscribing, and will count then.
-    private var arriving: [UInt] = []
+    private var arriving: [Arrival] = []
     /// The threads that are disposing a connection which nobody uses any more.
     private var disconnecting: [UInt] = []
     private var use = Use.unconnected(observers: 0)
@@ -64,7 +70,7 @@ final class RefCountState<Element> {
     /// - Returns: how many connections of the source are over.
     @usableFromInline func arrive() -> Int {
         lock.withLock {
-            arriving.append(ThreadKey.current)
+            arriving.append(Arrival(thread: ThreadKey.current))
             return pastConnections
         }
     }
@@ -79,16 +85,17 @@ final class RefCountState<Element> {
     @usableFromInline func enter(_ past: Int, _ joins: (Int) -> Bool) -> Int? {
         var decision: ConnectableObservable<Element>.Decision?
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
-            arriving.firstIndex(of: ThreadKey.current).map { _ = arriving.remove(at: $0) }
+            let thread = ThreadKey.current
+            // The last one: one that arrives while another of its thread does has arrived first.
+            arriving.lastIndex { $0.thread == thread }.map { _ = arriving.remove(at: $0) }
             // A connection that is over: its observers do not count any more, and some may still be to be told.
             let over = use.connection?.isOver == true ? takeEnded() : nil
             // If another thread took the connection away while it subscribed, the last event may be that of the one before.
-            let isOfConnection = past == pastConnections || connectable?.latestEnder == ThreadKey.current
+            let isOfConnection = past == pastConnections || connectable?.latestEnder == thread
             guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             use.count(1)
             if use.connection != nil { return (generation, nil, over) }
-            let maker = ThreadKey.current
-            let new = RefCountConnection(madeWhileDisconnecting: disconnecting.contains(maker) ? maker : nil)
+            let new = RefCountConnection(madeWhileDisconnecting: disconnecting.contains(thread) ? thread : nil)
             use = .connected(new, observers: use.observers)
             decision = decideConnection(for: new)
             return (generation, new, over)
@@ -127,6 +134,8 @@ final class RefCountState<Element> {
         let connection = lock.withLock { () -> RefCountConnection? in
             guard self.generation == generation else { return nil }
             use.count(-1)
+            let thread = ThreadKey.current
+            for index in arriving.indices where arriving[index].thread != thread { arriving[index].isAwaited = true }
             let unused = takeUnused()
             if unused != nil { disconnecting.append(ThreadKey.current) }
             return unused
@@ -143,10 +152,10 @@ final class RefCountState<Element> {
     }
 
     // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet: it connects
-    // again, be it by a subject that nobody sends to any more.
+    // again, be it by a subject that nobody sends to any more. One that another thread awaits is there.
     private func takeUnused() -> RefCountConnection? {
         let thread = ThreadKey.current
-        guard use.observers == 0, arriving.allSatisfy({ $0 == thread }) else { return nil }
+        guard use.observers == 0, arriving.allSatisfy({ $0.thread == thread && !$0.isAwaited }) else { return nil }
         return takeConnection()
     }
 
