@@ -2,7 +2,7 @@ import RxInstrumented
 import Testing
 
 /// An observer that is being sent the kept element is there already, but does not count yet in a `refCount`.
-@Suite(.everyRecorderState) struct SharingNewcomerTests {
+@Suite(.everyRecorderState, .timeLimit(.generous)) struct SharingNewcomerTests {
     /// A way of sharing that sends a new observer an element first.
     struct Way: CustomTestStringConvertible, Sendable {
         let testDescription: String
