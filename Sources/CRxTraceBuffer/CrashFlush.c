@@ -2,6 +2,7 @@
 #include "CrashFlush.h"
 #include "CrashState.h"
 #include "OwnThreads.h"
+#include "SwitchingPoint.h"
 #include "TraceProcess.h"
 #include "TraceThread.h"
 
@@ -81,6 +82,7 @@ void rxtrace_wait_for_writer(void) {
     // A child that shares the memory of the process, as after vfork, has none of its threads.
     pid_t process = atomic_load(&writing_process);
     if (process == 0 || process != getpid() || rxtrace_is_own_thread()) return;
+    rxtrace_reach(TURN_CRASHES);
     int error = errno;
     uint64_t end = microseconds() + LONGEST_WAIT;
     uint32_t number = atomic_fetch_add(&asked, 1) + 1;

@@ -13,7 +13,7 @@ enum { STEPS = 512, PROBES = 8 };
 // seen from a call it makes, is the same each time: it is found once by unwinding, which takes long, and then known.
 
 static rxtrace_step steps[STEPS];
-static pthread_mutex_t steps_lock = PTHREAD_MUTEX_INITIALIZER;
+static OWN_LOCK pthread_mutex_t steps_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t first_probe(uintptr_t address) { return (address * 0x9E3779B97F4A7C15ull >> 32) % STEPS; }
 

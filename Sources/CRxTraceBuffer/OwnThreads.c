@@ -9,6 +9,12 @@ static _Thread_local bool is_own;
 
 bool rxtrace_is_own_thread(void) { return is_own; }
 
+static _Thread_local bool makes_own;
+
+void rxtrace_make_own_threads(bool makes) { makes_own = makes; }
+
+bool rxtrace_makes_own_threads(void) { return makes_own; }
+
 #if defined(__linux__)
 
 #include <dirent.h>

@@ -8,7 +8,7 @@ enum { LONGEST_WAIT = 3 };  // seconds
 _Atomic(uint32_t) rxtrace_forks;
 _Atomic(bool) rxtrace_fork_waits;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static OWN_LOCK pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t works_end = PTHREAD_COND_INITIALIZER;
 static uint32_t works;
 

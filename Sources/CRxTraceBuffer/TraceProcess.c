@@ -1,9 +1,13 @@
 #include "OwnThreads.h"
+#include "SwitchingPoint.h"
 #include "TraceState.h"
+#include "WriteWithoutSignals.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sysexits.h>
 #include <time.h>
+#include <unistd.h>
 
 rxtrace_clock rxtrace_process_clock;
 const char *rxtrace_process_file;
@@ -27,16 +31,24 @@ static void let_first_exit(void) {
     for (int waited = 0; waited < LONGEST_WAIT; waited++) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
 }
 
+static void reach_end(void) { rxtrace_reach(TURN_ENDS); }
+
+// A process that was asked to run its threads in a given order and does not would be taken for one that does.
+static void expect_order(void) {
+    const char *order = getenv("RXTRACE_ORDER");
+    if (order == NULL || *order == 0) return;
+    static const char text[] =
+        "rxtrace: this program's threads cannot be run in a given order (RXTRACE_ORDER): it was built with traits: [], with "
+        "-static-executable or with a sanitizer, or this is not Linux. Build it without these.\n";
+    rxtrace_quiet_write(2, text, sizeof text - 1);
+    _exit(EX_UNAVAILABLE);
+}
+
 static void process_ends(void) {
     if (rxtrace_process_ends != NULL) rxtrace_process_ends();
 }
 
-// Before any code of the program's runs, so that its first reactive call is recorded.
-__attribute__((constructor)) static void process_begins(void) {
-    rxtrace_process_clock = rxtrace_read_clock();
-    rxtrace_watch_main_thread();
-    rxtrace_remember_standard_error();
-    atexit(let_first_exit);
+static void start_recording(void) {
     const char *file = getenv("RXTRACE");
     const char *collector = getenv("RXTRACE_OTLP");
     bool is_kept = file != NULL && *file != '\0';
@@ -50,4 +62,16 @@ __attribute__((constructor)) static void process_begins(void) {
     rxtrace_process_file = is_kept ? file : "";
     rxtrace_process_begins();
     atexit(process_ends);
+}
+
+// Before any code of the program's runs, so that its first reactive call is recorded.
+__attribute__((constructor)) static void process_begins(void) {
+    expect_order();
+    rxtrace_process_clock = rxtrace_read_clock();
+    rxtrace_watch_main_thread();
+    rxtrace_remember_standard_error();
+    atexit(let_first_exit);
+    start_recording();
+    // Comes first of all.
+    if (atomic_load(&rxtrace_switching_point) != NULL) atexit(reach_end);
 }

@@ -17,7 +17,7 @@ rxtrace_thread rxtrace_no_thread;
 _Atomic(uint32_t) rxtrace_epoch;
 _Thread_local rxtrace_thread *rxtrace_current = &rxtrace_no_thread;
 
-rxtrace_state rxtrace_shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+OWN_LOCK rxtrace_state rxtrace_shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;

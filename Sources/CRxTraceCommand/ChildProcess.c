@@ -7,18 +7,22 @@
 #include <unistd.h>
 
 #if defined(__linux__)
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #endif
 
 // In the forked child: nothing but what signal-safety(7) allows. Returns only if something failed, with its error number.
 static int become(const char *path, char *const *arguments, char *const *environment, const int files[3],
-                  pid_t parent) {
+                  pid_t parent, bool has_fixed_addresses) {
 #if defined(__linux__)
+    // Where the kernel refuses, addresses differ from run to run, as always.
+    if (has_fixed_addresses) personality(ADDR_NO_RANDOMIZE);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
     // It may have ended before that was set.
     if (getppid() != parent) _exit(127);
 #else
     (void)parent;
+    (void)has_fixed_addresses;
 #endif
     for (int own = 0; own < 3; own++) {
         if (files[own] >= 0 && dup2(files[own], own) < 0) return errno;
@@ -32,7 +36,7 @@ static int become(const char *path, char *const *arguments, char *const *environ
 }
 
 int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment, int input,
-                          int output, int errors) {
+                          int output, int errors, bool has_fixed_addresses) {
     // The child writes why it could not become the program; if it could, the pipe is closed.
     int report[2];
     if (pipe(report) != 0) return errno;
@@ -46,7 +50,7 @@ int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments
     pid_t started = fork();
     if (started == 0) {
         const int files[3] = {input, output, errors};
-        int code = become(path, arguments, environment, files, parent);
+        int code = become(path, arguments, environment, files, parent, has_fixed_addresses);
         ssize_t written = write(report[1], &code, sizeof code);
         (void)written;
         _exit(127);

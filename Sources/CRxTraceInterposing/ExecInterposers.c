@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "CrashFlush.h"
+#include "SwitchingPoint.h"
 #include "HopFunctions.h"
 #include "InterposingParts.h"
 
@@ -23,6 +24,7 @@ static __attribute__((noreturn)) void leave(int status) {
 }
 
 REPLACE(void, _exit, int status) {
+    rxtrace_reach(TURN_ENDS);
     rxtrace_write_before_ending();
     function__exit next = NEXT_IF_ANY(_exit);
     if (next != NULL) next(status);
@@ -30,6 +32,7 @@ REPLACE(void, _exit, int status) {
 }
 
 REPLACE(void, _Exit, int status) {
+    rxtrace_reach(TURN_ENDS);
     rxtrace_write_before_ending();
     function__Exit next = NEXT_IF_ANY(_Exit);
     if (next != NULL) next(status);

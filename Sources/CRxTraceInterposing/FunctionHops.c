@@ -2,6 +2,7 @@
 
 #include "HopFunctions.h"
 #include "InterposingParts.h"
+#include "Orders/TurnHandOn.h"
 
 void rxtrace_link_function_hops(void) {}
 
@@ -20,11 +21,13 @@ typedef struct handed_work {
     rxtrace_work work;
     void *context;
     uint64_t ticket;
+    uint32_t place;
 } handed_work;
 
 static RUNS_WORK void run(void *context) {
     handed_work handed = *(handed_work *)context;
     free(context);
+    turn_begin_work(handed.place);
     uint64_t call = rxtrace_begin_work_of_hop(handed.ticket, false);
     handed.work(handed.context);
     rxtrace_end_work_of_hop(call);
@@ -32,16 +35,19 @@ static RUNS_WORK void run(void *context) {
 
 // Hands on `work` with `context`, the last arguments, by the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
-    if (rxtrace_is_on() && work != NULL) {                                                                  \
-        rxtrace_hop hop = rxtrace_record_hop(label, __builtin_frame_address(0));                            \
-        handed_work *handed = hop.is_recorded ? malloc(sizeof *handed) : NULL;                              \
+    const uintptr_t *frame = __builtin_frame_address(0);                                                    \
+    turn_thread *turn = turn_hand_on(frame);                                                                \
+    if ((rxtrace_is_on() || turns_on()) && work != NULL) {                                                  \
+        rxtrace_hop hop = rxtrace_record_hop(label, frame);                                                 \
+        handed_work *handed = hop.is_recorded || turns_on() ? malloc(sizeof *handed) : NULL;                \
         if (handed != NULL) {                                                                               \
-            *handed = (handed_work){work, context, hop.ticket};                                             \
+            *handed = (handed_work){work, context, hop.ticket, turn_handed_at(turn)};                       \
             work = run;                                                                                     \
             context = handed;                                                                               \
         }                                                                                                   \
     }                                                                                                       \
-    NEXT(name)(__VA_ARGS__, context, work);
+    NEXT(name)(__VA_ARGS__, context, work);                                                                 \
+    turn_handed_on(turn);
 
 REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
     HAND_ON(TRACE_HOP_ASYNC, dispatch_async_f, queue)
@@ -95,8 +101,8 @@ REPLACE(int, pthread_create, pthread_t *thread, const pthread_attr_t *attributes
         handed = hop.is_recorded ? malloc(sizeof *handed) : NULL;
         if (handed != NULL) *handed = (handed_thread){work, context, hop.ticket};
     }
-    if (handed == NULL) return next(thread, attributes, work, context);
-    int status = next(thread, attributes, run_thread, handed);
+    if (handed == NULL) return turn_create_thread(next, thread, attributes, work, context, __builtin_frame_address(0));
+    int status = turn_create_thread(next, thread, attributes, run_thread, handed, __builtin_frame_address(0));
     if (status != 0) free(handed);
     return status;
 }

@@ -1,4 +1,5 @@
 #include "HopBlocks.h"
+#include "Orders/TurnHandOn.h"
 
 #if defined(__linux__)
 
@@ -12,6 +13,7 @@ extern void *_NSConcreteStackBlock[] __attribute__((weak));
 extern void _Block_object_assign(void *to, const void *from, int kind) __attribute__((weak));
 extern void _Block_object_dispose(const void *object, int kind) __attribute__((weak));
 extern void _Block_release(const void *block) __attribute__((weak));
+extern long dispatch_block_testcancel(rxtrace_block *block) __attribute__((weak));
 
 static bool has_blocks(void) {
     return _NSConcreteStackBlock != NULL && _Block_object_assign != NULL && _Block_object_dispose != NULL &&
@@ -29,6 +31,10 @@ static void dispose(const void *block) {
 static const rxtrace_block_descriptor descriptor = {0, sizeof(rxtrace_wrapped_block), copy, dispose};
 
 static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool is_turn) {
+    turn_begin_work(atomic_load_explicit(&wrapped->place, memory_order_relaxed));
+    // Another thread may have gone on first, since the item was found not to be cancelled.
+    bool is_late = turns_on() && wrapped->item != NULL && dispatch_block_testcancel != NULL;
+    if (is_late && dispatch_block_testcancel(wrapped->item) != 0) return;
     uint64_t call = rxtrace_begin_work_of_hop(ticket, is_turn);
     wrapped->work->invoke(wrapped->work);
     rxtrace_end_work_of_hop(call);
@@ -59,7 +65,9 @@ static rxtrace_block *wrap(rxtrace_wrapped_block *wrapped, rxtrace_block *work, 
     if (!has_blocks()) return work;
     wrapped->head = (rxtrace_block){_NSConcreteStackBlock, HAS_COPY_AND_DISPOSE, 0, invoke, &descriptor};
     wrapped->work = work;
+    wrapped->item = NULL;
     atomic_init(&wrapped->ticket, ticket);
+    atomic_init(&wrapped->place, 0);
     return &wrapped->head;
 }
 
@@ -109,11 +117,24 @@ bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned
     return item.invoke == NULL || block->invoke == item.invoke;
 }
 
-void rxtrace_hand_on_item(rxtrace_block *handed, uint64_t ticket) {
-    if (item.place == 0 || handed->invoke != item.invoke) return;
+// The block of ours that an item was made of; NULL for none.
+static rxtrace_wrapped_block *wrapped_in(rxtrace_block *made) {
+    if (item.place == 0 || made->invoke != item.invoke) return NULL;
     rxtrace_wrapped_block *wrapped;
-    memcpy(&wrapped, (const char *)handed + item.place, sizeof wrapped);
-    if (wrapped == NULL || wrapped->head.invoke != run_item) return;
+    memcpy(&wrapped, (const char *)made + item.place, sizeof wrapped);
+    return wrapped == NULL || wrapped->head.invoke != run_item ? NULL : wrapped;
+}
+
+void rxtrace_keep_item(rxtrace_block *made) {
+    rxtrace_wrapped_block *wrapped = made == NULL ? NULL : wrapped_in(made);
+    if (wrapped != NULL) wrapped->item = made;
+}
+
+void rxtrace_hand_on_item(rxtrace_block *handed, uint64_t ticket, uint32_t place) {
+    rxtrace_wrapped_block *wrapped = wrapped_in(handed);
+    if (wrapped == NULL) return;
+    atomic_store_explicit(&wrapped->place, place, memory_order_relaxed);
+    if (ticket == 0) return;
     uint64_t none = 0;
     if (!atomic_compare_exchange_strong_explicit(&wrapped->ticket, &none, ticket, memory_order_relaxed,
                                                  memory_order_relaxed)) {

@@ -28,6 +28,9 @@ typedef struct rxtrace_wrapped_block {
     rxtrace_block head;
     rxtrace_block *work;
     _Atomic(uint64_t) ticket;
+    // Where threads have turns: the number of the place where it was handed on, and the item made of it.
+    _Atomic(uint32_t) place;
+    rxtrace_block *item;
 } rxtrace_wrapped_block;
 
 /// A block on the stack around `work`, to be used until the function returns that has `wrapped`; `work` itself where
@@ -46,7 +49,10 @@ rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *
 bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned long flags, rxtrace_block *block));
 
 /// Tells a work item which hop hands it on. An item that is handed on twice before it runs has none.
-void rxtrace_hand_on_item(rxtrace_block *item, uint64_t ticket);
+void rxtrace_hand_on_item(rxtrace_block *item, uint64_t ticket, uint32_t place);
+
+/// Has an item that was made of a wrapped block looked at once more as it runs: whether it was cancelled.
+void rxtrace_keep_item(rxtrace_block *item);
 
 #endif
 

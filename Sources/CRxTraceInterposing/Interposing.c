@@ -6,4 +6,5 @@ void rxtrace_interpose(void) {
     rxtrace_link_function_hops();
     rxtrace_link_task_hops();
     rxtrace_link_leaving();
+    rxtrace_link_orders();
 }

@@ -10,5 +10,6 @@ void rxtrace_link_queue_hops(void);
 void rxtrace_link_function_hops(void);
 void rxtrace_link_task_hops(void);
 void rxtrace_link_leaving(void);
+void rxtrace_link_orders(void);
 
 #endif

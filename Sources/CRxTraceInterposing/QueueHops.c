@@ -3,6 +3,7 @@
 #include "HopBlocks.h"
 #include "HopFunctions.h"
 #include "InterposingParts.h"
+#include "Orders/TurnHandOn.h"
 
 void rxtrace_link_queue_hops(void) {}
 
@@ -18,35 +19,50 @@ static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, blo
     return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
 }
 
+static block kept(block made);
+
 REPLACE(block, dispatch_block_create, unsigned long flags, block work) {
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
-    return NEXT(dispatch_block_create)(flags, work);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    return kept(NEXT(dispatch_block_create)(flags, work));
 }
 
 REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsigned int quality, int priority, block work) {
     rxtrace_wrapped_block wrapped;
-    if (rxtrace_is_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
-    return NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work);
+    if (rxtrace_is_on() || turns_on()) work = of_item(__builtin_frame_address(0), &wrapped, work);
+    return kept(NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work));
+}
+
+// Where threads have turns, the item is looked at as it runs. An item has to be known as one for that.
+static block kept(block made) {
+    if (turns_on() && made != NULL && rxtrace_is_item(made, NEXT_IF_ANY(dispatch_block_create))) rxtrace_keep_item(made);
+    return made;
 }
 
 // The block to be handed on in place of `work`.
-static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
+static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work,
+                       uint32_t place) {
     if (work == NULL) return work;
     rxtrace_hop hop = rxtrace_record_hop(label, frame);
-    if (!hop.is_recorded) return work;
+    // Where threads have turns, the start of any work is a place to give it to another.
+    if (!hop.is_recorded && !turns_on()) return work;
     if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) {
-        return rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
+        work = rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
+        if (work == &wrapped->head) atomic_init(&wrapped->place, place);
+        return work;
     }
-    rxtrace_hand_on_item(work, hop.ticket);
+    rxtrace_hand_on_item(work, hop.ticket, place);
     return work;
 }
 
 // Hands on `work`, the last argument, by the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
     rxtrace_wrapped_block wrapped;                                                                          \
-    if (rxtrace_is_on()) work = handed_on(label, __builtin_frame_address(0), &wrapped, work);               \
-    NEXT(name)(__VA_ARGS__, work);
+    const uintptr_t *frame = __builtin_frame_address(0);                                                    \
+    turn_thread *turn = turn_hand_on(frame);                                                                \
+    if (rxtrace_is_on() || turns_on()) work = handed_on(label, frame, &wrapped, work, turn_handed_at(turn)); \
+    NEXT(name)(__VA_ARGS__, work);                                                                          \
+    turn_handed_on(turn);
 
 REPLACE(void, dispatch_async, object queue, block work) {
     HAND_ON(TRACE_HOP_ASYNC, dispatch_async, queue)

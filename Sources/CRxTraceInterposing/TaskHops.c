@@ -2,6 +2,7 @@
 
 #include "HopFunctions.h"
 #include "InterposingParts.h"
+#include "Orders/TurnHandOn.h"
 
 void rxtrace_link_task_hops(void) {}
 
@@ -28,14 +29,14 @@ static bool is_handed_on(size_t flags) {
 
 typedef SWIFT_CALL made_task (*task_function)(size_t, void *, const void *, void *, void *);
 
-REPLACES_SYSTEM SWIFT_CALL made_task
-swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
+static made_task create(const uintptr_t *frame, size_t flags, void *options, const void *type, void *function,
+                        void *context) {
     static _Atomic(void *) known;
     task_function next = (task_function)rxtrace_needed_function(&known, "swift_task_create", NULL);
     if (!rxtrace_is_on() || !rxtrace_knows_tasks() || !is_handed_on(flags)) {
         return next(flags, options, type, function, context);
     }
-    rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_TASK, __builtin_frame_address(0));
+    rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_TASK, frame);
     if (!hop.is_recorded) return next(flags, options, type, function, context);
     uint64_t outer = rxtrace_begin_making_task(hop.ticket);
     // To run the task, its executor, which may be the program's, hands it to a queue: that is no other hop.
@@ -43,6 +44,14 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     made_task made = next(flags, options, type, function, context);
     rxtrace_hand_on_own_work(before);
     rxtrace_end_making_task(made.task, hop.ticket, outer);
+    return made;
+}
+
+REPLACES_SYSTEM SWIFT_CALL made_task
+swift_task_create(size_t flags, void *options, const void *type, void *function, void *context) {
+    turn_thread *turn = turn_hand_on(__builtin_frame_address(0));
+    made_task made = create(__builtin_frame_address(0), flags, options, type, function, context);
+    turn_handed_on(turn);
     return made;
 }
 

@@ -10,6 +10,9 @@ struct RxTraceProgram {
             exit(tell(.usage("an argument is no UTF-8 text. Rename the file, or name it by a link.")).rawValue)
         }
         if arguments == [TLSPost.argument] { exit(TLSPost.serve().rawValue) }
+        if arguments.count == 2, arguments[0] == RecordedProgram.replayArgument {
+            exit(ExploredProgram.replay(arguments[1]).rawValue)
+        }
         exit(run(arguments).rawValue)
     }
 

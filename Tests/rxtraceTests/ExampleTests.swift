@@ -84,6 +84,8 @@ struct ExampleTests {
         "rxtrace stats retry --by type": Expected(shows: ["type ", "CatchSequence"]),
         "rxtrace stats flat-map-latest --by site --sort in": Expected(shows: ["samples/FlatMapLatest.swift:"]),
         "rxtrace stats timer --by thread --format json": Expected(shows: [#""rows": ["#, #""main""#]),
+        "rxtrace explore observe-on --format json": Expected(
+            shows: [#""complete": true"#, #""ended": "finished""#, "onNext B"]),
         "rxtrace diff create-subscribe create-error": Expected(
             status: 1, shows: ["completed → error", "samples/CreateError.swift"]),
         "rxtrace diff --ignore sites before.json after.json": Expected(status: 1, shows: ["Map", "removed"]),

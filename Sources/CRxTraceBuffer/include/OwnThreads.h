@@ -5,6 +5,12 @@
 
 #include <stdbool.h>
 
+/// Says whether the threads that the calling thread makes from now on are the recorder's own.
+void rxtrace_make_own_threads(bool makes_own);
+
+/// Whether it said so.
+bool rxtrace_makes_own_threads(void);
+
 /// Says that the calling thread is one of the recorder's own.
 void rxtrace_begin_own_thread(void);
 

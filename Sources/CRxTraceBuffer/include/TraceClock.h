@@ -3,13 +3,26 @@
 #ifndef C_TRACE_CLOCK_H
 #define C_TRACE_CLOCK_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #if !defined(__x86_64__) && !defined(__aarch64__)
 #include <time.h>
 #endif
 
+/// The time of a process that has one of its own, in nanoseconds; 0 in any other.
+extern _Atomic(uint64_t) rxtrace_virtual_time;
+
+static inline bool rxtrace_is_time_virtual(void) {
+    return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed) != 0;
+}
+
 /// The clock that stamps records. Its unit is found by comparing it with the monotonic clock at both ends.
 static inline uint64_t rxtrace_ticks(void) {
+    if (__builtin_expect(rxtrace_is_time_virtual(), 0)) {
+        // No two records have the same time.
+        return atomic_fetch_add_explicit(&rxtrace_virtual_time, 1, memory_order_relaxed) + 1;
+    }
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
 #elif defined(__aarch64__)

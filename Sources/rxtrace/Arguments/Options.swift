@@ -54,8 +54,18 @@ extension OptionDefinition {
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
         summary: "end a program compiled from Swift files after so long, and show what it did (exit status 124)")
 
+    static let order = OptionDefinition(
+        name: "order", value: .text(placeholder: "TOKEN"),
+        summary: "run the program's threads in the order that `rxtrace explore` gave this token; time is virtual then")
+    static let time = OptionDefinition(
+        name: "time", value: .choice(["real", "virtual"]),
+        summary: "the program's clock (default: real); virtual time stands still while a thread can go on, and then "
+            + "jumps to the next timer")
+
+    /// The options that control a program's threads and clock.
+    static let turns = [order, time]
     /// The options of every rendering.
-    static let rendering = recording + [canonical, timeout, output]
+    static let rendering = recording + turns + [canonical, timeout, output]
     /// The options that choose the calls and values of a recording.
     static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites, hops]
     static let drawing = [zoom, width, ascii, color]

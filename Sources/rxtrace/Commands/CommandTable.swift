@@ -6,7 +6,7 @@ import RxTraceSamples
 enum CommandTable {
     static let groups: [CommandGroup] = [
         CommandGroup(title: "See what happened", commands: [.run, .html, .watch]),
-        CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats]),
+        CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats, .explore]),
         CommandGroup(title: "Compare", commands: [.diff, .check]),
         CommandGroup(title: "Run and keep", commands: [.record, .test]),
         CommandGroup(

@@ -73,6 +73,10 @@ enum TraceInput {
         // What the scenario prints stands alone.
         Progress.shared.end()
         switch self {
+        case .sample(let sample) where request.order != nil:
+            let folder = try TemporaryDirectory()
+            return try RecordedProgram.replaying(sample: sample.name)
+                .record(to: folder.path(RecordingFile.name), request)
         case .sample(let sample):
             return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
         case .program(let run): return try run.record(request)
@@ -96,6 +100,8 @@ enum TraceInput {
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
         Progress.shared.end()
         switch self {
+        case .sample(let sample) where request.order != nil:
+            return try RecordedProgram.replaying(sample: sample.name).record(to: path, request)
         case .sample(let sample):
             do {
                 try Trace.record(sample.name, to: path, options: request.options) { sample.run() }

@@ -20,11 +20,12 @@ struct ChildProcess {
     ///   - environment: the variables that differ from this command's own.
     ///   - input: its standard input; without it, this command's own.
     ///   - output: takes its standard output; without it, this command's own does.
+    ///   - hasFixedAddresses: whether its files lie at the same addresses each time.
     ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
     /// - Throws: ``CommandFailure`` where the system does not start it.
     init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
-        output: FileHandle? = nil, errors: FileHandle? = nil
+        output: FileHandle? = nil, errors: FileHandle? = nil, hasFixedAddresses: Bool = false
     ) throws {
         let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         var words = ([path] + arguments).map { strdup($0) } + [nil]
@@ -36,7 +37,7 @@ struct ChildProcess {
         var identifier: pid_t = 0
         let code = rxtrace_command_start(
             &identifier, path, &words, &settings, input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1,
-            errors?.fileDescriptor ?? -1)
+            errors?.fileDescriptor ?? -1, hasFixedAddresses)
         guard code == 0 else {
             throw CommandFailure(
                 .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")

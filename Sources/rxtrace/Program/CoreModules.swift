@@ -38,15 +38,15 @@ struct CoreModules {
     static var ownPath: String { Bundle.main.executablePath ?? CommandLine.arguments.first ?? "" }
 
     private init?(buildFolder: URL) {
-        // The list that SwiftPM links the command itself from: it has no object of a source that is gone. Only the last
-        // two parts of each path are taken, as the folder may have been moved.
+        // The list that SwiftPM links the command itself from: it has no object of a source that is gone. Each path is
+        // taken from its module's folder on, as the build folder may have been moved.
         let list = buildFolder.appending(path: "rxtrace.product/Objects.LinkFileList")
         guard let objects = try? String(contentsOf: list, encoding: .utf8) else { return nil }
         let folders = Set(Self.names.map { "\($0).build" })
         let onDemand = "\(LibraryModules.linkedOnDemand).build/"
         let names = objects.split(separator: "\n").compactMap { line -> String? in
-            let parts = line.trimmingCharacters(in: ["'", "\""]).split(separator: "/").suffix(2).map(String.init)
-            return parts.count == 2 && folders.contains(parts[0]) ? parts.joined(separator: "/") : nil
+            let parts = line.trimmingCharacters(in: ["'", "\""]).split(separator: "/").map(String.init)
+            return parts.lastIndex(where: folders.contains).map { parts[$0...].joined(separator: "/") }
         }
         linked = names.filter { !$0.hasPrefix(onDemand) }.map { Self.path(buildFolder, $0) }
         linkedOnDemand = names.filter { $0.hasPrefix(onDemand) }.map { Self.path(buildFolder, $0) }

@@ -20,14 +20,9 @@ struct ProgramRun {
 
     /// The same, with the recording in the file at `path`.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
-        let build = try ProgramBuild(program)
-        let end = try build.withExecutable { executable in
-            var supervisor = ProgramSupervisor()
-            return try supervisor.run(timeLimit: timeLimit) {
-                try ChildProcess(
-                    executable, arguments, environment: request.environment(file: path))
-            }
+        try ProgramBuild(program).withExecutable { executable in
+            try RecordedProgram(name: program.name, executable: executable, arguments: arguments, timeLimit: timeLimit)
+                .record(to: path, request)
         }
-        return AdjustedTrace(try end.recording(at: path), scenario: program.name)
     }
 }

@@ -14,11 +14,14 @@ struct RecordingRequest {
 
     private let variables: RecordingVariables
     let options: RecordingOptions
+    /// The order in which the program's threads take turns; nil where they run as they come.
+    let order: ThreadOrder?
     private let given: [OptionDefinition]
 
     private init() {
         variables = RecordingVariables()
         options = RecordingOptions()
+        order = nil
         given = []
     }
 
@@ -30,13 +33,28 @@ struct RecordingRequest {
             variables[name] = name == .only || name == .except ? texts.joined(separator: ",") : texts.last
         }
         self.variables = variables
-        given = Self.variables.map(\.option).filter { arguments.has($0) }
+        given = Self.variables.map(\.option).filter { arguments.has($0) } + OptionDefinition.turns.filter(arguments.has)
+        order = try Self.order(arguments)
         do throws(RecordingVariables.Failure) {
             options = try variables.options()
         } catch {
             let option = Self.variables.first { $0.name == error.name }?.option.name ?? ""
             throw CommandFailure.usage("--\(option) \(TerminalText.escaped(error.description))")
         }
+    }
+
+    private static func order(_ arguments: ParsedArguments) throws -> ThreadOrder? {
+        let isReal = arguments.value(of: .time) == "real"
+        guard let token = arguments.value(of: .order) else {
+            return arguments.value(of: .time) == "virtual" ? .usual : nil
+        }
+        guard let order = ThreadOrder(token: token) else {
+            throw CommandFailure.usage(
+                "'\(TerminalText.escaped(token))' names no order of threads. `rxtrace explore` tells those of a program."
+            )
+        }
+        if isReal { throw CommandFailure.usage("an order has virtual time. Leave out --time real.") }
+        return order
     }
 
     /// The variables for a program whose recording goes to `file`. Those of the command's own environment hold where no

@@ -23,8 +23,8 @@ import Testing
         Part(
             folder: "rxtrace",
             order: [
-                "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats", "Screen", "Watching",
-                "Commands", ".",
+                "Outcome", "Output", "Arguments", "Orders", "Recordings", "Program", "Input", "Exploring", "Formats",
+                "Screen", "Watching", "Commands", ".",
             ]),
         // The recording stands beside the core. That it comes early here shows what it uses: of the core, locks, values and
         // the seam. That it comes last there shows that the core uses nothing of it.

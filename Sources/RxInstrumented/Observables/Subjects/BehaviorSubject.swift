@@ -46,7 +46,8 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     ///
     /// - Throws: the error the subject ended with, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
-        try lock.withLock {
+        reachesValue()
+        return try lock.withLock {
             switch end {
             case nil, .completed: return element.value
             case .error(let error): throw error

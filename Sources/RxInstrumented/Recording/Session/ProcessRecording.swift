@@ -215,7 +215,7 @@ extension RecordingAbout {
     static func ofThisProcess(scenario: String, startTicks: UInt64 = rxtrace_ticks(), hasValues: Bool) -> RecordingAbout
     {
         RecordingAbout(
-            scenario: scenario, process: Int(ProcessInfo.processInfo.processIdentifier), run: .ofThisProcess(),
+            scenario: scenario, process: processNumber, run: .ofThisProcess(),
             processTicks: rxtrace_process_clock.ticks, processNanoseconds: rxtrace_process_clock.nanoseconds,
             startTicks: startTicks, operations: Trace.Operation.allCases.map(\.name),
             labels: HandlerLabel.allCases.map(\.name) + HopLabel.allCases.map(\.rawValue),
@@ -227,8 +227,14 @@ extension RecordingAbout {
     }
 }
 
+/// The number of this process. One whose threads run in a given order has the same recording each time, so that it has
+/// always the same.
+private var processNumber: Int {
+    rxtrace_is_time_virtual() ? 1 : Int(ProcessInfo.processInfo.processIdentifier)
+}
+
 extension RecordedRun {
-    /// Another one each time.
+    /// Another one each time, unless the process's threads run in a given order.
     static func ofThisProcess() -> RecordedRun {
         let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
         let identity = words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()

@@ -115,7 +115,9 @@ final class RecordingFlusher: @unchecked Sendable {
         thread.name = "rxtrace"
         // The program's signals are for its own threads.
         rxtrace_begin_work()
+        rxtrace_make_own_threads(true)
         SignalMask.blockingAll { handingOnOwnWork { thread.start() } }
+        rxtrace_make_own_threads(false)
     }
 }
 

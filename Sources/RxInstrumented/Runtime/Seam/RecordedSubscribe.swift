@@ -44,6 +44,7 @@ struct SubscribeCall {
         _ node: TracedObject, as receiver: Any.Type? = nil, observer: Unmanaged<TracedObject>?, begins: Bool,
         byUser: Bool
     ) -> SubscribeCall {
+        if byUser { rxtrace_reach(TURN_SUBSCRIBE) }
         // Decided before anything of the subscription is recorded.
         let entered = byUser && rxtrace_is_selecting() ? SubscriptionSelection.enter(node) : 0
         let flags = RecordedSubscribeFlags.rawValue(begins: begins, byUser: byUser)

@@ -5,6 +5,10 @@ import RxTraceKit
 // the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however
 // `body` ends.
 
+/// The user's code is about to read a value that other threads may change: where threads take turns, another may go first.
+@inline(__always)
+package func reachesValue() { rxtrace_reach(TURN_VALUE) }
+
 /// Records a call on `node` that is handed no event.
 @inlinable @inline(__always)
 package func recorded<Result>(
@@ -89,7 +93,9 @@ func close<Element>(_ call: UInt64, keeping event: Event<Element>) {
 
 @usableFromInline @inline(never)
 func openCall(_ operation: Trace.Operation, _ node: TracedObject) -> UInt64 {
-    CallToOpen(operation, node.traceID).open()
+    if operation == .dispose { rxtrace_reach(TURN_DISPOSE) }
+    if operation == .connect { rxtrace_reach(TURN_CONNECT) }
+    return CallToOpen(operation, node.traceID).open()
 }
 
 @usableFromInline @inline(never)
@@ -118,12 +124,14 @@ func openCall<Element>(
 
 @inlinable @inline(never)
 func openSend<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
-    CallToOpen(operation, node.traceID, isSend: true).open(with: event)
+    rxtrace_reach(TURN_SEND)
+    return CallToOpen(operation, node.traceID, isSend: true).open(with: event)
 }
 
 @inlinable @inline(never)
 func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>) -> UInt64 {
-    CallToOpen(
+    rxtrace_reach(TURN_SEND)
+    return CallToOpen(
         .on, target?._withUnsafeGuaranteedRef(\.traceID) ?? 0, detail: RecordedEventForm.byAnyObserver, isSend: true
     ).open(with: event)
 }

@@ -132,6 +132,17 @@ public struct TraceRecording: TraceSource {
         }
     }
 
+    /// Where other stacks of the recorded process lead: return addresses, innermost first.
+    ///
+    /// - Parameter program: the process's own file, which is asked where the recording names none.
+    package func sites(ofStacks stacks: [[UInt]], program: ProgramImage) -> [Trace.Site?] {
+        guard let about = blocks.about else { return stacks.map { _ in nil } }
+        let resolver = SiteResolver(
+            stacks: stacks, symbolicator: .images(blocks.images.isEmpty ? [program] : blocks.images),
+            paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
+        return stacks.indices.map { resolver.userCall(of: $0)?.site }
+    }
+
     /// Where the stacks of blocks lead.
     static func sites(
         of blocks: RecordingBlocks, _ about: RecordingAbout, _ symbolicator: Symbolicator?

@@ -1,0 +1,5 @@
+#include "SwitchingPoint.h"
+#include "TraceClock.h"
+
+_Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
+_Atomic(uint64_t) rxtrace_virtual_time;

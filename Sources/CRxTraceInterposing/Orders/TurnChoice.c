@@ -1,0 +1,175 @@
+#define _GNU_SOURCE
+#include "RawCalls.h"
+#include "TurnEnd.h"
+#include "TurnLog.h"
+#include "TurnOrder.h"
+#include "TurnState.h"
+#include "TurnTime.h"
+
+#if HAS_TURNS
+
+// How often time may pass with nobody doing anything before it is said that nothing can come any more: timers of
+// libdispatch's own, which watches its threads once a second, never end.
+enum { IDLE_JUMPS = 200 };
+
+static uint64_t progress_at_jump, idle_jumps;
+
+// A thread of a pool that waited for work, and whoever waited for timers and queues' events, does nothing that others see
+// up to the work that it finds: it goes there at once, and nothing is chosen.
+static bool is_of_pool(const turn_thread *thread) {
+    return thread->kind == TURN_DESCRIPTORS || (thread->is_asked_by_runtime && thread->kind != TURN_SYNC);
+}
+
+void turn_make_ready(turn_thread *thread) {
+    if (thread->state == TURN_READY) return;
+    if (thread->state != TURN_RUNNING && !thread->is_background) turns.enabled++;
+    thread->is_at_point = thread->state == TURN_RUNNING || !is_of_pool(thread);
+    thread->state = TURN_READY;
+    thread->since = ++turns.order;
+    if (!thread->is_background) turns.ready_count++;
+}
+
+void turn_make_running(turn_thread *thread) {
+    if (thread->state == TURN_READY && !thread->is_background) turns.ready_count--;
+    thread->state = TURN_RUNNING;
+    thread->gives_way = false;
+}
+
+static bool may_run(const turn_thread *thread) {
+    if (thread->state != TURN_READY) return false;
+    return turns.last_of_all == NULL ? !thread->is_background : turns.last_of_all == thread;
+}
+
+// Whoever waits for descriptors is asked to look where something about them has changed, or nobody else can go on.
+bool turn_look_at_descriptors(void) {
+    bool is_any_ready = false;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (thread->state != TURN_BLOCKED || thread->polled == NULL) continue;
+        if (raw_poll(thread->polled, thread->polled_count) <= 0) continue;
+        thread->is_timed_out = false;
+        turn_make_ready(thread);
+        is_any_ready = true;
+    }
+    return is_any_ready;
+}
+
+static uint64_t next_deadline(void) {
+    uint64_t next = turn_next_timer();
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        if (turns.threads[index].state == TURN_BLOCKED && turns.threads[index].deadline < next) next = turns.threads[index].deadline;
+    }
+    return next;
+}
+
+bool turn_wake_due(void) {
+    bool is_any_ready = false;
+    // In the order of their deadlines, and then of their coming.
+    for (;;) {
+        turn_thread *first = NULL;
+        for (uint32_t index = 0; index < turns.thread_count; index++) {
+            turn_thread *thread = &turns.threads[index];
+            if (thread->state != TURN_BLOCKED || thread->deadline > turn_now()) continue;
+            bool is_earlier = first == NULL || thread->deadline < first->deadline ||
+                              (thread->deadline == first->deadline && thread->since < first->since);
+            if (is_earlier) first = thread;
+        }
+        if (first == NULL) break;
+        first->is_timed_out = true;
+        if (!first->is_background && first->polled == NULL) turns.progress++;
+        turn_make_ready(first);
+        is_any_ready = true;
+    }
+    if (turn_fire_timers()) is_any_ready |= turn_look_at_descriptors();
+    return is_any_ready;
+}
+
+// Time passes up to where something is due. Returns whether there was anything.
+static bool jump(void) {
+    uint64_t next = next_deadline();
+    if (next == TURN_NEVER) return false;
+    idle_jumps = turns.progress == progress_at_jump ? idle_jumps + 1 : 0;
+    progress_at_jump = turns.progress;
+    if (idle_jumps > IDLE_JUMPS && turn_now() > turn_expected_until() && turns.last_of_all == NULL) return false;
+    if (next > turn_now()) turn_advance(next - turn_now());
+    turn_wake_due();
+    return true;
+}
+
+// Those that can go on, the usual one first: who was chosen last, and then who waited longest.
+static size_t find_ready(bool are_giving_way, turn_thread **found) {
+    size_t count = 0;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (!may_run(thread) || thread->gives_way != are_giving_way) continue;
+        size_t place = count++;
+        while (place > 0 && found[place - 1] != turns.chosen_last &&
+               (thread == turns.chosen_last || turn_is_before(thread, found[place - 1]))) {
+            found[place] = found[place - 1];
+            place--;
+        }
+        found[place] = thread;
+    }
+    // Threads that wait for any work alike do the same, whichever goes on.
+    size_t kept = 0;
+    for (size_t index = 0; index < count; index++) {
+        bool is_like_another = false;
+        for (size_t other = 0; other < kept && found[index]->like != 0; other++) {
+            is_like_another |= found[other]->like == found[index]->like;
+        }
+        if (!is_like_another) found[kept++] = found[index];
+    }
+    return kept;
+}
+
+static turn_thread *find_on_the_way(void) {
+    turn_thread *first = NULL;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (!may_run(thread) || thread->is_at_point || thread->gives_way) continue;
+        if (first == NULL || turn_is_before(thread, first)) first = thread;
+    }
+    return first;
+}
+
+static turn_thread *find_background(void) {
+    turn_thread *first = NULL;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (thread->state != TURN_READY || !thread->is_background) continue;
+        if (first == NULL || turn_is_before(thread, first)) first = thread;
+    }
+    return first;
+}
+
+// Who goes on. NULL where all wait for one that is out of sight.
+turn_thread *turn_choose_next(void) {
+    turn_thread *found[TURN_THREADS];
+    for (;;) {
+        if (atomic_exchange_explicit(&turns.descriptors_changed, false, memory_order_relaxed)) turn_look_at_descriptors();
+        turn_thread *on_the_way = find_on_the_way();
+        if (on_the_way != NULL) return on_the_way;
+        size_t count = find_ready(false, found);
+        if (count == 0) count = find_ready(true, found);
+        if (count > 0) {
+            size_t choice = count == 1 ? 0 : turn_choose(found, count);
+            if (count > 1) turn_log_turn(found[0], found[choice], count, choice);
+            return turns.chosen_last = found[choice];
+        }
+        if (turn_look_at_descriptors()) continue;
+        turn_thread *background = find_background();
+        if (background != NULL) return background;
+        if (turns.outside_count > 0) return NULL;
+        if (jump()) continue;
+        if (turns.last_of_all != NULL) {
+            // The process's end waits for the others after all.
+            turns.last_of_all = NULL;
+            continue;
+        }
+        turns.last_of_all = turn_tell_deadlock(turns.threads, turns.thread_count);
+        if (turns.last_of_all->state == TURN_OUTSIDE || turns.last_of_all->state == TURN_ENDED) turn_end_process();
+        return turns.last_of_all;
+    }
+}
+
+#endif

@@ -1,0 +1,101 @@
+// Waits and wakes of libdispatch's, as the program asks for them: the futex or semaphore below is part of them.
+
+#define _GNU_SOURCE
+#include "TurnSlots.h"
+
+#if HAS_TURNS
+
+typedef void *object;
+typedef void (*dispatched)(void *);
+
+REAL(void, dispatch_sync, object, object);
+REAL(void, dispatch_barrier_sync, object, object);
+REAL(void, dispatch_sync_f, object, void *, dispatched);
+REAL(void, dispatch_barrier_sync_f, object, void *, dispatched);
+REAL(void, dispatch_async_and_wait, object, object);
+REAL(long, dispatch_group_wait, object, uint64_t);
+REAL(void, dispatch_group_enter, object);
+REAL(void, dispatch_group_leave, object);
+REAL(long, dispatch_block_wait, object, uint64_t);
+REAL(void, dispatch_block_cancel, object);
+REAL(long, dispatch_semaphore_wait, object, uint64_t);
+REAL(long, dispatch_semaphore_signal, object);
+REAL(void, dispatch_resume, object);
+REAL(void, dispatch_suspend, object);
+REAL(void, dispatch_source_cancel, object);
+
+// What libdispatch does by itself is part of something larger.
+static turn_thread *enter(const uintptr_t *frame) {
+    turn_thread *self = turn_enter_from(frame);
+    return self == NULL || turn_is_asked_by_runtime(self) ? NULL : self;
+}
+
+// The work runs within the call, on this thread: its own points are points.
+#define SYNC(call)                                                                                          \
+    turn_thread *self = enter(__builtin_frame_address(0));                                                  \
+    if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
+    call;
+
+#define WHOLE(kind, call)                                                                                   \
+    turn_thread *self = enter(__builtin_frame_address(0));                                                  \
+    turn_begin_whole(self, kind);                                                                           \
+    call;                                                                                                   \
+    turn_end_whole(self);
+
+static void turned_dispatch_sync(object queue, object work) { SYNC(real_dispatch_sync(queue, work)) }
+
+static void turned_dispatch_barrier_sync(object queue, object work) {
+    SYNC(real_dispatch_barrier_sync(queue, work))
+}
+
+static void turned_dispatch_sync_f(object queue, void *context, dispatched work) {
+    SYNC(real_dispatch_sync_f(queue, context, work))
+}
+
+static void turned_dispatch_barrier_sync_f(object queue, void *context, dispatched work) {
+    SYNC(real_dispatch_barrier_sync_f(queue, context, work))
+}
+
+static void turned_dispatch_async_and_wait(object queue, object work) {
+    SYNC(real_dispatch_async_and_wait(queue, work))
+}
+
+static long turned_dispatch_group_wait(object group, uint64_t time) {
+    WHOLE(TURN_GROUP, long status = real_dispatch_group_wait(group, time))
+    return status;
+}
+
+static void turned_dispatch_group_enter(object group) { real_dispatch_group_enter(group); }
+
+static void turned_dispatch_group_leave(object group) { WHOLE(TURN_WAKE, real_dispatch_group_leave(group)) }
+
+static long turned_dispatch_block_wait(object item, uint64_t time) {
+    WHOLE(TURN_GROUP, long status = real_dispatch_block_wait(item, time))
+    return status;
+}
+
+static void turned_dispatch_block_cancel(object item) { WHOLE(TURN_WAKE, real_dispatch_block_cancel(item)) }
+
+static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
+    WHOLE(TURN_SEMAPHORE, long status = real_dispatch_semaphore_wait(semaphore, time))
+    return status;
+}
+
+static long turned_dispatch_semaphore_signal(object semaphore) {
+    WHOLE(TURN_WAKE, long status = real_dispatch_semaphore_signal(semaphore))
+    return status;
+}
+
+static void turned_dispatch_resume(object resumed) { WHOLE(TURN_WAKE, real_dispatch_resume(resumed)) }
+static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
+static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
+
+const turn_function turn_dispatch_functions[] = {
+    STANDS_FOR(dispatch_sync),           STANDS_FOR(dispatch_barrier_sync), STANDS_FOR(dispatch_sync_f),
+    STANDS_FOR(dispatch_barrier_sync_f), STANDS_FOR(dispatch_async_and_wait), STANDS_FOR(dispatch_group_wait),
+    STANDS_FOR(dispatch_group_enter),    STANDS_FOR(dispatch_group_leave),  STANDS_FOR(dispatch_block_wait),
+    STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
+    STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_cancel),
+    {NULL, NULL, NULL}};
+
+#endif

@@ -1,0 +1,115 @@
+#define _GNU_SOURCE
+#include "TurnEnd.h"
+#include "RawCalls.h"
+#include "TurnLog.h"
+#include "TurnOrder.h"
+
+#if HAS_TURNS
+
+#include <linux/futex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool is_over;
+
+bool turn_is_deadlock(void) { return is_over; }
+
+static void write_name(const turn_thread *thread) {
+    if (thread->number == 0) return turn_write_text("main");
+    turn_write_text("thread ");
+    turn_write_number(thread->number);
+}
+
+// A place is told by its number: whoever reads the log finds the line.
+static void write_place(uint32_t place) {
+    if (place == 0) return;
+    turn_write_text(" at @");
+    turn_write_number(place);
+    turn_write_text(";");
+}
+
+static const turn_thread *holder_of(const turn_thread *threads, uint32_t count, const turn_thread *waiting,
+                                    uint32_t *place) {
+    for (uint32_t index = 0; index < count; index++) {
+        for (int held = 0; held < HELD_LOCKS; held++) {
+            if (threads[index].held[held].key != waiting->key || waiting->key == NULL) continue;
+            *place = threads[index].held[held].place;
+            return &threads[index];
+        }
+    }
+    *place = 0;
+    if (waiting->kind != TURN_FUTEX || waiting->key == NULL) return NULL;
+    // The word of one of Swift's locks is the number of the thread that has it.
+    uint32_t word = *(const uint32_t *)waiting->key & FUTEX_TID_MASK;
+    for (uint32_t index = 0; index < count && word != 0; index++) {
+        if ((uint32_t)threads[index].kernel_number == word) return &threads[index];
+    }
+    return NULL;
+}
+
+static const char *wanted(const turn_thread *thread) {
+    switch (thread->kind) {
+    case TURN_LOCK: return " waits for a lock";
+    case TURN_CONDITION: return " waits for a condition that nobody signals";
+    case TURN_SEMAPHORE: return " waits for a semaphore that nobody signals";
+    case TURN_SYNC: return " waits for a queue";
+    case TURN_GROUP: return " waits for a group or an item that does not end";
+    case TURN_JOIN: return " waits for a thread that does not end";
+    case TURN_FUTEX: return " waits for a lock or a task";
+    case TURN_OUTPUT: return " waits for a stream that another thread prints to";
+    default: return NULL;
+    }
+}
+
+// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events.
+static bool is_stuck(const turn_thread *thread) {
+    if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
+    return thread->deadline == TURN_NEVER && wanted(thread) != NULL;
+}
+
+static void tell(const turn_thread *threads, uint32_t count, const turn_thread *thread) {
+    write_name(thread);
+    turn_write_text(wanted(thread));
+    write_place(thread->place);
+    uint32_t place;
+    const turn_thread *other = holder_of(threads, count, thread, &place);
+    if (other != NULL) {
+        turn_write_text(", which ");
+        if (other == thread) turn_write_text("it has itself");
+        else write_name(other);
+        if (other != thread) turn_write_text(" has");
+        if (place != 0) {
+            turn_write_text(" since");
+            write_place(place);
+        }
+    }
+    turn_write_text("\n");
+}
+
+turn_thread *turn_tell_deadlock(turn_thread *threads, uint32_t count) {
+    is_over = true;
+    turn_log *log = turn_get_log();
+    turn_thread *last = NULL;
+    for (uint32_t index = 0; index < count; index++) {
+        turn_thread *thread = &threads[index];
+        if (is_stuck(thread)) tell(threads, count, thread);
+        bool is_there = thread->state == TURN_BLOCKED && !thread->is_background;
+        if (is_there && last == NULL) last = thread;
+    }
+    if (log != NULL) log->ending = log->text_count > 0 ? ENDED_IN_DEADLOCK : ENDED_IDLE;
+    return last == NULL ? threads : last;
+}
+
+void turn_end_process(void) {
+    // Another thread may hold the stream's lock for ever.
+    if (ftrylockfile(stdout) == 0) {
+        fflush(stdout);
+        funlockfile(stdout);
+    }
+    rxtrace_write_before_ending();
+    for (;;) raw_call(SYS_exit_group, STATUS_OF_DEADLOCK, 0, 0, 0, 0, 0);
+}
+
+#endif

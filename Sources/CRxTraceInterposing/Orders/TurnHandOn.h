@@ -1,0 +1,60 @@
+// Work handed on, where threads have turns: nothing where they have none.
+
+#ifndef C_TURN_HAND_ON_H
+#define C_TURN_HAND_ON_H
+
+#include "TurnLog.h"
+
+#if HAS_TURNS
+
+static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
+    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    if (self == NULL) return NULL;
+    turn_begin_whole(self, TURN_HAND_ON);
+    // What hands on work may do so by another function that does.
+    if (self->hushed == 1) self->handed_at = turn_place(self, frame);
+    return self;
+}
+
+/// The number of the place where work is handed on.
+static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
+
+/// Work begins that was handed on there.
+static inline void turn_begin_work(uint32_t place) {
+    turn_thread *self = turns_on() ? turn_enter_from(__builtin_frame_address(0)) : NULL;
+    if (self != NULL) turn_point_of_work(self, place);
+}
+
+static inline void turn_handed_on(turn_thread *turn) { turn_end_whole(turn); }
+
+#else
+
+typedef struct turn_thread turn_thread;
+static inline bool turns_on(void) { return false; }
+static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
+    (void)frame;
+    return 0;
+}
+static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
+static inline uint32_t turn_handed_at(const turn_thread *turn) {
+    (void)turn;
+    return 0;
+}
+static inline void turn_begin_work(uint32_t place) { (void)place; }
+
+#if defined(__linux__)
+
+#include <pthread.h>
+
+static inline int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *),
+                                     pthread_t *handle, const pthread_attr_t *attributes, void *(*work)(void *),
+                                     void *context, const uintptr_t *frame) {
+    (void)frame;
+    return create(handle, attributes, work, context);
+}
+
+#endif
+
+#endif
+
+#endif

@@ -1,0 +1,121 @@
+// Locks: taken by trying, and waited for by their address.
+
+#define _GNU_SOURCE
+#include "TurnLocks.h"
+#include "TurnSlots.h"
+#include "TurnTime.h"
+
+#if HAS_TURNS
+
+#include <errno.h>
+
+REAL(int, pthread_mutex_lock, pthread_mutex_t *);
+REAL(int, pthread_mutex_trylock, pthread_mutex_t *);
+REAL(int, pthread_mutex_timedlock, pthread_mutex_t *, const struct timespec *);
+REAL(int, pthread_mutex_unlock, pthread_mutex_t *);
+REAL(int, pthread_rwlock_rdlock, pthread_rwlock_t *);
+REAL(int, pthread_rwlock_wrlock, pthread_rwlock_t *);
+REAL(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *);
+REAL(int, pthread_rwlock_trywrlock, pthread_rwlock_t *);
+REAL(int, pthread_rwlock_unlock, pthread_rwlock_t *);
+
+// The recorder's locks are none of the program's: who takes one goes on.
+static bool is_point(turn_thread *self, const void *lock) {
+    return !rxtrace_is_own_lock(lock) && turn_is_asked_by_program(self);
+}
+
+static int take_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
+    for (;;) {
+        int status = real_pthread_mutex_trylock(mutex);
+        if (status != EBUSY) return status;
+        bool checks = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP;
+        if (checks && mutex->__data.__owner == self->kernel_number) return EDEADLK;
+        bool was_woken = turn_block(self, mutex, deadline, TURN_LOCK);
+        if (!was_woken && deadline != TURN_NEVER) return real_pthread_mutex_trylock(mutex) == 0 ? 0 : ETIMEDOUT;
+    }
+}
+
+int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex) { return take_mutex(self, mutex, TURN_NEVER); }
+
+int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
+    int status = real_pthread_mutex_unlock(mutex);
+    if (status == 0) turn_wake(mutex, 1);
+    return status;
+}
+
+static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
+    bool is_programs = is_point(self, mutex);
+    if (is_programs) turn_point(self, TURN_LOCK);
+    int status = take_mutex(self, mutex, deadline);
+    if (status == 0 && is_programs) turn_note_held(self, mutex);
+    return status;
+}
+
+static int turned_pthread_mutex_lock(pthread_mutex_t *mutex) {
+    turn_thread *self = ENTER();
+    return self == NULL ? real_pthread_mutex_lock(mutex) : lock_mutex(self, mutex, TURN_NEVER);
+}
+
+static int turned_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *time) {
+    turn_thread *self = ENTER();
+    if (self == NULL) return real_pthread_mutex_timedlock(mutex, time);
+    uint64_t deadline = turn_deadline(time, CLOCK_REALTIME);
+    turn_expect_until(deadline);
+    return lock_mutex(self, mutex, deadline);
+}
+
+static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
+    turn_thread *self = ENTER();
+    if (self == NULL) return real_pthread_mutex_trylock(mutex);
+    bool is_programs = is_point(self, mutex);
+    if (is_programs) turn_point(self, TURN_LOCK);
+    int status = real_pthread_mutex_trylock(mutex);
+    if (status == 0 && is_programs) turn_note_held(self, mutex);
+    return status;
+}
+
+static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
+    turn_thread *self = ENTER();
+    if (self == NULL) return real_pthread_mutex_unlock(mutex);
+    turn_note_released(self, mutex);
+    return turn_let_go_of_mutex(mutex);
+}
+
+static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
+    bool is_programs = is_point(self, lock);
+    if (is_programs) turn_point(self, TURN_LOCK);
+    int status;
+    while ((status = try_it(lock)) == EBUSY) turn_block(self, lock, TURN_NEVER, TURN_LOCK);
+    if (status == 0 && is_programs) turn_note_held(self, lock);
+    return status;
+}
+
+static int turned_pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
+    turn_thread *self = ENTER();
+    return self == NULL ? real_pthread_rwlock_rdlock(lock) : lock_either(self, lock, real_pthread_rwlock_tryrdlock);
+}
+
+static int turned_pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
+    turn_thread *self = ENTER();
+    return self == NULL ? real_pthread_rwlock_wrlock(lock) : lock_either(self, lock, real_pthread_rwlock_trywrlock);
+}
+
+static int turned_pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return real_pthread_rwlock_tryrdlock(lock); }
+static int turned_pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return real_pthread_rwlock_trywrlock(lock); }
+
+static int turned_pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+    turn_thread *self = ENTER();
+    int status = real_pthread_rwlock_unlock(lock);
+    if (self == NULL) return status;
+    turn_note_released(self, lock);
+    turn_wake(lock, TURN_THREADS);
+    return status;
+}
+
+const turn_function turn_lock_functions[] = {
+    STANDS_FOR(pthread_mutex_lock),      STANDS_FOR(pthread_mutex_trylock),    STANDS_FOR(pthread_mutex_timedlock),
+    STANDS_FOR(pthread_mutex_unlock),    STANDS_FOR(pthread_rwlock_rdlock),    STANDS_FOR(pthread_rwlock_wrlock),
+    STANDS_FOR(pthread_rwlock_tryrdlock), STANDS_FOR(pthread_rwlock_trywrlock), STANDS_FOR(pthread_rwlock_unlock),
+    {NULL, NULL, NULL}};
+
+#endif

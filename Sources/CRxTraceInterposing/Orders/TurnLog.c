@@ -1,0 +1,99 @@
+#define _GNU_SOURCE
+#include "TurnLog.h"
+#include "RawCalls.h"
+#include "TurnOrder.h"
+#include "TurnTime.h"
+
+#if HAS_TURNS
+
+#include <fcntl.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static turn_log *kept;
+static uint32_t check = 2166136261u;
+
+turn_log *turn_get_log(void) { return kept; }
+
+void turn_open_log(const char *path) {
+    int file = path == NULL || *path == 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
+    int flags = file < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+    if (file >= 0 && ftruncate(file, sizeof(turn_log)) != 0) flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    void *memory = mmap(NULL, sizeof(turn_log), PROT_READ | PROT_WRITE, flags | MAP_NORESERVE,
+                        flags & MAP_ANONYMOUS ? -1 : file, 0);
+    if (file >= 0) close(file);
+    if (memory == MAP_FAILED) return;
+    kept = memory;
+    kept->lost_way = NO_TURN;
+    kept->place_count = 1;
+    kept->magic = 0x3172656472787201;
+    kept->first_time = kept->last_time = turn_now();
+}
+
+static void add_to_check(uint32_t value) { check = (check ^ value) * 16777619u; }
+
+void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice) {
+    if (kept == NULL) return;
+    add_to_check((uint32_t)count);
+    add_to_check(usual->number << 8 | usual->kind);
+    add_to_check(chosen->number << 8 | chosen->kind);
+    if (kept->turn_count < LOGGED_TURNS) {
+        kept->turns[kept->turn_count] = (logged_turn){
+            (uint16_t)count, (uint16_t)choice, (uint16_t)usual->number, (uint16_t)chosen->number, usual->kind,
+            chosen->kind, 0, usual->place, chosen->place, check};
+    }
+    kept->turn_count++;
+    kept->check = check;
+    kept->wanted_left = turn_wanted_left();
+    kept->last_time = turn_now();
+}
+
+// Addresses are told as the program's file has them: where that lies in memory differs from run to run.
+static uint32_t number_of(const uint64_t *stack) {
+    uint32_t count = kept->place_count;
+    for (uint32_t index = 1; index < count; index++) {
+        if (memcmp(kept->places[index], stack, sizeof kept->places[index]) == 0) return index;
+    }
+    if (count == LOGGED_PLACES) return 0;
+    memcpy(kept->places[count], stack, sizeof kept->places[count]);
+    kept->place_count = count + 1;
+    return count;
+}
+
+uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
+    if (kept == NULL || self->is_background || !rxtrace_is_on()) return 0;
+    // To take part in the recording may begin it: its thread is then made under control, too.
+    self->hushed++;
+    bool has_joined = rxtrace_joins_recording();
+    self->hushed--;
+    self->frame = frame;
+    if (!has_joined) return 0;
+    bool before = self->is_inside;
+    self->is_inside = true;
+    unsigned long found[PLACE_DEPTH];
+    size_t count = rxtrace_program_stack(frame, found, PLACE_DEPTH);
+    self->is_inside = before;
+    if (count == 0) return 0;
+    uint64_t stack[PLACE_DEPTH] = {0};
+    for (size_t index = 0; index < count; index++) stack[index] = found[index] - kept->base;
+    return number_of(stack);
+}
+
+void turn_write_text(const char *text) {
+    size_t length = strlen(text);
+    if (kept == NULL || kept->text_count + length > LOG_TEXT) return;
+    memcpy(kept->text + kept->text_count, text, length);
+    kept->text_count += (uint32_t)length;
+}
+
+void turn_write_number(uint64_t number) {
+    char digits[21], *next = digits + sizeof digits - 1;
+    *next = 0;
+    do *--next = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    turn_write_text(next);
+}
+
+#endif

@@ -1,0 +1,60 @@
+// What a process under control tells of its order, in a file that both it and who started it have in memory.
+
+#ifndef C_TURN_LOG_H
+#define C_TURN_LOG_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 12, LOG_TEXT = 1 << 14, NO_TURN = UINT32_MAX };
+
+typedef enum turn_ending { ENDED_BY_ITSELF, ENDED_IN_DEADLOCK, ENDED_IDLE } turn_ending;
+
+/// A turn that could have gone otherwise. OrderLog.swift reads these, and the log.
+typedef struct logged_turn {
+    uint16_t count;               // how many threads could go on
+    uint16_t choice;
+    uint16_t usual;               // the number of the one that goes on where nothing else is asked for
+    uint16_t chosen;
+    uint8_t usual_kind;
+    uint8_t chosen_kind;
+    uint16_t reserved;
+    uint32_t usual_place;
+    uint32_t chosen_place;
+    uint32_t check;               // of all turns so far, these included
+} logged_turn;
+
+typedef struct turn_log {
+    uint64_t magic;
+    uint32_t turn_count;          // all of them, of which the first are kept
+    uint32_t place_count;
+    uint32_t ending;
+    uint32_t lost_way;            // the first turn that could not go as asked for; NO_TURN for none
+    uint32_t out_of_sight;        // how often a thread waited, or ran on, where it is not seen
+    uint32_t out_of_sight_place;
+    uint32_t wanted_left;         // how many turns that were asked for had not come when it ended
+    uint32_t text_count;
+    uint64_t base;                // where the program's file lies in memory
+    uint64_t first_time, last_time;
+    uint32_t check;               // of all turns
+    uint32_t reserved;
+    char text[LOG_TEXT];
+    uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
+    logged_turn turns[LOGGED_TURNS];
+} turn_log;
+
+void turn_open_log(const char *path);
+turn_log *turn_get_log(void);
+
+void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice);
+
+/// The number of the place in the program's code that called the function of the frame; 0 for none.
+uint32_t turn_place(turn_thread *self, const uintptr_t *frame);
+
+void turn_write_text(const char *text);
+void turn_write_number(uint64_t number);
+
+#endif
+
+#endif

@@ -1,0 +1,31 @@
+// What is printed: who holds a stream's lock may be in the program's own code, of a value that describes itself.
+
+#define _GNU_SOURCE
+#include "TurnSlots.h"
+
+#if HAS_TURNS
+
+#include <stdio.h>
+
+REAL(void, flockfile, FILE *);
+REAL(int, ftrylockfile, FILE *);
+REAL(void, funlockfile, FILE *);
+
+static void turned_flockfile(FILE *stream) {
+    turn_thread *self = ENTER();
+    if (self == NULL) return real_flockfile(stream);
+    turn_point(self, TURN_OUTPUT);
+    while (real_ftrylockfile(stream) != 0) turn_block(self, stream, TURN_NEVER, TURN_OUTPUT);
+}
+
+static int turned_ftrylockfile(FILE *stream) { return real_ftrylockfile(stream); }
+
+static void turned_funlockfile(FILE *stream) {
+    real_funlockfile(stream);
+    if (ENTER() != NULL) turn_wake(stream, 1);
+}
+
+const turn_function turn_output_functions[] = {
+    STANDS_FOR(flockfile), STANDS_FOR(ftrylockfile), STANDS_FOR(funlockfile), {NULL, NULL, NULL}};
+
+#endif

@@ -1,0 +1,20 @@
+// What else would make two runs of one order differ.
+
+#ifndef C_TURN_PROCESS_H
+#define C_TURN_PROCESS_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+#include <sys/types.h>
+
+/// Fills the bytes with numbers that are the same in each run. Returns how many there are.
+ssize_t turn_draw_bytes(void *bytes, size_t count);
+
+/// Has all of the process's threads run on one processor, after its number of them is fixed: a switch then costs little.
+void turn_stay_on_processor(void);
+
+#endif
+
+#endif

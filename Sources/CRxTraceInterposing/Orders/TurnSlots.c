@@ -1,0 +1,144 @@
+#define _GNU_SOURCE
+#include "TurnSlots.h"
+
+#if HAS_TURNS
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+enum { SLOT_OF_CALL = R_X86_64_JUMP_SLOT, SLOT_OF_ADDRESS = R_X86_64_GLOB_DAT };
+#else
+enum { SLOT_OF_CALL = R_AARCH64_JUMP_SLOT, SLOT_OF_ADDRESS = R_AARCH64_GLOB_DAT };
+#endif
+
+REAL(void *, dlopen, const char *, int);
+
+static void *turned_dlopen(const char *path, int mode) {
+    void *library = real_dlopen(path, mode);
+    if (library != NULL && turns_on()) turn_fill_slots();
+    return library;
+}
+
+static const turn_function loading_functions[] = {STANDS_FOR(dlopen), {NULL, NULL, NULL}};
+
+static const turn_function *const all[] = {
+    turn_thread_functions, turn_lock_functions, turn_condition_functions, turn_semaphore_functions,
+    turn_futex_functions, turn_descriptor_functions, turn_timer_functions, turn_clock_functions,
+    turn_process_functions, turn_dispatch_functions, turn_output_functions, loading_functions,
+};
+
+enum { TABLES = sizeof all / sizeof *all };
+
+bool turn_find_functions(void) {
+    for (size_t table = 0; table < TABLES; table++) {
+        for (const turn_function *function = all[table]; function->name != NULL; function++) {
+            *function->real = dlsym(RTLD_NEXT, function->name);
+        }
+    }
+    for (const turn_function *function = turn_futex_functions; function->name != NULL; function++) {
+        if (*function->real == NULL) return false;
+    }
+    return true;
+}
+
+// Where a function is not there, nobody calls it.
+static void *replacement_of(const char *name) {
+    for (size_t table = 0; table < TABLES; table++) {
+        for (const turn_function *function = all[table]; function->name != NULL; function++) {
+            if (strcmp(function->name, name) == 0 && *function->real != NULL) return function->replacement;
+        }
+    }
+    return NULL;
+}
+
+typedef struct dynamic_part {
+    const char *names;
+    const ElfW(Sym) *symbols;
+    const ElfW(Rela) *calls, *others;
+    size_t call_bytes, other_bytes;
+} dynamic_part;
+
+// The C library's own calls of these functions are the kernel's; the linker's tables hold addresses, all but its own.
+static uintptr_t address_of(const struct dl_phdr_info *info, uintptr_t value) {
+    return value < info->dlpi_addr ? info->dlpi_addr + value : value;
+}
+
+static dynamic_part read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn) *entry) {
+    dynamic_part part = {0};
+    for (; entry->d_tag != DT_NULL; entry++) {
+        uintptr_t value = entry->d_un.d_val;
+        switch (entry->d_tag) {
+        case DT_STRTAB: part.names = (const char *)address_of(info, value); break;
+        case DT_SYMTAB: part.symbols = (const ElfW(Sym) *)address_of(info, value); break;
+        case DT_JMPREL: part.calls = (const ElfW(Rela) *)address_of(info, value); break;
+        case DT_PLTRELSZ: part.call_bytes = value; break;
+        case DT_RELA: part.others = (const ElfW(Rela) *)address_of(info, value); break;
+        case DT_RELASZ: part.other_bytes = value; break;
+        default: break;
+        }
+    }
+    return part;
+}
+
+static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, const ElfW(Rela) *slots, size_t bytes) {
+    size_t filled = 0;
+    for (size_t index = 0; slots != NULL && index < bytes / sizeof *slots; index++) {
+        unsigned kind = (unsigned)ELF64_R_TYPE(slots[index].r_info);
+        if (kind != SLOT_OF_CALL && kind != SLOT_OF_ADDRESS) continue;
+        const char *name = part->names + part->symbols[ELF64_R_SYM(slots[index].r_info)].st_name;
+        void *replacement = replacement_of(name);
+        if (replacement == NULL) continue;
+        *(void **)(info->dlpi_addr + slots[index].r_offset) = replacement;
+        filled++;
+    }
+    return filled;
+}
+
+static void protect(const struct dl_phdr_info *info, const ElfW(Phdr) *read_only, int rights) {
+    if (read_only == NULL) return;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t start = (info->dlpi_addr + read_only->p_vaddr) & ~(page - 1);
+    uintptr_t end = (info->dlpi_addr + read_only->p_vaddr + read_only->p_memsz) & ~(page - 1);
+    if (end > start) mprotect((void *)start, end - start, rights);
+}
+
+static bool is_of_system(const char *path) {
+    static const char *const names[] = {"libc.so", "ld-linux", "libm.so", "linux-vdso", "libpthread.so", "libdl.so"};
+    const char *name = strrchr(path, '/');
+    name = name == NULL ? path : name + 1;
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        if (strncmp(name, names[index], strlen(names[index])) == 0) return true;
+    }
+    return false;
+}
+
+static int fill_file(struct dl_phdr_info *info, size_t size, void *count) {
+    (void)size;
+    if (info->dlpi_name != NULL && is_of_system(info->dlpi_name)) return 0;
+    const ElfW(Phdr) *dynamic = NULL, *read_only = NULL;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        if (info->dlpi_phdr[index].p_type == PT_DYNAMIC) dynamic = &info->dlpi_phdr[index];
+        if (info->dlpi_phdr[index].p_type == PT_GNU_RELRO) read_only = &info->dlpi_phdr[index];
+    }
+    if (dynamic == NULL) return 0;
+    dynamic_part part = read_dynamic(info, (const ElfW(Dyn) *)(info->dlpi_addr + dynamic->p_vaddr));
+    if (part.names == NULL || part.symbols == NULL) return 0;
+    protect(info, read_only, PROT_READ | PROT_WRITE);
+    *(size_t *)count += fill(info, &part, part.calls, part.call_bytes);
+    *(size_t *)count += fill(info, &part, part.others, part.other_bytes);
+    protect(info, read_only, PROT_READ);
+    return 0;
+}
+
+size_t turn_fill_slots(void) {
+    size_t count = 0;
+    dl_iterate_phdr(fill_file, &count);
+    return count;
+}
+
+#endif

@@ -1,0 +1,59 @@
+// Threads: made, waited for, and giving way to others.
+
+#define _GNU_SOURCE
+#include "RawCalls.h"
+#include "TurnSlots.h"
+
+#if HAS_TURNS
+
+#include <errno.h>
+#include <sched.h>
+
+REAL(int, pthread_join, pthread_t, void **);
+REAL(int, sched_yield, void);
+static int (*real_pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_t *handle,
+                       const pthread_attr_t *attributes, void *(*work)(void *), void *context, const uintptr_t *frame) {
+    turn_thread *self = turn_enter_from(frame);
+    if (self == NULL) return create(handle, attributes, work, context);
+    // One of a pool's is made when the pool sees fit.
+    bool is_of_pool = turn_is_asked_by_runtime(self);
+    if (!is_of_pool) turn_point(self, TURN_HAND_ON);
+    turn_thread *made = turn_new_thread(work, context, is_of_pool);
+    if (made == NULL) return EAGAIN;
+    self->is_inside = true;
+    int status = create(handle, attributes, turn_run_thread, made);
+    self->is_inside = false;
+    if (status != 0) turn_forget_thread(made);
+    else made->handle = *handle;
+    if (status == 0 && !is_of_pool) turn_point(self, TURN_HANDED_ON);
+    return status;
+}
+
+static int turned_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*work)(void *),
+                                 void *context) {
+    return turn_create_thread(real_pthread_create, handle, attributes, work, context, __builtin_frame_address(0));
+}
+
+static int turned_pthread_join(pthread_t handle, void **result) {
+    turn_thread *self = ENTER();
+    turn_thread *other = self == NULL ? NULL : turn_find_thread(handle);
+    if (other != NULL) {
+        uint32_t number = other->number;
+        while (other->state != TURN_ENDED && other->number == number) turn_block(self, other, TURN_NEVER, TURN_JOIN);
+    }
+    return real_pthread_join(handle, result);
+}
+
+static int turned_sched_yield(void) {
+    turn_thread *self = ENTER();
+    if (self == NULL) return real_sched_yield();
+    turn_yield(self);
+    return 0;
+}
+
+const turn_function turn_thread_functions[] = {
+    STANDS_FOR(pthread_create), STANDS_FOR(pthread_join), STANDS_FOR(sched_yield), {NULL, NULL, NULL}};
+
+#endif

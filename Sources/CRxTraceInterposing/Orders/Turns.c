@@ -1,0 +1,264 @@
+#define _GNU_SOURCE
+#include "RawCalls.h"
+#include "TurnEnd.h"
+#include "TurnLog.h"
+#include "TurnState.h"
+#include "TurnTime.h"
+
+#if HAS_TURNS
+
+// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them.
+enum { LONGEST_STREAK = 2000 };
+
+_Atomic(bool) turns_are_on;
+turn_shared turns;
+_Thread_local turn_thread *turn_current;
+
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+
+bool turn_is_any_ready(void) { return turns.ready_count > 0; }
+
+void turn_take(void) {
+    while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) raw_yield();
+}
+
+void turn_release(void) { atomic_flag_clear_explicit(&lock, memory_order_release); }
+
+void turn_change_descriptors(void) { atomic_store_explicit(&turns.descriptors_changed, true, memory_order_relaxed); }
+
+void turn_give(turn_thread *next) {
+    turns.holder = next;
+    if (next == NULL) return;
+    turn_make_running(next);
+    if (next->go != 0) return;
+    atomic_store_explicit(&next->go, 1, memory_order_release);
+    raw_wake(&next->go);
+}
+
+void turn_wait_for_turn(turn_thread *self) {
+    atomic_store_explicit(&self->waits_for_turn, true, memory_order_relaxed);
+    while (atomic_load_explicit(&self->go, memory_order_acquire) == 0) raw_wait(&self->go, 0);
+    atomic_store_explicit(&self->waits_for_turn, false, memory_order_relaxed);
+    self->like = 0;
+    self->streak = 0;
+    if (turn_is_deadlock() && turns.last_of_all == self) turn_end_process();
+}
+
+// Under the lock, which is let go of.
+static void pass(turn_thread *self, turn_thread *next) {
+    turns.points++;
+    if (next == self) {
+        turn_make_running(self);
+        turns.holder = self;
+        turn_release();
+        if (turn_is_deadlock() && turns.last_of_all == self) turn_end_process();
+        return;
+    }
+    atomic_store_explicit(&self->go, 0, memory_order_relaxed);
+    turn_give(next);
+    turn_release();
+    turn_wait_for_turn(self);
+}
+
+static void note_outside(const turn_thread *thread) {
+    turn_log *log = turn_get_log();
+    if (log == NULL) return;
+    log->out_of_sight++;
+    log->out_of_sight_place = thread->place;
+}
+
+static void come_back(turn_thread *self) {
+    turn_take();
+    if (self->state == TURN_OUTSIDE) {
+        turns.outside_count--;
+        atomic_store_explicit(&self->go, 0, memory_order_relaxed);
+        turn_make_ready(self);
+        if (turns.holder == NULL) turn_give(turn_choose_next());
+        turn_release();
+        turn_wait_for_turn(self);
+        return;
+    }
+    turn_release();
+}
+
+turn_thread *turn_enter_from(const uintptr_t *frame) {
+    turn_thread *self = turn_current;
+    if (self == NULL || self->is_inside || !turns_on()) return NULL;
+    if (self->state == TURN_OUTSIDE) come_back(self);
+    self->frame = frame;
+    return self;
+}
+
+void turn_go_outside(turn_thread *self) {
+    turn_take();
+    self->state = TURN_OUTSIDE;
+    turns.outside_count++;
+    note_outside(self);
+    turn_give(turn_choose_next());
+    turn_release();
+}
+
+static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
+    turns.points++;
+    self->dispose_frame = 0;
+    if (!self->is_background) turns.progress++;
+    if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
+        self->kind = kind;
+        return;
+    }
+    self->place = place != 0 ? place : turn_place(self, self->frame);
+    self->kind = kind;
+    turn_take();
+    self->gives_way = is_last || ++self->streak > LONGEST_STREAK;
+    turn_make_ready(self);
+    pass(self, turn_choose_next());
+}
+
+static bool is_hushed(const turn_thread *self) {
+    return self->hushed > 0 || self->is_background || rxtrace_is_suppressed();
+}
+
+void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
+    // Between two pieces of work that are handed on one after the other, one point is enough.
+    if (kind == TURN_HAND_ON && self->kind == TURN_HANDED_ON) return;
+    if (!is_hushed(self)) switch_at(self, kind, false, 0);
+}
+
+void turn_point_of_work(turn_thread *self, uint32_t place) {
+    if (!is_hushed(self)) switch_at(self, TURN_WORK, false, place);
+}
+
+void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
+
+void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
+    if (self == NULL) return;
+    // Who waits for an end changes nothing by it.
+    if (kind != TURN_GROUP) turn_point(self, kind);
+    if (self->hushed++ > 0) return;
+    self->whole = (uint8_t)kind;
+    self->enabled_before = turns.enabled;
+}
+
+// What follows may be seen by the work that was handed on, though there is no call in it.
+void turn_end_whole(turn_thread *self) {
+    if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
+    if (self->whole == TURN_HAND_ON && self->handed_at != 0) turn_point(self, TURN_HANDED_ON);
+}
+
+bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {
+    // The recorder's own doing is nobody's to see.
+    if (!rxtrace_is_suppressed()) self->place = turn_place(self, self->frame);
+    self->kind = self->hushed > 0 ? self->whole : kind;
+    self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
+    turn_take();
+    self->key = key;
+    self->deadline = deadline;
+    self->since = ++turns.order;
+    self->is_timed_out = false;
+    self->state = TURN_BLOCKED;
+    if (deadline <= turn_now()) {
+        self->is_timed_out = true;
+        turn_make_ready(self);
+    }
+    pass(self, turn_choose_next());
+    self->key = NULL;
+    self->deadline = TURN_NEVER;
+    return !self->is_timed_out;
+}
+
+static turn_thread *first_waiting(const void *key, const turn_thread *after) {
+    turn_thread *first = NULL;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (thread->state != TURN_BLOCKED || thread->key != key || (after != NULL && !turn_is_before(after, thread))) continue;
+        if (first == NULL || turn_is_before(thread, first)) first = thread;
+    }
+    return first;
+}
+
+int turn_wake(const void *key, int count) {
+    int woken = 0;
+    turn_take();
+    for (turn_thread *next; woken < count && (next = first_waiting(key, NULL)) != NULL; woken++) turn_make_ready(next);
+    if (woken > 0) turns.progress++;
+    if (woken > 0 && turns.holder == NULL && turns.outside_count > 0) turn_give(turn_choose_next());
+    turn_release();
+    return woken;
+}
+
+turn_thread *turn_wake_first(const void *key, bool *others) {
+    turn_take();
+    turn_thread *first = first_waiting(key, NULL);
+    *others = first != NULL && first_waiting(key, first) != NULL;
+    if (first != NULL) turn_make_ready(first);
+    turns.progress++;
+    turn_release();
+    return first;
+}
+
+turn_thread *turn_holder(uint64_t *count) {
+    *count = turns.points;
+    return turns.holder;
+}
+
+void turn_take_from(turn_thread *thread, uint64_t count) {
+    turn_take();
+    // Whoever gave it the turn may not have come to wake it yet.
+    if (turns.holder == thread && turns.points == count && !atomic_load(&thread->waits_for_turn)) {
+        thread->state = TURN_OUTSIDE;
+        turns.outside_count++;
+        note_outside(thread);
+        turn_give(turn_choose_next());
+    }
+    turn_release();
+}
+
+void turn_pass_time(uint64_t nanoseconds) {
+    turn_take();
+    if (turns.holder == NULL) {
+        turn_advance(nanoseconds);
+        turn_wake_due();
+        turn_look_at_descriptors();
+        turn_give(turn_choose_next());
+    }
+    turn_release();
+}
+
+void turn_reach(rxtrace_turn_kind kind) {
+    turn_thread *self = turn_enter_from(__builtin_frame_address(0));
+    if (self == NULL || self->is_background) return;
+    if (kind == TURN_DISPOSE) {
+        // A disposable disposes others: only the outermost, which is the highest on the stack, is a point.
+        bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
+        if (is_part) return;
+        turn_point(self, kind);
+        self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
+        return;
+    }
+    if (kind != TURN_CRASHES) turn_point(self, kind);
+    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
+}
+
+bool turn_is_asked_by_program(const turn_thread *self) {
+    return !self->is_background && rxtrace_is_called_by_program(self->frame);
+}
+
+bool turn_is_asked_by_runtime(const turn_thread *self) { return rxtrace_is_called_by_runtime(self->frame); }
+
+void turn_note_held(turn_thread *self, const void *key) {
+    for (int index = 0; index < HELD_LOCKS; index++) {
+        if (self->held[index].key != NULL) continue;
+        self->held[index] = (turn_lock_held){key, turn_place(self, self->frame)};
+        return;
+    }
+}
+
+void turn_note_released(turn_thread *self, const void *key) {
+    for (int index = HELD_LOCKS - 1; index >= 0; index--) {
+        if (self->held[index].key != key) continue;
+        self->held[index].key = NULL;
+        return;
+    }
+}
+
+#endif

@@ -1,0 +1,111 @@
+import Foundation
+import RxTraceKit
+
+extension CommandDefinition {
+    private static let orders = OptionDefinition(
+        name: "orders", value: .number(placeholder: "N", range: 1...1_000_000),
+        summary: "run so many orders at most (default: 500)")
+    private static let time = OptionDefinition(
+        name: "for", value: .number(placeholder: "SECONDS", range: 1...86_400),
+        summary: "run orders for so long, however many they are")
+    private static let seed = OptionDefinition(
+        name: "seed", value: .number(placeholder: "N", range: 0...1_000_000_000),
+        summary: "begin what is chosen by chance with another number (default: 1)")
+    private static let depth = OptionDefinition(
+        name: "depth", value: .number(placeholder: "N", range: 1...8),
+        summary: "how many priorities change in an order made by chance (default: one to three by turns)")
+    private static let jobs = OptionDefinition(
+        name: "jobs", short: "j", value: .number(placeholder: "N", range: 1...64),
+        summary: "run so many orders at once (default: one for each processor)")
+    private static let limit = OptionDefinition(
+        name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
+        summary: "end an order that runs for so long (default: 10)")
+    private static let format = OptionDefinition(
+        name: "format", value: .choice(["text", "json"]), summary: "how to write the outcomes (default: text)")
+
+    static let explore = CommandDefinition(
+        name: "explore", summary: "run a program in all orders of its threads, and tell the outcomes",
+        operand: Operand(
+            placeholder: "INPUT",
+            summary: "a sample's name (see `rxtrace list`), or Swift files or a folder of them. "
+                + "Words after -- are arguments of the program",
+            words: Operand.input.words, takesProgramArguments: true, allowsAfter: Operand.input.allowsAfter),
+        options: [orders, time, seed, depth, jobs, limit, format, .values, .output],
+        examples: [
+            Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
+            Example(
+                line: "rxtrace explore Search.swift --for 30 --seed 7", purpose: "half a minute long, by another chance"
+            ),
+            Example(line: "rxtrace explore observe-on --format json", purpose: "for another program"),
+        ],
+        run: { arguments in
+            var limits = OrderSearch.Limits()
+            limits.orders = arguments.number(of: orders) ?? limits.orders
+            limits.time = arguments.number(of: time)
+            limits.seed = UInt64(arguments.number(of: seed) ?? 1)
+            limits.depth = arguments.number(of: depth)
+            limits.jobs = arguments.number(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
+            try ExploreCommand(
+                arguments: arguments, limits: limits, timeLimit: arguments.number(of: limit) ?? 10,
+                isJSON: arguments.value(of: format) == "json"
+            ).run()
+        })
+}
+
+/// Explores a program; more than one outcome, a deadlock or a trap is a finding.
+struct ExploreCommand {
+    let arguments: ParsedArguments
+    let limits: OrderSearch.Limits
+    let timeLimit: Int
+    let isJSON: Bool
+
+    func run() throws {
+        guard let word = arguments.operand else {
+            throw CommandFailure.usage(
+                "`rxtrace explore` takes a Swift file or a sample. See `rxtrace explore --help`.")
+        }
+        let input = try TraceInput(arguments)
+        let standardOutput = try StandardOutput.divert()
+        let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
+        let request = try RecordingRequest(arguments)
+        switch input {
+        case .program(let run):
+            try ProgramBuild(run.program).withExecutable { executable in
+                try explore(
+                    ExploredProgram(
+                        name: run.program.name, executable: executable, arguments: run.arguments, timeLimit: timeLimit,
+                        request: request), destination)
+            }
+        case .sample(let sample):
+            try explore(
+                ExploredProgram(
+                    name: sample.name, executable: CoreModules.ownPath,
+                    arguments: [RecordedProgram.replayArgument, sample.name], timeLimit: timeLimit, request: request),
+                destination)
+        case .file, .standardInput:
+            throw CommandFailure.usage(
+                "`rxtrace explore` runs a program, and '\(TerminalText.escaped(word))' is a trace. Name a Swift file or "
+                    + "a sample.")
+        }
+    }
+
+    private func explore(_ program: ExploredProgram, _ destination: OutputDestination) throws {
+        let search = try OrderSearch(program, limits)
+        try search.search()
+        let findings = try OrderFindings(search)
+        try destination.write { output in
+            let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
+            try output.write(
+                isJSON
+                    ? ExplorationDocument(
+                        orders: search.runs.count, isComplete: search.isComplete, findings: findings.findings
+                    ).text
+                    : ExplorationReport(
+                        name: program.name, input: words, orders: search.runs.count, isComplete: search.isComplete,
+                        findings: findings, outOfSight: search.outOfSight
+                    ).text)
+        }
+        let isFinding = search.outcomes.count > 1 || findings.findings.contains { $0.outcome.end.isFault }
+        if isFinding { throw CommandFinding() }
+    }
+}

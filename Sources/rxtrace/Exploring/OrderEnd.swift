@@ -1,0 +1,56 @@
+import Foundation
+import RxTraceKit
+
+/// How a program ended in one order.
+enum OrderEnd: Hashable {
+    case finished
+    case failed(status: Int32)
+    case trapped(signal: Int32, message: String)
+    /// Who waits for what, a line for each thread, with the numbers of places in it.
+    case deadlock(String)
+    /// It ran for longer than it was given, or waits for what can only come from outside.
+    case timeout(isIdle: Bool)
+
+    init(_ how: ChildProcess.End, _ log: OrderLog, isStopped: Bool, fault: String) {
+        switch (log.ending, how) {
+        case (.deadlock, _): self = .deadlock(log.text)
+        case (.idle, _): self = .timeout(isIdle: true)
+        case _ where isStopped: self = .timeout(isIdle: false)
+        case (_, .exit(0)): self = .finished
+        case (_, .exit(let status)): self = .failed(status: status)
+        case (_, .signal(let number)): self = .trapped(signal: number, message: fault)
+        }
+    }
+
+    /// The word of the JSON document.
+    var word: String {
+        switch self {
+        case .finished: "finished"
+        case .failed: "failed"
+        case .trapped: "trapped"
+        case .deadlock: "deadlock"
+        case .timeout: "timeout"
+        }
+    }
+
+    /// Whether it is a fault of the program, however often it comes.
+    var isFault: Bool {
+        switch self {
+        case .finished, .failed, .timeout: false
+        case .trapped, .deadlock: true
+        }
+    }
+
+    /// The end in words.
+    var text: String {
+        switch self {
+        case .finished: "finished"
+        case .failed(let status): "failed: ended with status \(status)"
+        case .trapped(let number, let message):
+            "trapped: " + (message.isEmpty ? String(cString: strsignal(number)) : TerminalText.escaped(message))
+        case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
+        case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
+        case .timeout(isIdle: false): "timeout: it ran for longer than --timeout"
+        }
+    }
+}

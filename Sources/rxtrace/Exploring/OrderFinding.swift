@@ -1,0 +1,142 @@
+import RxTraceKit
+
+/// One of a program's outcomes, with an order that leads to it and the turn that decides.
+struct OrderFinding {
+    /// The turn by which two orders differ, in one of which it goes as usual.
+    struct Decision {
+        /// The outcome of the other order, by its place among the findings.
+        var other: Int
+        /// What goes first in this order, and second.
+        var first: String
+        var second: String
+    }
+
+    var outcome: OrderOutcome
+    /// How many orders came to it.
+    var count: Int
+    var order: ThreadOrder
+    var decision: Decision?
+}
+
+/// Finds an order for each outcome, runs it once more, and looks for the turn that decides.
+struct OrderFindings {
+    /// From the commonest on.
+    private(set) var findings: [OrderFinding] = []
+    /// How many outcomes did not come again when their order was run once more: they are not told.
+    private(set) var lost = 0
+
+    /// How often an order made by chance is run with fewer changes.
+    private static let attempts = 60
+
+    private struct Pair {
+        /// The order that leads to the outcome.
+        var order: ThreadOrder
+        /// The order of the two that changes one turn more, and whether it is this outcome's.
+        var longer: [ThreadOrder.Change]
+        var isLongerOwn: Bool
+        /// Which of the changes the other order lacks.
+        var index: Int
+        var otherOutcome: OrderOutcome
+    }
+
+    init(_ search: OrderSearch) throws {
+        var counts = [Int](repeating: 0, count: search.outcomes.count)
+        for run in search.runs { counts[run.outcome] += 1 }
+        let ranked = counts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }
+        guard let commonest = ranked.first else { return }
+        var kept: [(number: Int, finding: OrderFinding, pair: Pair?, longer: OrderResult?)] = []
+        for number in ranked {
+            let pair = number == commonest ? nil : try Self.pair(number, commonest, search)
+            let order = pair?.order ?? Self.shortest(number, search)
+            let again = try search.again(order)
+            guard try again.outcome() == search.outcomes[number] else {
+                lost += 1
+                continue
+            }
+            var longer = pair.map { $0.isLongerOwn ? again : nil } ?? nil
+            if let pair, !pair.isLongerOwn { longer = try search.again(ThreadOrder(kind: .changes(pair.longer))) }
+            let finding = OrderFinding(
+                outcome: search.outcomes[number], count: counts[number], order: again.checkedOrder)
+            kept.append((number, finding, pair, longer))
+        }
+        let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.finding.outcome, $0) })
+        findings = kept.map { one in
+            var finding = one.finding
+            if let pair = one.pair, let longer = one.longer, let other = places[pair.otherOutcome] {
+                finding.decision = Self.decision(pair, longer, other: other)
+            }
+            return finding
+        }
+    }
+
+    /// The run of an outcome with the fewest changes, as an order.
+    private static func shortest(_ outcome: Int, _ search: OrderSearch) -> ThreadOrder {
+        let runs = search.runs.filter { $0.outcome == outcome }
+        let best = runs.min { ($0.changes.count, $0.turnCount) < ($1.changes.count, $1.turnCount) }
+        return best.map { ThreadOrder(kind: .changes($0.changes)) } ?? .usual
+    }
+
+    /// Two orders that differ by one turn and in the outcome: the commonest one's and this one's, where there are such.
+    private static func pair(_ outcome: Int, _ commonest: Int, _ search: OrderSearch) throws -> Pair? {
+        var found: Pair?
+        for run in search.runs {
+            guard let parent = run.parent.map({ search.runs[$0] }), parent.outcome != run.outcome else { continue }
+            let outcomes = [run.outcome, parent.outcome]
+            guard outcomes.contains(outcome) else { continue }
+            let isOwn = run.outcome == outcome
+            let other = isOwn ? parent.outcome : run.outcome
+            let order = ThreadOrder(kind: .changes((isOwn ? run : parent).changes))
+            let pair = Pair(
+                order: order, longer: run.changes, isLongerOwn: isOwn, index: run.changes.count - 1,
+                otherOutcome: search.outcomes[other])
+            if other == commonest { return pair }
+            found = found ?? pair
+        }
+        return try found ?? shrunk(outcome, search)
+    }
+
+    /// Takes changes out of an order made by chance until each that is left matters.
+    private static func shrunk(_ outcome: Int, _ search: OrderSearch) throws -> Pair? {
+        let wanted = search.outcomes[outcome]
+        var changes = shortest(outcome, search).changes ?? []
+        var left = attempts
+        var size = max(1, changes.count / 2)
+        var pair: Pair?
+        while left > 0, !changes.isEmpty {
+            var hasShrunk = false
+            var start = 0
+            while start < changes.count, left > 0 {
+                left -= 1
+                var fewer = changes
+                fewer.removeSubrange(start..<min(changes.count, start + size))
+                let found = try search.again(ThreadOrder(kind: .changes(fewer))).outcome()
+                if found == wanted {
+                    changes = fewer
+                    hasShrunk = true
+                    continue
+                }
+                if size == 1 {
+                    pair = Pair(
+                        order: .usual, longer: changes, isLongerOwn: true, index: start, otherOutcome: found)
+                }
+                start += size
+            }
+            if size == 1, !hasShrunk { break }
+            size = max(1, size / 2)
+        }
+        pair?.order = ThreadOrder(kind: .changes(changes))
+        return pair?.longer == changes ? pair : nil
+    }
+
+    private static func decision(_ pair: Pair, _ longer: OrderResult, other: Int) -> OrderFinding.Decision? {
+        let turn = pair.longer[pair.index].turn
+        guard longer.log.turns.indices.contains(turn) else { return nil }
+        let decided = longer.log.turns[turn]
+        let sites = longer.sites([decided.chosen.place, decided.usual.place])
+        let chosen = StepText.of(decided.chosen, sites[0])
+        let usual = StepText.of(decided.usual, sites[1])
+        return pair.isLongerOwn
+            ? OrderFinding.Decision(other: other, first: chosen, second: usual)
+            : OrderFinding.Decision(other: other, first: usual, second: chosen)
+    }
+}

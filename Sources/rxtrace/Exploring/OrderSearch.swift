@@ -1,0 +1,133 @@
+import Foundation
+import RxTraceKit
+
+/// Runs a program in order after order: all of them where there are few, those with the fewest unusual turns first.
+///
+/// Where there are more than it may run, half of the runs are made by chance: with priorities that change at few turns
+/// (Burckhardt and others, A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010), and at
+/// random.
+final class OrderSearch {
+    struct Limits {
+        var orders = 500
+        /// In seconds; nil for none.
+        var time: Int?
+        var jobs = 2
+        var seed: UInt64 = 1
+        /// How many priorities change at most; nil for one to three by turns.
+        var depth: Int?
+    }
+
+    /// One run, without what can be read again.
+    struct Run {
+        var order: ThreadOrder
+        var changes: [ThreadOrder.Change]
+        var turnCount: Int
+        var outcome: Int
+        /// The run of which this one changes one more turn.
+        var parent: Int?
+    }
+
+    private struct Planned {
+        var order: ThreadOrder
+        var parent: Int?
+    }
+
+    private let limits: Limits
+    private let runner: OrderRunner
+    private let start = Date()
+
+    private(set) var runs: [Run] = []
+    private(set) var outcomes: [OrderOutcome] = []
+    /// Whether all orders there are were run.
+    private(set) var isComplete = false
+    /// How many runs had a thread that waited where it is not seen, and where.
+    private(set) var outOfSight: (count: Int, place: String?) = (0, nil)
+
+    private var numbers: [OrderOutcome: Int] = [:]
+    private var planned = [Planned(order: .usual)]
+    private var hasDropped = false
+
+    init(_ program: ExploredProgram, _ limits: Limits) throws {
+        self.limits = limits
+        runner = try OrderRunner(program, jobs: limits.jobs)
+    }
+
+    private var isOver: Bool {
+        if let time = limits.time { return Date().timeIntervalSince(start) >= Double(time) }
+        return runs.count >= limits.orders
+    }
+
+    private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
+
+    /// Runs orders until there are no more, or the limits are reached.
+    func search() throws {
+        let systematic = limits.time == nil ? limits.orders / 2 : Int.max
+        while !planned.isEmpty, !isOver {
+            let isLarge = runs.count >= systematic && (hasDropped || planned.count > left)
+            if isLarge { break }
+            try runNext(min(planned.count, 8 * limits.jobs, left))
+        }
+        isComplete = planned.isEmpty && !hasDropped
+        guard !isComplete else { return }
+        var number: UInt64 = 0
+        while !isOver {
+            let count = min(8 * limits.jobs, left)
+            planned = (0..<UInt64(count)).map { Planned(order: byChance(number + $0)) }
+            number += UInt64(count)
+            try runNext(count)
+        }
+    }
+
+    private func byChance(_ number: UInt64) -> ThreadOrder {
+        let seed = limits.seed &* 1_000_003 &+ number
+        if number % 4 == 3 { return ThreadOrder(kind: .random(seed: seed)) }
+        let depth = limits.depth ?? Int(number % 4) + 1
+        return ThreadOrder(kind: .priorities(seed: seed, depth: depth, length: max(1, runs[0].turnCount)))
+    }
+
+    /// Runs the next ones that are planned, several at once, and takes their results in order.
+    private func runNext(_ count: Int) throws {
+        let next = Array(planned.prefix(count))
+        planned.removeFirst(count)
+        for (plan, result) in zip(next, try runner.run(next.map(\.order))) { try take(result, parent: plan.parent) }
+    }
+
+    /// Runs one order and answers its result; it is none of the runs that are counted.
+    func again(_ order: ThreadOrder) throws -> OrderResult { try runner.run(order) }
+
+    private func take(_ result: OrderResult, parent: Int?) throws {
+        let outcome = try result.outcome()
+        let number = numbers[outcome] ?? outcomes.count
+        if number == outcomes.count {
+            numbers[outcome] = number
+            outcomes.append(outcome)
+        }
+        let changes = result.order.changes ?? result.log.changes
+        let run = Run(
+            order: result.checkedOrder, changes: changes, turnCount: result.log.turnCount, outcome: number,
+            parent: parent)
+        runs.append(run)
+        if result.log.outOfSight > 0 {
+            let site = result.sites([result.log.placeOutOfSight]).first ?? nil
+            outOfSight = (outOfSight.count + 1, outOfSight.place ?? site?.description)
+        }
+        if result.order.changes != nil { plan(after: run, result.log) }
+    }
+
+    /// Plans each order that changes one more turn, behind the last one that this one changes.
+    private func plan(after run: Run, _ log: OrderLog) {
+        let first = (run.changes.last?.turn ?? -1) + 1
+        guard first <= log.turns.count else { return }
+        for turn in first..<log.turns.count {
+            for choice in 1..<max(1, log.turns[turn].count) {
+                guard planned.count <= limits.orders else {
+                    hasDropped = true
+                    return
+                }
+                let changes = run.changes + [.init(turn: turn, choice: choice)]
+                planned.append(Planned(order: ThreadOrder(kind: .changes(changes)), parent: runs.count - 1))
+            }
+        }
+        if log.turnCount > log.turns.count { hasDropped = true }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import RxTraceKit
+
+/// What a program under control told of its turns, in the file that it and this command have (TurnLog.h).
+struct OrderLog {
+    /// What a thread was about to do, in the order of `rxtrace_turn_kind`.
+    enum Step: UInt8 {
+        case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
+        case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn
+    }
+
+    /// A thread that could go on.
+    struct Candidate {
+        var thread: Int
+        var step: Step
+        /// The number of the place where it was; 0 for none.
+        var place: Int
+    }
+
+    /// A turn that could have gone otherwise.
+    struct Turn {
+        var count: Int
+        var choice: Int
+        var usual: Candidate
+        var chosen: Candidate
+    }
+
+    enum Ending: UInt32 {
+        case byItself, deadlock, idle
+    }
+
+    private static let magic: UInt64 = 0x3172_6564_7278_7201
+    private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 12)
+    private static let turnBytes = 24
+    private static let keptTurns = 1 << 16
+    /// No program's file takes more of the memory.
+    private static let programExtent: UInt64 = 1 << 32
+
+    /// The path of the log's file.
+    static let variable = "RXTRACE_ORDER_LOG"
+
+    let turnCount: Int
+    let ending: Ending
+    /// The first turn at which the order could not be followed; nil where it could.
+    let lostWay: Int?
+    /// How often a thread waited, or ran on, where it is not seen; and the place where that was last.
+    let outOfSight: Int
+    let placeOutOfSight: Int
+    let check: UInt16
+    /// How long it took, in nanoseconds of the program's own time.
+    let nanoseconds: UInt64
+    /// Who waits for what, with the numbers of places as `@3;`.
+    let text: String
+    let turns: [Turn]
+    private let places: [[UInt]]
+    private let executable: String
+    /// Where the program's file lay in memory.
+    private let base: UInt
+
+    /// Reads the file; nil where no program under control wrote it.
+    ///
+    /// - Parameter executable: the program's file.
+    init?(contentsOf path: String, of executable: String) {
+        guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped),
+            let log = data.withUnsafeBytes({ Self(bytes: $0, executable: executable) })
+        else { return nil }
+        self = log
+    }
+
+    private init?(bytes: UnsafeRawBufferPointer, executable: String) {
+        func word(_ offset: Int) -> UInt32 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+        func long(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+        let placesStart = Self.head.text + Self.head.textBytes
+        let turnsStart = placesStart + Self.head.places * Self.head.depth * 8
+        let all = turnsStart + Self.keptTurns * Self.turnBytes
+        guard bytes.count >= all, long(0) == Self.magic, let ending = Ending(rawValue: word(16)) else { return nil }
+        turnCount = Int(word(8))
+        self.ending = ending
+        let wantedLeft = word(32)
+        lostWay = word(20) == .max ? (wantedLeft > 0 ? turnCount : nil) : Int(word(20))
+        outOfSight = Int(word(24))
+        placeOutOfSight = Int(word(28))
+        nanoseconds = long(56) &- long(48)
+        check = UInt16(truncatingIfNeeded: word(64))
+        let base = UInt(long(40))
+        self.base = base
+        self.executable = executable
+        let textCount = min(Int(word(36)), Self.head.textBytes)
+        text = String(decoding: bytes[Self.head.text..<Self.head.text + textCount], as: UTF8.self)
+        let placeCount = min(Int(word(12)), Self.head.places)
+        places = (0..<placeCount).map { place in
+            let start = placesStart + place * Self.head.depth * 8
+            return (0..<Self.head.depth).map { UInt(long(start + $0 * 8)) }.prefix { $0 != 0 }.map { $0 &+ base }
+        }
+        turns = (0..<min(turnCount, Self.keptTurns)).map { turn in
+            let start = turnsStart + turn * Self.turnBytes
+            func half(_ offset: Int) -> Int {
+                Int(bytes.loadUnaligned(fromByteOffset: start + offset, as: UInt16.self))
+            }
+            func candidate(_ thread: Int, _ step: Int, _ place: Int) -> Candidate {
+                Candidate(
+                    thread: half(thread), step: Step(rawValue: bytes[start + step]) ?? .yield,
+                    place: Int(word(start + place)))
+            }
+            return Turn(
+                count: half(0), choice: half(2), usual: candidate(4, 8, 12), chosen: candidate(6, 9, 16))
+        }
+    }
+
+    /// The return addresses that led to a place, innermost first.
+    func stack(of place: Int) -> [UInt] { places.indices.contains(place) ? places[place] : [] }
+
+    /// Where the program's code was at the places with these numbers, by a recording of the same run.
+    func sites(_ places: [Int], _ recording: TraceRecording?) -> [Trace.Site?] {
+        let image = ProgramImage(
+            path: executable, build: nil, base: UInt64(base), extent: UInt64(base)..<UInt64(base) + Self.programExtent)
+        return recording?.sites(ofStacks: places.map(stack), program: image) ?? places.map { _ in nil }
+    }
+
+    /// Who waits for what, with places in the source.
+    func told(by recording: TraceRecording?) -> String {
+        text.replacing(/@([0-9]+);/) { match in
+            let site = Int(match.output.1).flatMap { sites([$0], recording).first ?? nil }
+            return site?.description ?? "a place without debug information"
+        }
+    }
+
+    /// The order that was taken, turn by turn.
+    var changes: [ThreadOrder.Change] {
+        turns.enumerated().filter { $0.element.choice > 0 }.map { .init(turn: $0.offset, choice: $0.element.choice) }
+    }
+}

@@ -1,0 +1,115 @@
+/// An order in which a program's threads take turns, as a token of the command line names it.
+///
+/// ```
+/// 3b.0        three turns as usual, then the third of those that could go on; one at once: the second one
+/// usual       all turns as usual
+/// r17         at random, by the seed 17
+/// p17.2.300   by priorities of the seed 17, of which two change among the first 300 turns
+/// ```
+///
+/// Behind a dash stands a check of what the program's threads did in that order.
+struct ThreadOrder: Hashable {
+    /// A turn that does not go as usual: which one, and the number of the thread that goes on; 0 would be the usual one.
+    struct Change: Hashable {
+        var turn: Int
+        var choice: Int
+    }
+
+    enum Kind: Hashable {
+        case changes([Change])
+        case random(seed: UInt64)
+        case priorities(seed: UInt64, depth: Int, length: Int)
+    }
+
+    var kind: Kind
+    /// Tells whether a program took the same turns; nil where that is not known.
+    var check: UInt16?
+
+    static let usual = ThreadOrder(kind: .changes([]))
+
+    init(kind: Kind, check: UInt16? = nil) {
+        self.kind = kind
+        self.check = check
+    }
+
+    /// The changes; nil where the order is made by chance.
+    var changes: [Change]? {
+        if case .changes(let changes) = kind { return changes }
+        return nil
+    }
+
+    private static let usualWord = "usual"
+    private static let largestChoice = 26
+
+    /// Reads a token; nil for what is none.
+    init?(token: String) {
+        let parts = token.split(separator: "-", omittingEmptySubsequences: false)
+        guard let word = parts.first, parts.count <= 2, let kind = Self.kind(of: word) else { return nil }
+        self.kind = kind
+        guard parts.count == 2 else { return }
+        guard let check = UInt16(parts[1], radix: 16) else { return nil }
+        self.check = check
+    }
+
+    private static func kind(of word: Substring) -> Kind? {
+        if word == usualWord { return .changes([]) }
+        let numbers = word.dropFirst().split(separator: ".", omittingEmptySubsequences: false)
+        switch word.first {
+        case "r": return UInt64(word.dropFirst()).map { .random(seed: $0) }
+        case "p":
+            guard numbers.count == 3, let seed = UInt64(numbers[0]), let depth = Int(numbers[1]),
+                let length = Int(numbers[2])
+            else { return nil }
+            return .priorities(seed: seed, depth: depth, length: length)
+        default: return changes(in: word).map { .changes($0) }
+        }
+    }
+
+    private static func changes(in word: Substring) -> [Change]? {
+        var changes: [Change] = []
+        var turn = 0
+        for part in word.split(separator: ".", omittingEmptySubsequences: false) {
+            let digits = part.prefix { ("0"..."9").contains($0) }
+            let letter = part.dropFirst(digits.count)
+            guard let usual = Int(digits), letter.count <= 1 else { return nil }
+            let choice = letter.unicodeScalars.first.map { Int($0.value) - 96 } ?? 1
+            guard (1...largestChoice).contains(choice), usual <= 1 << 32 else { return nil }
+            turn += usual
+            changes.append(Change(turn: turn, choice: choice))
+            turn += 1
+        }
+        return changes.isEmpty ? nil : changes
+    }
+
+    /// The changes as tokens write them, and the control of turns reads them.
+    private static func text(of changes: [Change]) -> String {
+        var turn = 0
+        return changes.map { change in
+            defer { turn = change.turn + 1 }
+            let letter = change.choice == 1 ? "" : String(UnicodeScalar(UInt8(96 + min(change.choice, largestChoice))))
+            return "\(change.turn - turn)\(letter)"
+        }.joined(separator: ".")
+    }
+
+    /// The token that names it.
+    var token: String {
+        let word =
+            switch kind {
+            case .changes(let changes): changes.isEmpty ? Self.usualWord : Self.text(of: changes)
+            case .random(let seed): "r\(seed)"
+            case .priorities(let seed, let depth, let length): "p\(seed).\(depth).\(length)"
+            }
+        guard let check else { return word }
+        let digits = String(check, radix: 16)
+        return "\(word)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+    }
+
+    /// The value of the variable that asks a program for it (TurnOrder.h).
+    var variable: String {
+        switch kind {
+        case .changes(let changes): "list:\(Self.text(of: changes))"
+        case .random(let seed): "random:\(seed)"
+        case .priorities(let seed, let depth, let length): "depth:\(seed):\(depth):\(length)"
+        }
+    }
+}

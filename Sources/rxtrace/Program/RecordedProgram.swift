@@ -1,0 +1,72 @@
+import Foundation
+import RxTraceKit
+
+/// An executable that is run once, and recorded.
+struct RecordedProgram {
+    let name: String
+    let executable: String
+    var arguments: [String] = []
+    /// In seconds; nil for none.
+    var timeLimit: Int?
+
+    /// The word that has this command replay a sample, as a program of its own.
+    static let replayArgument = "--replay-sample"
+
+    /// A program that replays a sample: this command.
+    static func replaying(sample name: String, timeLimit: Int? = nil) -> RecordedProgram {
+        RecordedProgram(
+            name: name, executable: CoreModules.ownPath, arguments: [replayArgument, name], timeLimit: timeLimit)
+    }
+
+    /// Runs it with its recording in the file at `path`, and opens that.
+    func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
+        var supervisor = ProgramSupervisor()
+        guard let order = request.order else {
+            let end = try supervisor.run(timeLimit: timeLimit) {
+                try ChildProcess(executable, arguments, environment: request.environment(file: path))
+            }
+            return AdjustedTrace(try end.recording(at: path), scenario: name)
+        }
+        let folder = try TemporaryDirectory()
+        let log = folder.path("log")
+        try Data().write(to: URL(filePath: log))
+        let variables = request.environment(file: path).merging(OrderVariables.environment(order, log: log)) { $1 }
+        let end = try supervisor.run(timeLimit: timeLimit) {
+            try ChildProcess(executable, arguments, environment: variables, hasFixedAddresses: true)
+        }
+        let kept = OrderLog(contentsOf: log, of: executable)
+        if kept == nil, case .exit(ExitStatus.unavailable.rawValue) = end.how {
+            throw CommandFailure(.unavailable, "\(TerminalText.escaped(name)) says above why.")
+        }
+        let source = try recording(end, kept, at: path)
+        if let kept, let failure = Self.failure(of: order, kept) { PendingFailure.set(failure) }
+        return AdjustedTrace(source, scenario: name)
+    }
+
+    private func recording(_ end: ProgramEnd, _ log: OrderLog?, at path: String) throws -> any TraceSource {
+        guard let log, log.ending != .byItself, end.stop == nil else { return try end.recording(at: path) }
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.finding, "\(Self.waiting(log, nil)); it left no recording.")
+        }
+        let source = try RecordedInput.open(path)
+        PendingFailure.set(CommandFailure(.finding, "\(Self.waiting(log, source)); its calls until then are shown."))
+        return source
+    }
+
+    private static func waiting(_ log: OrderLog, _ source: (any TraceSource)?) -> String {
+        guard log.ending == .deadlock else { return "the program waits for what nobody in it brings about" }
+        let text = log.told(by: source as? TraceRecording)
+        return "deadlock: " + text.split(separator: "\n").joined(separator: "; ")
+    }
+
+    /// Why the order was not the one that the token names.
+    private static func failure(of order: ThreadOrder, _ log: OrderLog) -> CommandFailure? {
+        let isAnother = order.check.map { $0 != log.check } ?? false
+        guard log.lostWay != nil || isAnother else { return nil }
+        let from = log.lostWay.map { " from turn \($0 + 1) on" } ?? ""
+        return CommandFailure(
+            .finding,
+            "the order \(order.token) could not be followed\(from): the program has changed since, or depends on something "
+                + "outside. Explore it again.")
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import rxtrace
+
+/// Programs run in all orders their threads allow.
+@Suite(
+    .enabled(if: (try? SwiftCompiler()) != nil && isLinux, "orders are Linux's, and need swiftc in PATH"),
+    .timeLimit(.generous))
+struct ExploreTests {
+    private struct Exploration: Decodable {
+        struct Outcome: Decodable {
+            var count: Int
+            var order: String
+            var ended: String
+            var end: String
+            var output: String
+        }
+
+        var orders: Int
+        var complete: Bool
+        var outcomes: [Outcome]
+    }
+
+    private func explore(_ folder: ProgramFolder, _ words: String...) throws -> (all: Exploration, status: Int32) {
+        let result = try folder.run(["explore", "--format", "json"] + words)
+        let all = try JSONDecoder().decode(Exploration.self, from: Data(result.output.utf8))
+        return (all, result.status)
+    }
+
+    @Test(arguments: OrderPrograms.all)
+    func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
+        let file = "\(program.name).swift"
+        let folder = try ProgramFolder([file: program.source])
+        let (all, status) = try explore(folder, file)
+        #expect(all.complete, "a program of few lines has few orders: \(all.orders)")
+        #expect(all.outcomes.reduce(0) { $0 + $1.count } == all.orders)
+        let finished = all.outcomes.filter { $0.ended == "finished" }
+        #expect(Set(finished.map(\.output)) == program.outputs)
+        let deadlocks = all.outcomes.filter { $0.ended == "deadlock" }.map { outcome in
+            String(outcome.end.dropFirst("deadlock: ".count)).replacing(#/thread [0-9]+/#, with: "thread")
+        }
+        #expect(Set(deadlocks) == program.deadlocks)
+        #expect(all.outcomes.count == finished.count + deadlocks.count)
+        #expect(status == (all.outcomes.count > 1 || !deadlocks.isEmpty ? 1 : 0))
+        for outcome in all.outcomes {
+            let again = try folder.run("run", file, "--order", outcome.order)
+            if outcome.ended == "finished" {
+                #expect(again.errors == outcome.output, "\(outcome.order)")
+                #expect(again.status == 0)
+            } else {
+                #expect(again.errors.contains(outcome.end))
+                #expect(again.status == 1)
+            }
+        }
+    }
+
+    @Test func oneOrderIsOneTraceByteForByte() throws {
+        let program = OrderPrograms.lostUpdate
+        let folder = try ProgramFolder(["LostUpdate.swift": program.source])
+        let (all, _) = try explore(folder, "LostUpdate.swift")
+        for outcome in all.outcomes {
+            let words = ["json", "LostUpdate.swift", "--order", outcome.order]
+            let first = try folder.run(words)
+            #expect(first.status == 0)
+            #expect(first.output.contains("\"start\""))
+            for _ in 1...3 { #expect(try folder.run(words).output == first.output) }
+        }
+    }
+
+    @Test func theTurnThatDecidesIsToldWithItsPlaces() throws {
+        let folder = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source])
+        let result = try folder.run("explore", "LostUpdate.swift")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("LostUpdate: 2 outcomes in ") == true)
+        #expect(lines.first?.hasSuffix("; these are all there are") == true)
+        #expect(result.output.contains("2 differs from 1 by one turn:\n  first the "))
+        #expect(result.output.contains(" at LostUpdate.swift:8 (thread "))
+        #expect(result.output.contains("1 again: rxtrace run LostUpdate.swift --order "))
+    }
+
+    @Test func chanceFindsWhatIsRareAmongManyOrders() throws {
+        let source = OrderPrograms.lostUpdate.source.replacing("1...2", with: "1...4")
+        let folder = try ProgramFolder(["LostUpdate.swift": source])
+        let (all, status) = try explore(folder, "LostUpdate.swift", "--orders", "60", "--seed", "3")
+        #expect(!all.complete)
+        #expect(all.orders == 60)
+        #expect(status == 1)
+        #expect(all.outcomes.count >= 2)
+        let again = try explore(folder, "LostUpdate.swift", "--orders", "60", "--seed", "3").all
+        #expect(again.outcomes.map(\.order) == all.outcomes.map(\.order))
+    }
+
+    @Test func anOrderOfAnotherProgramIsToldToBeNone() throws {
+        let folder = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source])
+        let result = try folder.run("run", "LostUpdate.swift", "--order", "2b.9.9-1234")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("the order 2b.9.9-1234 could not be followed"))
+        let wrong = try folder.run("run", "LostUpdate.swift", "--order", "never")
+        #expect(wrong.status == ExitStatus.wrongUsage.rawValue)
+        #expect(wrong.errors.contains("'never' names no order of threads"))
+    }
+
+    /// A thread that never comes to a call is noticed, and the others go on.
+    @Test func aLoopWithoutCallsHangsNothing() throws {
+        let folder = try ProgramFolder([
+            "Spin.swift": """
+            import Foundation
+            import Synchronization
+
+            let isDone = Atomic(false)
+            Thread.detachNewThread { isDone.store(true, ordering: .relaxed) }
+            while !isDone.load(ordering: .relaxed) {}
+            print("done")
+            """
+        ])
+        let result = try folder.run("explore", "Spin.swift", "--orders", "1")
+        #expect(result.output.contains("prints \"done\""))
+        #expect(result.output.contains("a thread waited, or ran on, where it is not seen"))
+    }
+
+    @Test func aSampleIsExploredInProcessesOfItsOwn() throws {
+        let folder = try ProgramFolder([:])
+        let (all, status) = try explore(folder, "observe-on")
+        #expect(status == 0)
+        #expect(all.complete)
+        #expect(all.outcomes.map(\.ended) == ["finished"])
+    }
+
+    @Test func virtualTimeTakesNone() throws {
+        let folder = try ProgramFolder(["Timers.swift": OrderPrograms.all.first { $0.name == "Timers" }?.source ?? ""])
+        let result = try folder.run("run", "Timers.swift", "--time", "virtual", "--timeout", "60")
+        #expect(result.status == 0)
+        #expect(result.errors == "b 50\n")
+    }
+}
+
+private let isLinux: Bool = {
+    #if os(Linux)
+        true
+    #else
+        false
+    #endif
+}()

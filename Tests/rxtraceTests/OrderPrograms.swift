@@ -1,0 +1,152 @@
+/// Small programs with what can come of them, worked out by hand.
+enum OrderPrograms {
+    struct Program: Sendable {
+        var name: String
+        var source: String
+        /// What is printed in each of the outcomes that end well.
+        var outputs: Set<String>
+        /// How often a deadlock ends it otherwise: the lines that tell who waits, without numbers of threads.
+        var deadlocks: Set<String> = []
+    }
+
+    static let lostUpdate = Program(
+        name: "LostUpdate",
+        source: """
+            import Foundation
+            import RxRelay
+            import RxSwift
+
+            let count = BehaviorRelay(value: 0)
+            let group = DispatchGroup()
+            for _ in 1...2 {
+                DispatchQueue.global().async(group: group) { count.accept(count.value + 1) }
+            }
+            group.wait()
+            print(count.value)
+            """, outputs: ["1\n", "2\n"])
+
+    static let twoLocks = Program(
+        name: "TwoLocks",
+        source: """
+            import Foundation
+
+            let (one, two) = (NSLock(), NSLock())
+            let other = Thread {
+                two.lock()
+                one.lock()
+                one.unlock()
+                two.unlock()
+            }
+            other.start()
+            one.lock()
+            two.lock()
+            print("main")
+            two.unlock()
+            one.unlock()
+            """, outputs: ["main\n"],
+        deadlocks: [
+            "main waits for a lock at TwoLocks.swift:12, which thread has since at TwoLocks.swift:5; "
+                + "thread waits for a lock at TwoLocks.swift:6, which main has since at TwoLocks.swift:11"
+        ])
+
+    static let all = [
+        lostUpdate, twoLocks,
+        Program(
+            name: "Tasks",
+            source: """
+                actor Box {
+                    var values: [Int] = []
+                    func add(_ value: Int) { values.append(value) }
+                }
+
+                @main struct Tasks {
+                    static func main() async {
+                        let box = Box()
+                        await withTaskGroup(of: Void.self) { group in
+                            for value in 1...2 { group.addTask { await box.add(value) } }
+                        }
+                        print(await box.values)
+                    }
+                }
+                """, outputs: ["[1, 2]\n", "[2, 1]\n"]),
+        Program(
+            name: "Mutexes",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let values = Mutex<[Int]>([])
+                let done = DispatchSemaphore(value: 0)
+                for value in 1...2 {
+                    Thread.detachNewThread {
+                        values.withLock { $0.append(value) }
+                        done.signal()
+                    }
+                }
+                done.wait()
+                done.wait()
+                print(values.withLock { $0 })
+                """, outputs: ["[1, 2]\n", "[2, 1]\n"]),
+        Program(
+            name: "SerialQueue",
+            source: """
+                import Foundation
+
+                let queue = DispatchQueue(label: "serial")
+                for value in 1...2 { queue.async { print(value) } }
+                queue.sync { print("all") }
+                """, outputs: ["1\n2\nall\n"]),
+        Program(
+            name: "CancelledItem",
+            source: """
+                import Foundation
+
+                let item = DispatchWorkItem { print("ran") }
+                DispatchQueue.global().async(execute: item)
+                item.cancel()
+                item.wait()
+                """, outputs: ["", "ran\n"]),
+        Program(
+            name: "SeenAtOnce",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let number = Mutex(1)
+                let group = DispatchGroup()
+                DispatchQueue.global().async(group: group) { number.withLock { $0 *= 2 } }
+                let seen = number.withLock { $0 }
+                group.wait()
+                print(seen)
+                """, outputs: ["1\n", "2\n"]),
+        Program(
+            name: "Condition",
+            source: """
+                import Foundation
+
+                let condition = NSCondition()
+                nonisolated(unsafe) var isReady = false
+                Thread.detachNewThread { condition.withLock { isReady = true; condition.broadcast() } }
+                condition.lock()
+                while !isReady { condition.wait() }
+                condition.unlock()
+                print("ready")
+                """, outputs: ["ready\n"]),
+        Program(
+            name: "Timers",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let words = PublishSubject<String>()
+                let start = Date()
+                _ = words.debounce(.seconds(30), scheduler: MainScheduler.instance).subscribe(onNext: {
+                    print($0, Int(Date().timeIntervalSince(start)))
+                })
+                words.onNext("a")
+                DispatchQueue.main.asyncAfter(deadline: .now() + 20) { words.onNext("b") }
+                _ = Timer.scheduledTimer(withTimeInterval: 100, repeats: false) { _ in exit(0) }
+                RunLoop.main.run()
+                """, outputs: ["b 50\n"]),
+    ]
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import rxtrace
+
+@Suite struct ThreadOrderTests {
+    @Test(arguments: ["usual", "0", "3b.0", "12c.4.0.7z", "r17", "p17.2.300", "usual-00ff", "3b.0-9c2e", "r0-1234"])
+    func aTokenNamesOneOrder(token: String) throws {
+        #expect(try #require(ThreadOrder(token: token)).token == token)
+    }
+
+    @Test(arguments: [
+        "", "x", "3bb", "3.", ".3", "b3", "r", "r-1x", "p1.2", "p1.2.3.4", "3-", "3-xyz", "3-1-2", "3-12345",
+    ])
+    func aWordThatIsNoneIsRefused(token: String) {
+        #expect(ThreadOrder(token: token) == nil)
+    }
+
+    @Test func aNumberCountsTheTurnsThatGoAsUsual() throws {
+        let order = try #require(ThreadOrder(token: "3b.0.2-00ff"))
+        #expect(order.changes == [.init(turn: 3, choice: 2), .init(turn: 4, choice: 1), .init(turn: 7, choice: 1)])
+        #expect(order.check == 0xff)
+        #expect(order.variable == "list:3b.0.2")
+        #expect(ThreadOrder.usual.variable == "list:")
+        #expect(ThreadOrder(token: "p17.2.300")?.variable == "depth:17:2:300")
+    }
+}
