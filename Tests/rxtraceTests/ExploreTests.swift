@@ -15,6 +15,13 @@ struct ExploreTests {
             var ended: String
             var end: String
             var output: String
+            var decided: Decided?
+        }
+
+        struct Decided: Decodable {
+            var against: Int
+            var closure: String?
+            var otherClosure: String?
         }
 
         var orders: Int
@@ -77,6 +84,36 @@ struct ExploreTests {
         #expect(result.output.contains("2 differs from 1 by one turn:\n  first the "))
         #expect(result.output.contains(" at LostUpdate.swift:8 (thread "))
         #expect(result.output.contains("1 again: rxtrace run LostUpdate.swift --order "))
+    }
+
+    @Test func theFirstClosureThatDiffersIsToldAndTheRecordingsAreKept() throws {
+        let folder = try ProgramFolder(["Answers.swift": OrderPrograms.answers])
+        let (all, _) = try explore(folder, "Answers.swift", "--orders", "40", "--recordings", "kept")
+        #expect(all.outcomes.count == 2)
+        for (index, outcome) in all.outcomes.enumerated() {
+            let lines = outcome.output.split(separator: "\n").map { "onNext \($0) at Answers.swift:13" }
+            let decided = try #require(index == 0 ? all.outcomes[1].decided : outcome.decided)
+            #expect(decided.against == 1)
+            #expect((index == 0 ? decided.otherClosure : decided.closure) == lines.first)
+            let kept = try folder.run("csv", "kept/\(index + 1).rxtrace")
+            #expect(kept.status == 0)
+            #expect(kept.output == (try folder.run("csv", "Answers.swift", "--order", outcome.order).output))
+        }
+        let text = try folder.run("explore", "Answers.swift", "--orders", "40").output
+        #expect(text.contains("  first closure that differs: onNext "))
+    }
+
+    @Test func whatIsNoProgramIsRefused() throws {
+        let folder = try ProgramFolder(["trace.jsonl": ""])
+        let none = try folder.run("explore")
+        #expect(none.status == ExitStatus.wrongUsage.rawValue)
+        #expect(none.errors.contains("`rxtrace explore` needs an INPUT"))
+        let trace = try folder.run("explore", "trace.jsonl")
+        #expect(trace.status == ExitStatus.wrongUsage.rawValue)
+        #expect(trace.errors.contains("'trace.jsonl' is a trace. Name a Swift file or a sample."))
+        let file = try folder.run("explore", "observe-on", "--recordings", "trace.jsonl")
+        #expect(file.status == ExitStatus.outputFailed.rawValue)
+        #expect(file.errors.contains("cannot make the folder 'trace.jsonl'"))
     }
 
     @Test func chanceFindsWhatIsRareAmongManyOrders() throws {

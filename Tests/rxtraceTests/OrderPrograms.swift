@@ -49,6 +49,26 @@ enum OrderPrograms {
                 + "thread waits for a lock at TwoLocks.swift:6, which main has since at TwoLocks.swift:11"
         ])
 
+    /// Two answers that come in any order.
+    static let answers = """
+        import Foundation
+        import RxSwift
+
+        let query = PublishSubject<String>()
+        let group = DispatchGroup()
+        let subscription = query.flatMap { text in
+            Observable<String>.create { observer in
+                DispatchQueue.global().async(group: group) {
+                    observer.onNext(text)
+                }
+                return Disposables.create()
+            }
+        }.subscribe(onNext: { print($0) })
+        query.onNext("a")
+        query.onNext("b")
+        group.wait()
+        """
+
     static let all = [
         lostUpdate, twoLocks,
         Program(

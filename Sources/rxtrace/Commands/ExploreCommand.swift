@@ -29,8 +29,9 @@ extension CommandDefinition {
             placeholder: "INPUT",
             summary: "a sample's name (see `rxtrace list`), or Swift files or a folder of them. "
                 + "Words after -- are arguments of the program",
-            words: Operand.input.words, takesProgramArguments: true, allowsAfter: Operand.input.allowsAfter),
-        options: [orders, time, seed, depth, jobs, limit, format, .values, .output],
+            isNeeded: true, words: Operand.input.words, takesProgramArguments: true,
+            allowsAfter: Operand.input.allowsAfter),
+        options: [orders, time, seed, depth, jobs, limit, format, ExploreCommand.recordings, .values, .output],
         examples: [
             Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
             Example(
@@ -54,17 +55,18 @@ extension CommandDefinition {
 
 /// Explores a program; more than one outcome, a deadlock or a trap is a finding.
 struct ExploreCommand {
+    static let recordings = OptionDefinition(
+        name: "recordings", value: .text(placeholder: "DIR"),
+        summary: "keep a recording of each outcome there, as 1.rxtrace, 2.rxtrace and so on")
+
     let arguments: ParsedArguments
     let limits: OrderSearch.Limits
     let timeLimit: Int
     let isJSON: Bool
 
     func run() throws {
-        guard let word = arguments.operand else {
-            throw CommandFailure.usage(
-                "`rxtrace explore` takes a Swift file or a sample. See `rxtrace explore --help`.")
-        }
         let input = try TraceInput(arguments)
+        try makeFolder()
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let request = try RecordingRequest(arguments)
@@ -82,17 +84,22 @@ struct ExploreCommand {
                     name: sample.name, executable: CoreModules.ownPath,
                     arguments: [RecordedProgram.replayArgument, sample.name], timeLimit: timeLimit, request: request),
                 destination)
-        case .file, .standardInput:
-            throw CommandFailure.usage(
-                "`rxtrace explore` runs a program, and '\(TerminalText.escaped(word))' is a trace. Name a Swift file or "
-                    + "a sample.")
+        case .file(let word): throw Self.isTrace(word)
+        case .standardInput: throw Self.isTrace("-")
         }
+    }
+
+    private static func isTrace(_ word: String) -> CommandFailure {
+        .usage(
+            "`rxtrace explore` runs a program, and '\(TerminalText.escaped(word))' is a trace. Name a Swift file or a "
+                + "sample.")
     }
 
     private func explore(_ program: ExploredProgram, _ destination: OutputDestination) throws {
         let search = try OrderSearch(program, limits)
         try search.search()
         let findings = try OrderFindings(search)
+        let recordings = try keepRecordings(of: findings, search)
         try destination.write { output in
             let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
             try output.write(
@@ -102,10 +109,30 @@ struct ExploreCommand {
                     ).text
                     : ExplorationReport(
                         name: program.name, input: words, orders: search.runs.count, isComplete: search.isComplete,
-                        findings: findings, outOfSight: search.outOfSight
+                        findings: findings, outOfSight: search.outOfSight, recordings: recordings
                     ).text)
         }
         let isFinding = search.outcomes.count > 1 || findings.findings.contains { $0.outcome.end.isFault }
         if isFinding { throw CommandFinding() }
+    }
+
+    private func makeFolder() throws {
+        guard let folder = arguments.value(of: Self.recordings) else { return }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw CommandFailure(
+                .outputFailed,
+                "cannot make the folder '\(TerminalText.escaped(folder))'. Choose another with --recordings.")
+        }
+    }
+
+    /// Returns the paths; no outcome has one where the program records nothing.
+    private func keepRecordings(of findings: OrderFindings, _ search: OrderSearch) throws -> [String] {
+        guard let folder = arguments.value(of: Self.recordings) else { return [] }
+        return try findings.findings.enumerated().compactMap { index, finding in
+            let path = "\(folder)/\(index + 1).rxtrace"
+            return try search.keep(finding.order, at: path) ? path : nil
+        }
     }
 }

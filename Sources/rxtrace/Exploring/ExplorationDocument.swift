@@ -9,17 +9,37 @@ struct ExplorationDocument {
     var text: String {
         get throws {
             let outcomes = try findings.map { finding in
-                let members = [
+                var members = [
                     "\"count\": \(finding.count)", "\"order\": \(try Self.json(finding.order.token))",
                     "\"ended\": \(try Self.json(finding.outcome.end.word))",
                     "\"end\": \(try Self.json(finding.outcome.end.text))",
                     "\"output\": \(try Self.json(finding.outcome.output))",
                     "\"events\": \(try Self.json(finding.outcome.subscriptions))",
                 ]
+                if let decision = finding.decision {
+                    members.append("\"decided\": \(try Self.json(Decided(decision)))")
+                }
                 return "  {\(members.joined(separator: ", "))}"
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
             return "{\"orders\": \(orders), \"complete\": \(isComplete), \"outcomes\": \(list)}\n"
+        }
+    }
+
+    /// The turn that decides, against the outcome with the number `against`, counted from 1.
+    private struct Decided: Encodable {
+        var against: Int
+        var first: String
+        var second: String
+        var closure: String?
+        var otherClosure: String?
+
+        init(_ decision: OrderFinding.Decision) {
+            against = decision.other + 1
+            first = decision.first
+            second = decision.second
+            closure = decision.closure?.shown
+            otherClosure = decision.otherClosure?.shown
         }
     }
 

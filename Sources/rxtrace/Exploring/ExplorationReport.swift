@@ -9,6 +9,8 @@ struct ExplorationReport {
     let isComplete: Bool
     let findings: OrderFindings
     let outOfSight: (count: Int, place: String?)
+    /// The files of the outcomes' recordings; empty where none are kept.
+    let recordings: [String]
 
     private static let widest = 60
 
@@ -26,9 +28,13 @@ struct ExplorationReport {
             guard let decision = finding.decision else { continue }
             lines.append("\(index + 1) differs from \(decision.other + 1) by one turn:")
             lines.append("  first \(decision.first), then \(decision.second), not the other way round")
+            lines += firstDifference(decision)
         }
         for (index, finding) in all.enumerated() where all.count > 1 || finding.outcome.end.isFault {
             lines.append("\(index + 1) again: rxtrace run \(input) --order \(finding.order.token)")
+        }
+        if !recordings.isEmpty {
+            lines.append("recordings: \(recordings.map { TerminalText.escaped($0) }.joined(separator: ", "))")
         }
         if findings.lost > 0 {
             lines.append(
@@ -41,6 +47,16 @@ struct ExplorationReport {
                     + (outOfSight.place.map { ", last at \($0)" } ?? ""))
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func firstDifference(_ decision: OrderFinding.Decision) -> [String] {
+        func shown(_ closure: OrderClosure) -> String { TerminalText.escaped(closure.shown) }
+        switch (decision.closure, decision.otherClosure) {
+        case (nil, nil): return []
+        case (let here?, let there?): return ["  first closure that differs: \(shown(here)), not \(shown(there))"]
+        case (let here?, nil): return ["  first closure that runs in this one only: \(shown(here))"]
+        case (nil, let there?): return ["  first closure that runs in the other only: \(shown(there))"]
+        }
     }
 
     private var title: String {

@@ -9,6 +9,10 @@ struct OrderFinding {
         /// What goes first in this order, and second.
         var first: String
         var second: String
+        /// The first of the user's closures that runs in this order and not, or not then, in the other; and the one that
+        /// runs there in its stead. Nil where none is left, and both nil where the same ones run.
+        var closure: OrderClosure?
+        var otherClosure: OrderClosure?
     }
 
     var outcome: OrderOutcome
@@ -37,6 +41,12 @@ struct OrderFindings {
         /// Which of the changes the other order lacks.
         var index: Int
         var otherOutcome: OrderOutcome
+
+        var otherOrder: ThreadOrder {
+            var changes = longer
+            if isLongerOwn { changes.remove(at: index) }
+            return ThreadOrder(kind: .changes(changes))
+        }
     }
 
     init(_ search: OrderSearch) throws {
@@ -60,10 +70,14 @@ struct OrderFindings {
             kept.append((number, finding, pair, longer))
         }
         let places = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1.finding.outcome, $0) })
-        findings = kept.map { one in
+        findings = try kept.map { one in
             var finding = one.finding
             if let pair = one.pair, let longer = one.longer, let other = places[pair.otherOutcome] {
                 finding.decision = Self.decision(pair, longer, other: other)
+                let closures = try (search.again(pair.order).closures(), search.again(pair.otherOrder).closures())
+                let same = zip(closures.0, closures.1).prefix { $0 == $1 }.count
+                finding.decision?.closure = closures.0.dropFirst(same).first
+                finding.decision?.otherClosure = closures.1.dropFirst(same).first
             }
             return finding
         }

@@ -22,6 +22,24 @@ struct OrderResult {
         return OrderOutcome(subscriptions: try events(), output: output, end: end)
     }
 
+    /// The user's closures in the order in which they ran.
+    func closures() throws -> [OrderClosure] {
+        guard let recording else { return [] }
+        var closures: [OrderClosure] = []
+        var enclosing = EnclosingEvents()
+        try recording.forEachCall { call in
+            let enclosed = enclosing.event(for: call)
+            guard call.operation == .handler, let label = call.label else { return }
+            let value = (call.event ?? enclosed)?.value.map { " \($0)" } ?? ""
+            let node = call.node.flatMap { recording.nodes[id: $0] }
+            let owner = node?.owner.flatMap { recording.nodes[id: $0] }
+            let subscription = call.subscription.flatMap { recording.subscriptions[id: $0] }
+            closures.append(
+                OrderClosure(text: label + value, site: call.site ?? node?.site ?? owner?.site ?? subscription?.site))
+        }
+        return closures
+    }
+
     /// The events of each subscription of the user's, in the order of the places where it subscribed.
     private func events() throws -> [OrderOutcome.Subscription] {
         guard let recording else { return [] }
@@ -42,6 +60,14 @@ struct OrderResult {
             return OrderOutcome.Subscription(place: subscription?.site?.description ?? type, events: events)
         }.sorted { ($0.place, $0.events.joined(separator: "\n")) < ($1.place, $1.events.joined(separator: "\n")) }
     }
+}
+
+/// A closure of the user's that ran: its label with the value it was handed, and where it was given to the library.
+struct OrderClosure: Equatable {
+    var text: String
+    var site: Trace.Site?
+
+    var shown: String { text + (site.map { " at \($0)" } ?? "") }
 }
 
 /// What a user can see of a run: each subscription's events, what was printed, and how it ended.

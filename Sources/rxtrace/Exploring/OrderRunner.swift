@@ -35,6 +35,19 @@ final class OrderRunner: @unchecked Sendable {
 
     func run(_ order: ThreadOrder) throws -> OrderResult { try program.run(order, in: folder.path("0"), slot: 0) }
 
+    /// Runs an order and keeps its recording at the path.
+    ///
+    /// - Returns: false where there is none.
+    /// - Throws: ``OutputError`` where it cannot be written there.
+    func keep(_ order: ThreadOrder, at path: String) throws -> Bool {
+        guard try run(order).recording != nil else { return false }
+        let recording = try Data(contentsOf: URL(filePath: OrderFiles(folder: folder.path("0")).recording))
+        try ReplacedFile(path: path).replace { file in
+            try recording.withUnsafeBytes { try file.write($0) }
+        }
+        return true
+    }
+
     private final class Results: @unchecked Sendable {
         private let lock = NSLock()
         private var kept: [Result<OrderResult, any Error>?]

@@ -95,6 +95,9 @@ final class OrderSearch {
     /// Runs one order and answers its result; it is none of the runs that are counted.
     func again(_ order: ThreadOrder) throws -> OrderResult { try runner.run(order) }
 
+    /// Runs an order and keeps its recording at the path; false where there is none.
+    func keep(_ order: ThreadOrder, at path: String) throws -> Bool { try runner.keep(order, at: path) }
+
     private func take(_ result: OrderResult, parent: Int?) throws {
         let outcome = try result.outcome()
         let number = numbers[outcome] ?? outcomes.count
