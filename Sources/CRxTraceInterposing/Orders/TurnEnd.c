@@ -3,6 +3,7 @@
 #include "RawCalls.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
+#include "TurnState.h"
 
 #if HAS_TURNS
 
@@ -63,8 +64,10 @@ static const char *wanted(const turn_thread *thread) {
     }
 }
 
-// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events.
+// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events, or waited
+// before the order began to vary: for the end of what is looked at.
 static bool is_stuck(const turn_thread *thread) {
+    if (thread->since < turns.varies_since) return false;
     if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
     return thread->deadline == TURN_NEVER && wanted(thread) != NULL;
 }
