@@ -45,8 +45,8 @@ enum OrderPrograms {
             one.unlock()
             """, outputs: ["main\n"],
         deadlocks: [
-            "main waits for a lock at TwoLocks.swift:12, which thread has since at TwoLocks.swift:5; "
-                + "thread waits for a lock at TwoLocks.swift:6, which main has since at TwoLocks.swift:11"
+            "main waits for a lock at TwoLocks.swift:12, which thread took at TwoLocks.swift:5; "
+                + "thread waits for a lock at TwoLocks.swift:6, which main took at TwoLocks.swift:11"
         ])
 
     /// The same by closures, and with a lock of each kind.
@@ -65,8 +65,8 @@ enum OrderPrograms {
             }
             """, outputs: ["main\n"],
         deadlocks: [
-            "main waits for a lock at TwoClosures.swift:9, which thread has since at TwoClosures.swift:5; "
-                + "thread waits for a lock at TwoClosures.swift:5, which main has since at TwoClosures.swift:8"
+            "main waits for a lock at TwoClosures.swift:9, which thread took at TwoClosures.swift:5; "
+                + "thread waits for a lock at TwoClosures.swift:5, which main took at TwoClosures.swift:8"
         ])
 
     /// Two answers that come in any order.

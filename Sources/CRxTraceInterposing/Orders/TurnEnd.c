@@ -80,13 +80,11 @@ static void tell(const turn_thread *threads, uint32_t count, const turn_thread *
     const turn_thread *other = holder_of(threads, count, thread, &place);
     if (other != NULL) {
         turn_write_text(", which ");
-        if (other == thread) turn_write_text("it has itself");
+        if (other == thread) turn_write_text("it");
         else write_name(other);
-        if (other != thread) turn_write_text(" has");
-        if (place != 0) {
-            turn_write_text(" since");
-            write_place(place);
-        }
+        turn_write_text(place != 0 ? " took" : " has");
+        if (other == thread) turn_write_text(" itself");
+        write_place(place);
     }
     turn_write_text("\n");
 }
