@@ -67,7 +67,7 @@ let package = Package(
             name: "rxtrace-bench",
             dependencies: [
                 "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick", "RxTraceStress",
-                "RxTraceTestSupport",
+                "RxTraceTestSupport", "RxTraceExploring",
             ],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", dependencies: ["RxTraceKit"], path: "Tests/Support"),

@@ -40,15 +40,17 @@ static bool is_of_requirement(uintptr_t address) {
     return false;
 }
 
-// Whether an address of Foundation's is in one of the classes by which a program locks. What is found is kept by address.
+// Whether an address of Foundation's is in one of the classes by which a program locks, or whose locks guard what it hands on.
+// What is found is kept by address.
 static bool is_of_lock(uintptr_t address) {
-    enum { KEPT = 256 };
+    enum { KEPT = 4096 };
     static _Atomic(uintptr_t) kept[KEPT];
     _Atomic(uintptr_t) *known = &kept[(address * 0x9E3779B97F4A7C15ull >> 32) % KEPT];
     uintptr_t found = atomic_load_explicit(known, memory_order_relaxed);
     if (found >> 1 == address) return (found & 1) != 0;
     Dl_info info;
-    static const char *const names[] = {"6NSLockC", "15NSConditionLockC", "11NSConditionC", "15NSRecursiveLockC"};
+    static const char *const names[] = {"6NSLockC", "15NSConditionLockC", "11NSConditionC",
+                                        "15NSRecursiveLockC", "14OperationQueueC", "9OperationC", "14BlockOperationC"};
     bool has_name = dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL;
     bool is_lock = !has_name && is_of_requirement(address);
     for (size_t index = 0; has_name && index < sizeof names / sizeof *names; index++) {
@@ -67,15 +69,19 @@ static const uintptr_t *caller_of(const uintptr_t *frame) {
 
 bool rxtrace_is_called_by_program(const uintptr_t *frame) {
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
-    // Foundation has mutexes of its own: only what it does as a lock is the program's. One function may stand between, as
-    // where `NSConditionLock` is locked through the protocol.
-    for (int between = 0; between < 2 && owner == OF_FOUNDATION; between++) {
-        if (!is_of_lock(frame[1])) return false;
+    if (owner != OF_FOUNDATION) return owner == OF_PROGRAM;
+    // Foundation has mutexes of its own: only what the program asks a lock for, or an operation, is the program's.
+    if (!is_of_lock(frame[1])) return false;
+    enum { MOST_BETWEEN = 8 };
+    for (int between = 0; between < MOST_BETWEEN; between++) {
+        uintptr_t asked = frame[1];
         frame = caller_of(frame);
         if (frame == NULL) return false;
         owner = rxtrace_owner_of(frame[1]);
+        if (owner == OF_PROGRAM) return is_of_lock(asked);
+        if (owner != OF_FOUNDATION) return false;
     }
-    return owner == OF_PROGRAM;
+    return false;
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }

@@ -23,7 +23,7 @@ static bool is_of_pool(const turn_thread *thread) {
 void turn_make_ready(turn_thread *thread) {
     if (thread->state == TURN_READY) return;
     if (thread->state != TURN_RUNNING && !thread->is_background) turns.enabled++;
-    thread->is_at_point = thread->state == TURN_RUNNING || !is_of_pool(thread);
+    thread->is_at_point = thread->state == TURN_RUNNING || turns.wakes_at_point || !is_of_pool(thread);
     thread->state = TURN_READY;
     thread->since = ++turns.order;
     if (!thread->is_background) turns.ready_count++;

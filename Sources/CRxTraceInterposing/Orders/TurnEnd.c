@@ -13,7 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_over;
+static bool is_over, has_main_task;
+
+void turn_note_main_task(void) { has_main_task = true; }
 
 bool turn_is_deadlock(void) { return is_over; }
 
@@ -98,6 +100,9 @@ turn_thread *turn_tell_deadlock(turn_thread *threads, uint32_t count) {
         if (is_stuck(thread)) tell(threads, count, thread);
         bool is_there = thread->state == TURN_BLOCKED && !thread->is_background;
         if (is_there && last == NULL) last = thread;
+    }
+    if (has_main_task && log != NULL && log->text_count == 0) {
+        turn_write_text("the main task waits for a continuation or a task that nobody resumes\n");
     }
     if (log != NULL) log->ending = log->text_count > 0 ? ENDED_IN_DEADLOCK : ENDED_IDLE;
     return last == NULL ? threads : last;

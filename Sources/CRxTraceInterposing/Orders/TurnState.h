@@ -22,6 +22,7 @@ typedef struct turn_shared {
     uint32_t ready_count, outside_count;
     uint8_t varies;               // whether the order may differ from the usual one: a turn_variation
     uint64_t varies_since;        // the order at which that began
+    bool wakes_at_point;          // who is made ready now is about to do what others may see
     uint32_t enabled;             // counts the threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock
 } turn_shared;

@@ -7,8 +7,15 @@
 
 #if HAS_TURNS
 
-// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them.
-enum { LONGEST_STREAK = 2000 };
+// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them. The next
+// time it is fewer, and at another one of the spin's points: at the last one it may have had a lock that they want.
+enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
+
+static bool has_gone_on_for_long(turn_thread *self) {
+    if (++self->streak <= (self->spins == 0 ? LONGEST_STREAK : LATER_STREAK + self->spins % LATER_STREAK)) return false;
+    self->spins++;
+    return true;
+}
 
 _Atomic(bool) turns_are_on;
 turn_shared turns;
@@ -109,7 +116,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     self->place = place != 0 ? place : turn_place(self, self->frame);
     self->kind = kind;
     turn_take();
-    self->gives_way = is_last || ++self->streak > LONGEST_STREAK;
+    self->gives_way = has_gone_on_for_long(self) || is_last;
     turn_make_ready(self);
     pass(self, turn_choose_next());
 }

@@ -60,6 +60,7 @@ typedef struct turn_thread {
     uint32_t enabled_before;      // how many threads had been made or woken when that began
     const uintptr_t *frame;       // of the function that stands in front of the system's and was called last
     uint32_t streak;              // how many points it passed without giving way
+    uint32_t spins;               // how often that was too many
     const void *key;              // what it waits for
     uint64_t deadline;
     uint64_t since;               // the order in which threads became ready, or began to wait

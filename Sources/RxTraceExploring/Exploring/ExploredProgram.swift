@@ -11,6 +11,8 @@ package struct ExploredProgram: Sendable {
     package var timeLimit: Int
     /// The variables that it is given beside those of its recording and its order.
     package var environment: [String: String]
+    /// Whether each run leaves a recording: without one, its output alone tells its outcome.
+    package var isRecorded = true
     /// From where on its order varies.
     package var start = OrderStart.program
     package var output = OrderOutput.all
@@ -37,7 +39,7 @@ package struct ExploredProgram: Sendable {
         let files = OrderFiles(folder: folder)
         try files.prepare()
         var environment = environment
-        environment[RecordingFile.variable] = files.recording
+        environment[RecordingFile.variable] = isRecorded ? files.recording : ""
         environment.merge(OrderVariables.environment(order, from: start, log: files.log, processor: slot)) { $1 }
         let (how, isStopped) = try runProcess(environment, files)
         guard let log = OrderLog(contentsOf: files.log, of: executable) else {
