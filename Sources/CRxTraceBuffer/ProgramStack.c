@@ -63,7 +63,7 @@ static bool is_of_lock(uintptr_t address) {
 // The frame that called this one's function; NULL where the register was used for something else: it need not lead anywhere.
 static const uintptr_t *caller_of(const uintptr_t *frame) {
     const uintptr_t *caller = (const uintptr_t *)frame[0];
-    bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 4096 && (uintptr_t)caller % sizeof *caller == 0;
+    bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 65536 && (uintptr_t)caller % sizeof *caller == 0;
     return leads ? caller : NULL;
 }
 
@@ -122,5 +122,12 @@ size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_
     rxtrace_find_asker(frame, &asker);
     size_t count = asker.count < limit ? asker.count : limit;
     memcpy(stack, asker.stack, count * sizeof *stack);
+    if (count < HOP_STACK_LIMIT) return count;
+    // The program's own code may lie below much of the library's: further by frame pointers, from the last one on.
+    const uintptr_t *next = frame;
+    while (next != NULL && next[1] != stack[count - 1]) next = caller_of(next);
+    while (next != NULL && count < limit && (next = caller_of(next)) != NULL && next[1] != 0) {
+        if (rxtrace_owner_of(next[1]) == OF_PROGRAM) stack[count++] = next[1];
+    }
     return count;
 }

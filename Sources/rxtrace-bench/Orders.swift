@@ -76,7 +76,10 @@ struct Orders {
             print("\(name): no fault in \(exploration.orders) orders\(exploration.isComplete ? ", all there are" : "")")
             return false
         }
-        print(ExplorationReport(exploration) { "the order \($0) of `rxtrace-bench \(program.arguments.joined(separator: " "))`" }.text)
+        print(
+            ExplorationReport(exploration) {
+                "the order \($0) of `rxtrace-bench \(program.arguments.joined(separator: " "))`"
+            }.text)
         return true
     }
 

@@ -23,7 +23,7 @@ struct ExpectOneOutcomeTests {
             expectOneOutcome(orders: 40, in: folder.path) { count(to: 2) }
         } matching: { issue in
             let text = issue.comments.map(\.rawValue).joined()
-            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 40 orders of more")
+            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 40 orders; more are left")
                 && text.contains("prints \"1\"") && text.contains("prints \"2\"")
                 && text.contains("differs from 1 by one turn:")
                 && text.contains("again: the trait .order(\"")

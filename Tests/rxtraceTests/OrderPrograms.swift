@@ -137,6 +137,80 @@ enum OrderPrograms {
                 queue.sync { print("all") }
                 """, outputs: ["1\n2\nall\n"]),
         Program(
+            name: "LostByMutex",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let number = Mutex(0)
+                let group = DispatchGroup()
+                for _ in 1...2 {
+                    DispatchQueue.global().async(group: group) {
+                        let seen = number.withLock { $0 }
+                        number.withLock { $0 = seen + 1 }
+                    }
+                }
+                group.wait()
+                print(number.withLock { $0 })
+                """, outputs: ["1\n", "2\n"]),
+        Program(
+            name: "Flag",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let isSet = Atomic(false)
+                let thread = Thread { isSet.store(true, ordering: .releasing) }
+                thread.start()
+                print(isSet.load(ordering: .acquiring), isSet.load(ordering: .acquiring))
+                """, outputs: ["false false\n", "false true\n", "true true\n"]),
+        Program(
+            name: "TimersOfOneTime",
+            source: """
+                import Foundation
+
+                let group = DispatchGroup()
+                for name in ["a", "b"] {
+                    group.enter()
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+                        print(name)
+                        group.leave()
+                    }
+                }
+                group.wait()
+                """, outputs: ["a\nb\n", "b\na\n"]),
+        Program(
+            name: "MergedData",
+            source: """
+                import Foundation
+
+                let source = DispatchSource.makeUserDataAddSource(queue: .global())
+                source.setEventHandler { print(source.data) }
+                source.resume()
+                source.add(data: 1)
+                source.add(data: 2)
+                Thread.sleep(forTimeInterval: 1)
+                """, outputs: ["1\n2\n", "3\n"]),
+        Program(
+            name: "NeverResumed",
+            source: """
+                print("begins")
+                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                print("ends")
+                """, outputs: [],
+            deadlocks: ["the main task waits for a continuation or a task that nobody resumes"]),
+        Program(
+            name: "LongTimer",
+            source: """
+                import Foundation
+
+                DispatchQueue.global().asyncAfter(deadline: .now() + 5000) {
+                    print("late")
+                    exit(0)
+                }
+                dispatchMain()
+                """, outputs: ["late\n"]),
+        Program(
             name: "CancelledItem",
             source: """
                 import Foundation

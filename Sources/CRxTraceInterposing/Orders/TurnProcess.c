@@ -79,12 +79,26 @@ static int open_state(int number) {
     return file;
 }
 
+// The device of random bytes, as many as a program asks for at once.
+static int open_random(void) {
+    char bytes[4096];
+    int file = memfd_create("random", MFD_CLOEXEC);
+    if (file < 0) return file;
+    turn_draw_bytes(bytes, sizeof bytes);
+    raw_call(SYS_write, file, (long)bytes, sizeof bytes, 0, 0, 0);
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+static bool is_random(const char *path) { return strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0; }
+
 static int turned_open(const char *path, int flags, ...) {
     va_list rest;
     va_start(rest, flags);
     mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;
     va_end(rest);
     int number = 0, length = 0;
+    if (turns_on() && (flags & O_ACCMODE) == O_RDONLY && is_random(path)) return open_random();
     bool is_state = ENTER() != NULL && sscanf(path, "/proc/%d/stat%n", &number, &length) == 1 && path[length] == 0;
     return is_state && length > 0 ? open_state(number) : real_open(path, flags, mode);
 }

@@ -149,7 +149,9 @@ void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
 // What follows may be seen by the work that was handed on, though there is no call in it.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
-    if (self->whole == TURN_HAND_ON && self->handed_at != 0) turn_point(self, TURN_HANDED_ON);
+    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) {
+        switch_at(self, TURN_HANDED_ON, false, self->handed_at);
+    }
 }
 
 bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {

@@ -64,7 +64,9 @@ package struct ExplorationReport {
 
     private var title: String {
         let outcomes = Count.of(exploration.outcomes.count, "outcome")
-        let all = exploration.isComplete ? "; these are all there are" : " of more"
+        let left = "; more are left, which --orders \(10 * exploration.orders) or --for 60 may run"
+        // An outcome that does not come again is one that nobody can tell of.
+        let all = !exploration.isComplete ? left : exploration.lost == 0 ? "; these are all there are" : ""
         return
             "\(TerminalText.escaped(exploration.name)): \(outcomes) in \(Count.of(exploration.orders, "order"))\(all)"
     }

@@ -3,6 +3,8 @@ import RxTraceKit
 
 /// How a program ended in one order.
 package enum OrderEnd: Hashable {
+    private static let longestMessage = 160
+
     case finished
     case failed(status: Int32)
     case trapped(signal: Int32, message: String)
@@ -47,7 +49,10 @@ package enum OrderEnd: Hashable {
         case .finished: "finished"
         case .failed(let status): "failed: ended with status \(status)"
         case .trapped(let number, let message):
-            "trapped: " + (message.isEmpty ? String(cString: strsignal(number)) : TerminalText.escaped(message))
+            "trapped: "
+                + (message.isEmpty
+                    ? String(cString: strsignal(number))
+                    : String(TerminalText.escaped(message).prefix(Self.longestMessage)))
         case .deadlock(let text): "deadlock: \(text.split(separator: "\n").joined(separator: "; "))"
         case .timeout(isIdle: true): "timeout: it waits for what nobody in it brings about"
         case .timeout(isIdle: false): "timeout: it ran for longer than --timeout"

@@ -33,6 +33,7 @@ package enum StepText {
         case .yield: "what follows a yield"
         case .output: "the print"
         case .crashes: "the crash"
+        case .atomic: "the atomic read or write"
         case .handedOn: "what follows the handing on of work"
         }
     }

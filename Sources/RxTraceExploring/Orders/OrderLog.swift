@@ -6,7 +6,7 @@ package struct OrderLog {
     /// What a thread was about to do, in the order of `rxtrace_turn_kind`.
     package enum Step: UInt8 {
         case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
-        case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn
+        case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn, atomic
     }
 
     /// A thread that could go on.
@@ -30,7 +30,7 @@ package struct OrderLog {
     }
 
     private static let magic: UInt64 = 0x3172_6564_7278_7201
-    private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 12)
+    private static let head = (text: 72, textBytes: 1 << 14, places: 4096, depth: 40)
     private static let turnBytes = 24
     private static let keptTurns = 1 << 16
     /// No program's file takes more of the memory.

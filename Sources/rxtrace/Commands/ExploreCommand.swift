@@ -86,7 +86,7 @@ struct ExploreCommand {
         let request = try RecordingRequest(arguments)
         switch input {
         case .program(let run):
-            try ProgramBuild(run.program).withExecutable { executable in
+            try ProgramBuild(run.program, tellsOfAtomics: true).withExecutable { executable in
                 try explore(
                     ExploredProgram(
                         name: run.program.name, executable: executable, arguments: run.arguments, timeLimit: timeLimit,
