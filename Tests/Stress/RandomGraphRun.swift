@@ -50,7 +50,9 @@ package struct RandomGraphRun {
     ///   - steps: how much each thread does.
     ///   - onThreads: runs a closure with each number below the first on a thread of its own, at the same time, and
     ///     waits for their end.
-    package init(seed: UInt64, threads: Int, steps: Int = 60, onThreads: (Int, @escaping @Sendable (Int) -> Void) -> Void) {
+    package init(
+        seed: UInt64, threads: Int, steps: Int = 60, onThreads: (Int, @escaping @Sendable (Int) -> Void) -> Void
+    ) {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomGraph(&generator)
         let ends = AllEnds()
