@@ -165,6 +165,22 @@ struct ExploreTests {
         #expect(all.outcomes.map(\.ended) == ["finished"])
     }
 
+    @Test func aRecordingIsFollowedToItsEndOrUpToWhereTheWaysPart() throws {
+        let folder = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source])
+        let (all, _) = try explore(folder, "LostUpdate.swift", "--recordings", "kept")
+        for (index, outcome) in all.outcomes.enumerated() {
+            let result = try folder.run("run", "LostUpdate.swift", "--like", "kept/\(index + 1).rxtrace")
+            #expect(result.status == 0)
+            #expect(result.errors.contains(" leads along 'kept/\(index + 1).rxtrace' to its end."))
+            #expect(result.errors.hasSuffix(outcome.output))
+        }
+        let other = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source.replacing("+ 1", with: "+ 2")])
+        try FileManager.default.copyItem(atPath: folder.folder.path("kept/1.rxtrace"), toPath: other.folder.path("kept.rxtrace"))
+        let parted = try other.run("run", "LostUpdate.swift", "--like", "kept.rxtrace")
+        #expect(parted.status == 1)
+        #expect(parted.errors.contains("there the ways part"))
+    }
+
     @Test func virtualTimeTakesNone() throws {
         let folder = try ProgramFolder(["Timers.swift": OrderPrograms.all.first { $0.name == "Timers" }?.source ?? ""])
         let result = try folder.run("run", "Timers.swift", "--time", "virtual", "--timeout", "60")

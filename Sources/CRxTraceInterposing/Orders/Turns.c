@@ -125,10 +125,20 @@ static bool is_hushed(const turn_thread *self) {
     return self->hushed > 0 || self->is_background || rxtrace_is_suppressed();
 }
 
+// Points at which a thread does nothing yet that others may see: it only goes on.
+static bool only_goes_on(rxtrace_turn_kind kind) {
+    return kind == TURN_WORK || kind == TURN_BEGINS || kind == TURN_HANDED_ON || kind == TURN_GROUP || kind == TURN_JOIN ||
+           kind == TURN_SLEEP;
+}
+
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
-    // Between two pieces of work that are handed on one after the other, one point is enough.
-    if (kind == TURN_HAND_ON && self->kind == TURN_HANDED_ON) return;
-    if (!is_hushed(self)) switch_at(self, kind, false, 0);
+    if (is_hushed(self)) return;
+    // What others do before this point, they could do before the last one: between the two this thread did nothing to see.
+    if (only_goes_on(self->kind)) {
+        self->kind = kind;
+        return;
+    }
+    switch_at(self, kind, false, 0);
 }
 
 void turn_point_of_work(turn_thread *self, uint32_t place) {

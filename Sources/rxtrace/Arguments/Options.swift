@@ -62,8 +62,12 @@ extension OptionDefinition {
         summary: "the program's clock (default: real); virtual time stands still while a thread can go on, and then "
             + "jumps to the next timer")
 
+    static let like = OptionDefinition(
+        name: "like", value: .text(placeholder: "RECORDING"),
+        summary: "look for the order of threads that leads along a recording that was made without control, and run it")
+
     /// The options that control a program's threads and clock.
-    static let turns = [order, time]
+    static let turns = [order, like, time]
     /// The options of every rendering.
     static let rendering = recording + turns + [canonical, timeout, output]
     /// The options that choose the calls and values of a recording.

@@ -74,7 +74,7 @@ enum TraceInput {
         // What the scenario prints stands alone.
         Progress.shared.end()
         switch self {
-        case .sample(let sample) where request.order != nil:
+        case .sample(let sample) where request.isControlled:
             let folder = try TemporaryDirectory()
             return try RecordedProgram.replaying(sample: sample.name)
                 .record(to: folder.path(RecordingFile.name), request)
@@ -101,7 +101,7 @@ enum TraceInput {
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
         Progress.shared.end()
         switch self {
-        case .sample(let sample) where request.order != nil:
+        case .sample(let sample) where request.isControlled:
             return try RecordedProgram.replaying(sample: sample.name).record(to: path, request)
         case .sample(let sample):
             do {

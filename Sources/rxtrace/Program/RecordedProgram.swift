@@ -30,7 +30,7 @@ struct RecordedProgram {
     /// Runs it with its recording in the file at `path`, and opens that.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
         var supervisor = ProgramSupervisor()
-        guard let order = request.order else {
+        guard let order = try request.order ?? likeness(request) else {
             let end = try supervisor.run(timeLimit: timeLimit) {
                 try ChildProcess(executable, arguments, environment: request.environment(file: path))
             }
@@ -50,6 +50,28 @@ struct RecordedProgram {
         let source = try recording(end, kept, at: path)
         if let kept, let failure = Self.failure(of: order, kept) { PendingFailure.set(failure) }
         return AdjustedTrace(source, scenario: name)
+    }
+
+    /// The order that leads along the recording of --like, as far as one does; nil where none is asked for.
+    private func likeness(_ request: RecordingRequest) throws -> ThreadOrder? {
+        guard let path = request.like else { return nil }
+        let wanted = try RecordedInput.open(path)
+        let program = ExploredProgram(
+            name: name, executable: executable, arguments: arguments, timeLimit: timeLimit ?? 10,
+            environment: request.environment)
+        let likeness = try OrderLikeness(
+            of: wanted, in: program, runs: 500, jobs: ProcessInfo.processInfo.activeProcessorCount)
+        let file = TerminalText.escaped(path)
+        guard let parting = likeness.parting else {
+            StandardError.write("rxtrace: the order \(likeness.order.token) leads along '\(file)' to its end.\n")
+            return likeness.order
+        }
+        PendingFailure.set(
+            CommandFailure(
+                .finding,
+                "the order \(likeness.order.token) leads along '\(file)' up to @\(parting.call), "
+                    + "\(TerminalText.escaped(parting.text)): there the ways part."))
+        return likeness.order
     }
 
     private func recording(_ end: ProgramEnd, _ log: OrderLog?, at path: String) throws -> any TraceSource {

@@ -17,12 +17,15 @@ struct RecordingRequest {
     let options: RecordingOptions
     /// The order in which the program's threads take turns; nil where they run as they come.
     let order: ThreadOrder?
+    /// The recording that their order is to lead along; nil for none.
+    let like: String?
     private let given: [OptionDefinition]
 
     private init() {
         variables = RecordingVariables()
         options = RecordingOptions()
         order = nil
+        like = nil
         given = []
     }
 
@@ -36,6 +39,8 @@ struct RecordingRequest {
         self.variables = variables
         given = Self.variables.map(\.option).filter { arguments.has($0) } + OptionDefinition.turns.filter(arguments.has)
         order = try Self.order(arguments)
+        like = arguments.value(of: .like)
+        if like != nil, order != nil { throw CommandFailure.usage("--like finds an order. Leave out --order and --time.") }
         do throws(RecordingVariables.Failure) {
             options = try variables.options()
         } catch {
@@ -57,6 +62,9 @@ struct RecordingRequest {
         if isReal { throw CommandFailure.usage("an order has virtual time. Leave out --time real.") }
         return order
     }
+
+    /// Whether the program's threads take turns.
+    var isControlled: Bool { order != nil || like != nil }
 
     /// The variables for a program, without the one that names its recording's file.
     var environment: [String: String] { variables.environment }
