@@ -111,6 +111,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
         self->kind = kind;
+        self->enabled_then = turns.enabled;
         return;
     }
     self->place = place != 0 ? place : turn_place(self, self->frame);
@@ -119,6 +120,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     self->gives_way = has_gone_on_for_long(self) || is_last;
     turn_make_ready(self);
     pass(self, turn_choose_next());
+    self->enabled_then = turns.enabled;
 }
 
 static bool is_hushed(const turn_thread *self) {
@@ -133,8 +135,9 @@ static bool only_goes_on(rxtrace_turn_kind kind) {
 
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
-    // What others do before this point, they could do before the last one: between the two this thread did nothing to see.
-    if (only_goes_on(self->kind)) {
+    // What others do before this point, they could do before the last one: between the two this thread did nothing to see, and
+    // had no thread made or woken. What the runtime asks for comes behind things of its own.
+    if (only_goes_on(self->kind) && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
     }
@@ -180,6 +183,7 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
         turn_make_ready(self);
     }
     pass(self, turn_choose_next());
+    self->enabled_then = turns.enabled;
     self->key = NULL;
     self->deadline = TURN_NEVER;
     return !self->is_timed_out;

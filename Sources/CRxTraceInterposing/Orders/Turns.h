@@ -58,6 +58,7 @@ typedef struct turn_thread {
     uint32_t hushed;              // above 0: its points are part of a larger one,
     uint8_t whole;                // of this kind
     uint32_t enabled_before;      // how many threads had been made or woken when that began
+    uint32_t enabled_then;        // and when it last went on from a point, or from waiting
     const uintptr_t *frame;       // of the function that stands in front of the system's and was called last
     uint32_t streak;              // how many points it passed without giving way
     uint32_t spins;               // how often that was too many
