@@ -77,6 +77,8 @@ struct ExampleTests {
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
         "rxtrace lint leak --fail-on error": Expected(shows: ["Leak.swift", "warning:", "→ "]),
+        "rxtrace lint leak --format sarif -o lint.sarif": Expected(
+            status: 1, shows: [#""version": "2.1.0""#, #""uri": "samples/Leak.swift""#]),
         "rxtrace lint --explain reentrance": Expected(shows: ["reentrance", "onNext"]),
         "rxtrace stats observe-on": Expected(shows: [
             "ObserveOnSerialDispatchQueue", "samples/ObserveOn.swift:14", "waited",
