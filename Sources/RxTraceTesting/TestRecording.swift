@@ -31,23 +31,19 @@ enum TestRecording {
             return .failure(error)
         }
         let outcome = await outcome(name, isolation: isolation, body)
-        await ThreadRecordings.ended()
-        return Result { try Trace.stop() ?? Trace(scenario: name) }.flatMap { trace in outcome.map { trace } }
+        return await stop(name).flatMap { trace in outcome.map { trace } }
     }
 
     /// Starts a recording as soon as none runs on another test's thread.
     ///
     /// - Throws: `RecordingError` where the program records by itself.
     static func start(_ name: String, options: RecordingOptions) async throws {
-        while true {
-            await ThreadRecordings.ended()
-            do {
-                return try Trace.start(name, options: options)
-            } catch {
-                // One that has begun since is waited for; any other is the program's.
-                if ThreadRecordings.isEmpty { throw error }
-            }
-        }
+        try await ThreadRecordings.whenNoneRuns { try Trace.start(name, options: options) }
+    }
+
+    /// Ends the recording that was started, as soon as none on another test's thread is a part of it.
+    static func stop(_ name: String) async -> Result<Trace, any Error> {
+        await ThreadRecordings.whenNoneRuns { Result { try Trace.stop() ?? Trace(scenario: name) } }
     }
 
     /// Within the recording of a traced test.

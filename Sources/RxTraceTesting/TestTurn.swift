@@ -50,11 +50,17 @@ enum ThreadRecordings {
         return try body()
     }
 
-    /// Whether none runs.
-    static var isEmpty: Bool { state.withLock { $0.running == 0 } }
+    /// Waits until none runs, and calls `body` before another begins: one that becomes a part of a recording that ends
+    /// meanwhile would be left without calls.
+    static func whenNoneRuns<Result: Sendable>(_ body: @Sendable () throws -> Result) async rethrows -> Result {
+        while true {
+            await ended()
+            let result = try state.withLock { state in state.running == 0 ? try body() : nil }
+            if let result { return result }
+        }
+    }
 
-    /// Waits until none runs.
-    static func ended() async {
+    private static func ended() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if state.running > 0 { state.waiting.append(continuation) }

@@ -34,8 +34,7 @@ public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
             .joined(separator: ".")
         try await TestRecording.start(name, options: options)
         let outcome = await Result.catching(function)
-        await ThreadRecordings.ended()
-        if let trace = try Trace.stop(), let failure = TestTraces.write(trace, to: folder, test: name) {
+        if let failure = TestTraces.write(try await TestRecording.stop(name).get(), to: folder, test: name) {
             Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
         }
         try outcome.get()

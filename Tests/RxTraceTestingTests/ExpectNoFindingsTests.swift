@@ -1,4 +1,6 @@
+import Foundation
 import RxSwift
+import RxTraceTestSupport
 import RxTraceTesting
 import Testing
 
@@ -38,14 +40,14 @@ private final class Profile {
             expectNoLeaks { Profile().open(weakly: false) }
         } matching: { issue in
             let text = issue.description
-            return issue.sourceLocation?.line == line && text.contains("ExpectNoFindingsTests.swift:15: ")
+            return issue.sourceLocation?.line == line && text.contains("ExpectNoFindingsTests.swift:17: ")
                 && text.contains("1 subscription to BehaviorSubject still alive: kept by a DisposeBag")
                 && text.contains("[leak]") && text.contains("    → ")
         }
     }
 
     @Test func `a leak that is meant is allowed`() {
-        expectNoLeaks(allowing: ["ExpectNoFindingsTests.swift:15"]) { Profile().open(weakly: false) }
+        expectNoLeaks(allowing: ["ExpectNoFindingsTests.swift:17"]) { Profile().open(weakly: false) }
         expectNoLeaks(allowing: ["BehaviorSubject"]) { Profile().open(weakly: false) }
     }
 
@@ -55,7 +57,7 @@ private final class Profile {
             expectNoFindings { turnPages() }
         } matching: { issue in
             let text = issue.description
-            return issue.sourceLocation?.line == line && text.contains("ExpectNoFindingsTests.swift:24: error: ")
+            return issue.sourceLocation?.line == line && text.contains("ExpectNoFindingsTests.swift:26: error: ")
                 && text.contains("[reentrance]") && text.contains("the cycle is closed")
         }
         expectNoFindings(except: ["reentrance"]) { turnPages() }
@@ -84,7 +86,7 @@ private final class Profile {
         }
     }
 
-    @Test func `what the closure throws comes through, and nothing is looked at`() async {
+    @Test func `what the closure throws comes through, and nothing is looked at`() {
         struct Failure: Error {}
         #expect(throws: Failure.self) {
             try expectNoLeaks {
@@ -92,14 +94,23 @@ private final class Profile {
                 throw Failure()
             }
         }
-        await #expect(throws: Failure.self) {
-            try await expectNoLeaks {
-                Profile().open(weakly: false)
-                await Task.yield()
-                throw Failure()
-            }
-        }
     }
+
+    /// In a process of their own: a recording of all threads would take in those of other tests.
+    @Test func `asynchronous closures are looked at`() throws {
+        let (hasPassed, output) = try TestProcess.run(
+            ["--testing-library", "swift-testing", "--filter", "AsynchronousExpectations"],
+            environment: [asynchronousVariable: "1"], keepsErrors: true)
+        #expect(hasPassed && output.contains("with 5 tests in 1 suite"), "\(output)")
+    }
+}
+
+private let asynchronousVariable = "RXTRACE_TEST_ASYNCHRONOUS"
+
+@Suite(
+    .enabled(if: ProcessInfo.processInfo.environment[asynchronousVariable] != nil), .timeLimit(.generous))
+struct AsynchronousExpectations {
+    private let page = PublishSubject<Int>()
 
     /// The calls of the closure's task count, whichever threads they run on, and no others.
     @Test func `an asynchronous closure is looked at from its start to its end`() async throws {
@@ -130,16 +141,18 @@ private final class Profile {
                 Profile().open(weakly: false)
             }
         } matching: { issue in
-            issue.sourceLocation?.line == line && issue.description.contains("ExpectNoFindingsTests.swift:15: ")
+            issue.sourceLocation?.line == line && issue.description.contains("ExpectNoFindingsTests.swift:17: ")
                 && issue.description.contains("kept by a DisposeBag")
         }
         try await withKnownIssue {
             try await expectNoFindings {
+                let page = PublishSubject<Int>()
                 await Task.yield()
-                turnPages()
+                page.onCompleted()
+                page.onNext(1)
             }
         } matching: { issue in
-            issue.description.contains("[reentrance]")
+            issue.description.contains("[late-event]")
         }
     }
 
@@ -148,6 +161,36 @@ private final class Profile {
             await Task.yield()
             MainActor.assertIsolated()
             Profile().open(weakly: true)
+        }
+    }
+
+    @Test func `what an asynchronous closure throws comes through, and nothing is looked at`() async {
+        struct Failure: Error {}
+        await #expect(throws: Failure.self) {
+            try await expectNoLeaks {
+                Profile().open(weakly: false)
+                await Task.yield()
+                throw Failure()
+            }
+        }
+    }
+
+    /// Recordings of tests' own threads go on meanwhile, and lose none of their calls.
+    @Test func `tests side by side are looked at each by itself`() async throws {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 1...20 {
+                group.addTask {
+                    if number.isMultiple(of: 3) {
+                        return try await expectNoLeaks {
+                            Profile().open(weakly: true)
+                            await Task.yield()
+                            Profile().open(weakly: true)
+                        }.subscriptions.count
+                    }
+                    return expectNoLeaks { for _ in 1...2 { Profile().open(weakly: true) } }.subscriptions.count
+                }
+            }
+            for try await count in group { #expect(count == 2) }
         }
     }
 }
