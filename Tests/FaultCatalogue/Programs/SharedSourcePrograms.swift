@@ -91,6 +91,12 @@ extension FaultProgram {
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
+        FaultProgram("a shared request that each refresh asks again") {
+            let (screen, refresh, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
+            let shared = user(screen).share(replay: 1)
+            refresh.flatMapLatest { shared }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for _ in 1...2 { refresh.onNext(()) }
+        },
         FaultProgram("a shared request whose answer is kept") {
             let (screen, bag) = (Screen(), DisposeBag())
             let shared = user(screen).share(replay: 1, scope: .forever)

@@ -7,7 +7,8 @@ struct RestartedShare: LintRule {
             Fires where a share with a replay is subscribed after its source has completed, and the closure of a create,
             deferred or using above it runs again: share(replay: 1) keeps its elements only for as long as the source
             goes on, so that a request that is over is made anew. The line is that of the share. No fault: a source
-            without such a closure; one that all had left before it was over; a scope of .forever.
+            without such a closure; one that all had left before it was over; one that an event asks again, as a refresh
+            by flatMapLatest; a scope of .forever.
             """,
         example: """
             let user = request().share(replay: 1)  // kept while it runs
@@ -44,8 +45,9 @@ struct RestartedShare: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         connections.sorted { $0.key < $1.key }.compactMap { share, connections in
             let runs = connections.filter { $0.runs != nil }
-            let again = zip(runs, runs.dropFirst()).filter { before, _ in
+            let again = zip(runs, runs.dropFirst()).filter { before, after in
                 walk.subscription(before.row)?.ended == Trace.Event.Kind.completed.name
+                    && walk.facts(of: after.row)?.isSetup == true
             }
             guard let (first, second) = again.first, let node = walk.node(share) else { return nil }
             return finding(
