@@ -9,6 +9,7 @@
 #   make check-thread-sanitizer SECONDS=60    a stress, then the tests, under the thread sanitizer
 #   make check-address-sanitizer SECONDS=60   the same under the address sanitizer
 #   make check-memory                         bursts in a release build where freed memory shows, then under valgrind
+#   make explore-core ORDERS=1000             operators and random graphs in the orders that the core's own locks allow
 #   make soak MINUTES=60                      eight threads, random graphs, recordings that start and stop
 #   make fuzz TARGET=Recording SECONDS=300    inputs made up by the fuzzer for a target of Tests/Fuzzing/Targets
 #
@@ -44,6 +45,9 @@ MODULE_PATTERN = /($(subst $(space),|,$(filter-out $(ON_DEMAND),$(MODULES))))\.b
 # How many bursts of each operator a second thread disposes.
 ROUNDS = 5000
 
+# How many orders of each are run.
+ORDERS = 1000
+
 # How long the sanitizers' stress, the fuzzer and the soak run.
 SECONDS = 60
 MINUTES = 60
@@ -51,7 +55,7 @@ MINUTES = 60
 SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
 .PHONY: build install uninstall release modules check-long check-builds check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
-	stress-thread stress-address soak arities fuzz
+	stress-thread stress-address soak explore-core arities fuzz
 
 build:
 	$(SWIFT) build -c release --product rxtrace
@@ -155,3 +159,8 @@ fuzz:
 	$(FUZZING)/$(TARGET) -max_total_time=$(SECONDS) -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=512 \
 		-artifact_prefix=$(FUZZING)/found/$(TARGET)- -print_final_stats=1 -dict=Tests/Fuzzing/Entry/words.dict \
 		$(FUZZING)/inputs/$(TARGET) Tests/Fuzzing/Inputs/$(TARGET)
+
+explore-core:
+	$(SWIFT) build --product rxtrace-bench
+	"$$($(SWIFT) build --show-bin-path)/rxtrace-bench" orders --orders $(ORDERS)
+	"$$($(SWIFT) build --show-bin-path)/rxtrace-bench" orders --orders $(ORDERS) --recorded

@@ -46,15 +46,20 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
-        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
+        .target(
+            name: "RxTraceTesting",
+            dependencies: ["RxInstrumented", "RxTraceKit", "RxTraceExploring", "CRxTraceBuffer"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC", "RxInstrumented"], path: "samples",
             swiftSettings: rxMode),
         .target(name: "CRxTraceCommand"),
+        // Runs programs and tests in the orders that their threads allow: for the command, and within tests.
+        .target(name: "RxTraceExploring", dependencies: ["RxTraceKit", "CRxTraceCommand"]),
         .executableTarget(
             name: "rxtrace",
             dependencies: [
-                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa", "RxBlocking",
+                "CRxTraceCommand", "RxTraceExploring", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa",
+                "RxBlocking",
                 "RxTraceSamples",
             ],
             // The samples' own files, as bytes: `rxtrace sample` writes them wherever the command lies. It is a link to their
@@ -65,7 +70,7 @@ let package = Package(
             name: "rxtrace-bench",
             dependencies: [
                 "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxTraceYardstick", "RxTraceStress",
-                "RxTraceTestSupport",
+                "RxTraceTestSupport", "RxTraceExploring",
             ],
             swiftSettings: rxMode),
         .target(name: "RxTraceTestSupport", dependencies: ["RxTraceKit"], path: "Tests/Support"),
@@ -97,7 +102,10 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(
             name: "rxtraceTests",
-            dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
+            dependencies: [
+                "rxtrace", "RxTraceExploring", "RxInstrumented", "RxTraceSamples", "RxTraceKit",
+                "RxTraceTestSupport",
+            ],
             swiftSettings: rxMode),
         // What `make fuzz` tries, and the inputs it keeps, as tests.
         .testTarget(
@@ -106,7 +114,9 @@ let package = Package(
             exclude: ["Entry", "Inputs"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests",
-            dependencies: ["RxTraceTesting", "RxInstrumented", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
+            dependencies: [
+                "RxTraceTesting", "RxInstrumented", "RxRelay", "RxSwift", "RxTraceKit", "RxTraceTestSupport",
+            ],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

@@ -15,6 +15,8 @@ struct Bench {
             case "answers": try AnswersBench.run(Array(wanted.dropFirst()))
             case "soak": try Soak.run(Array(wanted.dropFirst()))
             case "bursts": try Bursts.run(Array(wanted.dropFirst()))
+            case "orders": try Orders.run(Array(wanted.dropFirst()))
+            case Orders.word: try Orders.runOne(Array(wanted.dropFirst()))
             case "programs": try Programs.run(Array(wanted.dropFirst()))
             case "recording": try RecordingBench.run(Array(wanted.dropFirst()))
             case BenchChild.word: try BenchChild.measure(Array(wanted.dropFirst()))
@@ -33,6 +35,7 @@ struct Bench {
                rxtrace-bench programs [--seeds FIRST LAST | --show SEED] [--recorder off|on|started|stopped]
                rxtrace-bench bursts [--operator NAME] [--every NUMBER] [--random NUMBER] [--rounds NUMBER] [--seed NUMBER]
                                     [--recorded]
+               rxtrace-bench orders [--operator NAME] [--orders NUMBER] [--graphs NUMBER] [--seed NUMBER] [--recorded]
                rxtrace-bench answers [\(Answer.all.map(\.name).joined(separator: "|"))]…
 
         Without a word, all rows of the table: the core's cost with the recorder off, on and
@@ -42,7 +45,8 @@ struct Bench {
         start and stop, and ends with 1 where an end is lost, a trace is not whole, or memory grows. `programs` runs random
         programs of one thread and prints the hash of each one's log. `bursts` sends, ends and disposes from within each
         closure of the operators that hold inner subscriptions, and so often with a second thread that disposes. Build it
-        with `-c release`.
+        with `-c release`; but without it for `orders`, which runs operators and random graphs with two and three threads in
+        the orders that the library's own locks allow.
         """
 
     /// The rows whose names hold one of the words; all of them without a word.

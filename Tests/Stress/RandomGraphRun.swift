@@ -46,16 +46,20 @@ package struct RandomGraphRun {
     /// The subscriptions whose end was lost or came twice.
     package let faults: [String]
 
-    /// - Parameter onThreads: runs a closure with each number below the first on a thread of its own, at the same time, and
-    ///   waits for their end.
-    package init(seed: UInt64, threads: Int, onThreads: (Int, @escaping @Sendable (Int) -> Void) -> Void) {
+    /// - Parameters:
+    ///   - steps: how much each thread does.
+    ///   - onThreads: runs a closure with each number below the first on a thread of its own, at the same time, and
+    ///     waits for their end.
+    package init(
+        seed: UInt64, threads: Int, steps: Int = 60, onThreads: (Int, @escaping @Sendable (Int) -> Void) -> Void
+    ) {
         var generator = SeededGenerator(seed: seed)
         let graph = RandomGraph(&generator)
         let ends = AllEnds()
         onThreads(threads) { thread in
             var generator = SeededGenerator(seed: seed &* 31 &+ UInt64(thread))
             var own: [(any Disposable, Ends)] = []
-            for step in 0..<60 {
+            for step in 0..<steps {
                 switch Int.random(in: 0...9, using: &generator) {
                 case 0...4:
                     graph.senders.randomElement(using: &generator)?.onNext(step)
@@ -72,7 +76,7 @@ package struct RandomGraphRun {
                     end.noteCancelled()
                     subscription.dispose()
                 default:
-                    if step == 50 {
+                    if step == steps * 5 / 6 {
                         graph.senders.randomElement(using: &generator)?.onCompleted()
                     } else {
                         graph.connect()

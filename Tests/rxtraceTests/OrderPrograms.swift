@@ -45,8 +45,28 @@ enum OrderPrograms {
             one.unlock()
             """, outputs: ["main\n"],
         deadlocks: [
-            "main waits for a lock at TwoLocks.swift:12, which thread has since at TwoLocks.swift:5; "
-                + "thread waits for a lock at TwoLocks.swift:6, which main has since at TwoLocks.swift:11"
+            "main waits for a lock at TwoLocks.swift:12, which thread took at TwoLocks.swift:5; "
+                + "thread waits for a lock at TwoLocks.swift:6, which main took at TwoLocks.swift:11"
+        ])
+
+    /// The same by closures, and with a lock of each kind.
+    static let twoClosures = Program(
+        name: "TwoClosures",
+        source: """
+            import Foundation
+
+            let (one, two) = (NSLock(), NSRecursiveLock())
+            let other = Thread {
+                two.withLock { one.withLock {} }
+            }
+            other.start()
+            one.withLock {
+                two.withLock { print("main") }
+            }
+            """, outputs: ["main\n"],
+        deadlocks: [
+            "main waits for a lock at TwoClosures.swift:9, which thread took at TwoClosures.swift:5; "
+                + "thread waits for a lock at TwoClosures.swift:5, which main took at TwoClosures.swift:8"
         ])
 
     /// Two answers that come in any order.
@@ -70,7 +90,7 @@ enum OrderPrograms {
         """
 
     static let all = [
-        lostUpdate, twoLocks,
+        lostUpdate, twoLocks, twoClosures,
         Program(
             name: "Tasks",
             source: """
@@ -116,6 +136,80 @@ enum OrderPrograms {
                 for value in 1...2 { queue.async { print(value) } }
                 queue.sync { print("all") }
                 """, outputs: ["1\n2\nall\n"]),
+        Program(
+            name: "LostByMutex",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let number = Mutex(0)
+                let group = DispatchGroup()
+                for _ in 1...2 {
+                    DispatchQueue.global().async(group: group) {
+                        let seen = number.withLock { $0 }
+                        number.withLock { $0 = seen + 1 }
+                    }
+                }
+                group.wait()
+                print(number.withLock { $0 })
+                """, outputs: ["1\n", "2\n"]),
+        Program(
+            name: "Flag",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let isSet = Atomic(false)
+                let thread = Thread { isSet.store(true, ordering: .releasing) }
+                thread.start()
+                print(isSet.load(ordering: .acquiring), isSet.load(ordering: .acquiring))
+                """, outputs: ["false false\n", "false true\n", "true true\n"]),
+        Program(
+            name: "TimersOfOneTime",
+            source: """
+                import Foundation
+
+                let group = DispatchGroup()
+                for name in ["a", "b"] {
+                    group.enter()
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+                        print(name)
+                        group.leave()
+                    }
+                }
+                group.wait()
+                """, outputs: ["a\nb\n", "b\na\n"]),
+        Program(
+            name: "MergedData",
+            source: """
+                import Foundation
+
+                let source = DispatchSource.makeUserDataAddSource(queue: .global())
+                source.setEventHandler { print(source.data) }
+                source.resume()
+                source.add(data: 1)
+                source.add(data: 2)
+                Thread.sleep(forTimeInterval: 1)
+                """, outputs: ["1\n2\n", "3\n"]),
+        Program(
+            name: "NeverResumed",
+            source: """
+                print("begins")
+                await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
+                print("ends")
+                """, outputs: [],
+            deadlocks: ["the main task waits for a continuation or a task that nobody resumes"]),
+        Program(
+            name: "LongTimer",
+            source: """
+                import Foundation
+
+                DispatchQueue.global().asyncAfter(deadline: .now() + 5000) {
+                    print("late")
+                    exit(0)
+                }
+                dispatchMain()
+                """, outputs: ["late\n"]),
         Program(
             name: "CancelledItem",
             source: """

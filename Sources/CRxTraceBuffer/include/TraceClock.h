@@ -13,6 +13,9 @@
 /// The time of a process that has one of its own, in nanoseconds; 0 in any other.
 extern _Atomic(uint64_t) rxtrace_virtual_time;
 
+/// How many records such a process has stamped: its time stands still meanwhile, and no two records have the same one.
+extern _Atomic(uint64_t) rxtrace_stamps;
+
 static inline bool rxtrace_is_time_virtual(void) {
     return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed) != 0;
 }
@@ -20,8 +23,8 @@ static inline bool rxtrace_is_time_virtual(void) {
 /// The clock that stamps records. Its unit is found by comparing it with the monotonic clock at both ends.
 static inline uint64_t rxtrace_ticks(void) {
     if (__builtin_expect(rxtrace_is_time_virtual(), 0)) {
-        // No two records have the same time.
-        return atomic_fetch_add_explicit(&rxtrace_virtual_time, 1, memory_order_relaxed) + 1;
+        uint64_t stamp = atomic_fetch_add_explicit(&rxtrace_stamps, 1, memory_order_relaxed) + 1;
+        return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed) + stamp;
     }
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();

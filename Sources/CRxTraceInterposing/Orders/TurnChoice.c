@@ -23,7 +23,7 @@ static bool is_of_pool(const turn_thread *thread) {
 void turn_make_ready(turn_thread *thread) {
     if (thread->state == TURN_READY) return;
     if (thread->state != TURN_RUNNING && !thread->is_background) turns.enabled++;
-    thread->is_at_point = thread->state == TURN_RUNNING || !is_of_pool(thread);
+    thread->is_at_point = thread->state == TURN_RUNNING || turns.wakes_at_point || !is_of_pool(thread);
     thread->state = TURN_READY;
     thread->since = ++turns.order;
     if (!thread->is_background) turns.ready_count++;
@@ -76,7 +76,7 @@ bool turn_wake_due(void) {
         }
         if (first == NULL) break;
         first->is_timed_out = true;
-        if (!first->is_background && first->polled == NULL) turns.progress++;
+        if (!first->is_background && !first->is_bystander && first->polled == NULL) turns.progress++;
         turn_make_ready(first);
         is_any_ready = true;
     }
@@ -152,8 +152,9 @@ turn_thread *turn_choose_next(void) {
         size_t count = find_ready(false, found);
         if (count == 0) count = find_ready(true, found);
         if (count > 0) {
-            size_t choice = count == 1 ? 0 : turn_choose(found, count);
-            if (count > 1) turn_log_turn(found[0], found[choice], count, choice);
+            bool is_chosen = count > 1 && turns.varies == VARIES;
+            size_t choice = is_chosen ? turn_choose(found, count) : 0;
+            if (is_chosen) turn_log_turn(found[0], found[choice], count, choice);
             return turns.chosen_last = found[choice];
         }
         if (turn_look_at_descriptors()) continue;

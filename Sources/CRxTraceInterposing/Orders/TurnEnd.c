@@ -3,6 +3,7 @@
 #include "RawCalls.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
+#include "TurnState.h"
 
 #if HAS_TURNS
 
@@ -12,7 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is_over;
+static bool is_over, has_main_task;
+
+void turn_note_main_task(void) { has_main_task = true; }
 
 bool turn_is_deadlock(void) { return is_over; }
 
@@ -63,8 +66,10 @@ static const char *wanted(const turn_thread *thread) {
     }
 }
 
-// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events.
+// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events, or waited
+// before the order began to vary: for the end of what is looked at.
 static bool is_stuck(const turn_thread *thread) {
+    if (thread->since < turns.varies_since) return false;
     if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
     return thread->deadline == TURN_NEVER && wanted(thread) != NULL;
 }
@@ -77,13 +82,11 @@ static void tell(const turn_thread *threads, uint32_t count, const turn_thread *
     const turn_thread *other = holder_of(threads, count, thread, &place);
     if (other != NULL) {
         turn_write_text(", which ");
-        if (other == thread) turn_write_text("it has itself");
+        if (other == thread) turn_write_text("it");
         else write_name(other);
-        if (other != thread) turn_write_text(" has");
-        if (place != 0) {
-            turn_write_text(" since");
-            write_place(place);
-        }
+        turn_write_text(place != 0 ? " took" : " has");
+        if (other == thread) turn_write_text(" itself");
+        write_place(place);
     }
     turn_write_text("\n");
 }
@@ -97,6 +100,9 @@ turn_thread *turn_tell_deadlock(turn_thread *threads, uint32_t count) {
         if (is_stuck(thread)) tell(threads, count, thread);
         bool is_there = thread->state == TURN_BLOCKED && !thread->is_background;
         if (is_there && last == NULL) last = thread;
+    }
+    if (has_main_task && log != NULL && log->text_count == 0) {
+        turn_write_text("the main task waits for a continuation or a task that nobody resumes\n");
     }
     if (log != NULL) log->ending = log->text_count > 0 ? ENDED_IN_DEADLOCK : ENDED_IDLE;
     return last == NULL ? threads : last;

@@ -15,6 +15,9 @@ turn_thread *turn_tell_deadlock(turn_thread *threads, uint32_t count);
 
 bool turn_is_deadlock(void);
 
+/// The main thread runs the main task: it then waits for nothing else.
+void turn_note_main_task(void);
+
 /// Writes what is left of the output and the recording, and ends the process.
 void turn_end_process(void) __attribute__((noreturn));
 

@@ -15,17 +15,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// How many processors libdispatch and Foundation are told there are: as many of a program's pieces of work can be at
-// some point at once.
-enum { PROCESSORS = 4 };
-
 REAL(ssize_t, getrandom, void *, size_t, unsigned);
 REAL(int, getentropy, void *, size_t);
 REAL(void, arc4random_buf, void *, size_t);
 REAL(uint32_t, arc4random, void);
-REAL(long, sysconf, int);
 REAL(int, sched_getaffinity, pid_t, size_t, cpu_set_t *);
-REAL(int, pthread_getaffinity_np, pthread_t, size_t, cpu_set_t *);
 REAL(int, open, const char *, int, ...);
 REAL(int, sigsuspend, const sigset_t *);
 
@@ -64,23 +58,8 @@ static void turned_arc4random_buf(void *bytes, size_t count) {
 
 static uint32_t turned_arc4random(void) { return ENTER() == NULL ? real_arc4random() : (uint32_t)draw(); }
 
-static long turned_sysconf(int name) {
-    bool asks = turns_on() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF);
-    return asks ? PROCESSORS : real_sysconf(name);
-}
-
-static int fill_processors(size_t size, cpu_set_t *processors) {
-    memset(processors, 0, size);
-    for (int index = 0; index < PROCESSORS; index++) CPU_SET_S(index, size, processors);
-    return 0;
-}
-
 static int turned_sched_getaffinity(pid_t process, size_t size, cpu_set_t *processors) {
-    return turns_on() ? fill_processors(size, processors) : real_sched_getaffinity(process, size, processors);
-}
-
-static int turned_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *processors) {
-    return turns_on() ? fill_processors(size, processors) : real_pthread_getaffinity_np(thread, size, processors);
+    return turns_on() ? turn_fill_processors(size, processors) : real_sched_getaffinity(process, size, processors);
 }
 
 // libdispatch looks whether its threads run, and makes more where they do not (event/workqueue.c): each run alike.
@@ -100,12 +79,26 @@ static int open_state(int number) {
     return file;
 }
 
+// The device of random bytes, as many as a program asks for at once.
+static int open_random(void) {
+    char bytes[4096];
+    int file = memfd_create("random", MFD_CLOEXEC);
+    if (file < 0) return file;
+    turn_draw_bytes(bytes, sizeof bytes);
+    raw_call(SYS_write, file, (long)bytes, sizeof bytes, 0, 0, 0);
+    lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+static bool is_random(const char *path) { return strcmp(path, "/dev/urandom") == 0 || strcmp(path, "/dev/random") == 0; }
+
 static int turned_open(const char *path, int flags, ...) {
     va_list rest;
     va_start(rest, flags);
     mode_t mode = (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE ? va_arg(rest, mode_t) : 0;
     va_end(rest);
     int number = 0, length = 0;
+    if (turns_on() && (flags & O_ACCMODE) == O_RDONLY && is_random(path)) return open_random();
     bool is_state = ENTER() != NULL && sscanf(path, "/proc/%d/stat%n", &number, &length) == 1 && path[length] == 0;
     return is_state && length > 0 ? open_state(number) : real_open(path, flags, mode);
 }
@@ -138,7 +131,6 @@ void turn_stay_on_processor(void) {
 
 const turn_function turn_process_functions[] = {
     STANDS_FOR(getrandom), STANDS_FOR(getentropy),        STANDS_FOR(arc4random_buf),         STANDS_FOR(arc4random),
-    STANDS_FOR(sysconf),   STANDS_FOR(sched_getaffinity), STANDS_FOR(pthread_getaffinity_np), STANDS_FOR(open),
-    STANDS_FOR(sigsuspend), {NULL, NULL, NULL}};
+    STANDS_FOR(sched_getaffinity), STANDS_FOR(open), STANDS_FOR(sigsuspend), {NULL, NULL, NULL}};
 
 #endif

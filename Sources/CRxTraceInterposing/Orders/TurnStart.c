@@ -14,6 +14,7 @@ void rxtrace_link_orders(void) {}
 #if HAS_TURNS
 
 #include <link.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,10 @@ __attribute__((constructor(101))) static void begin(void) {
     turn_open_log(getenv("RXTRACE_ORDER_LOG"));
     turn_log *log = turn_get_log();
     if (log != NULL) dl_iterate_phdr(find_base, &log->base);
+    // As at a terminal: what is printed before a trap is seen.
+    setvbuf(stdout, NULL, _IOLBF, 0);
     turn_begin(order);
+    turn_vary_from(getenv("RXTRACE_ORDER_FROM"));
     turn_fill_slots();
 }
 

@@ -7,8 +7,15 @@
 
 #if HAS_TURNS
 
-// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them.
-enum { LONGEST_STREAK = 2000 };
+// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them. The next
+// time it is fewer, and at another one of the spin's points: at the last one it may have had a lock that they want.
+enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
+
+static bool has_gone_on_for_long(turn_thread *self) {
+    if (++self->streak <= (self->spins == 0 ? LONGEST_STREAK : LATER_STREAK + self->spins % LATER_STREAK)) return false;
+    self->spins++;
+    return true;
+}
 
 _Atomic(bool) turns_are_on;
 turn_shared turns;
@@ -101,7 +108,7 @@ void turn_go_outside(turn_thread *self) {
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
     turns.points++;
     self->dispose_frame = 0;
-    if (!self->is_background) turns.progress++;
+    if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
         self->kind = kind;
         return;
@@ -109,7 +116,7 @@ static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, u
     self->place = place != 0 ? place : turn_place(self, self->frame);
     self->kind = kind;
     turn_take();
-    self->gives_way = is_last || ++self->streak > LONGEST_STREAK;
+    self->gives_way = has_gone_on_for_long(self) || is_last;
     turn_make_ready(self);
     pass(self, turn_choose_next());
 }
@@ -142,7 +149,9 @@ void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
 // What follows may be seen by the work that was handed on, though there is no call in it.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
-    if (self->whole == TURN_HAND_ON && self->handed_at != 0) turn_point(self, TURN_HANDED_ON);
+    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) {
+        switch_at(self, TURN_HANDED_ON, false, self->handed_at);
+    }
 }
 
 bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {
@@ -222,21 +231,6 @@ void turn_pass_time(uint64_t nanoseconds) {
         turn_give(turn_choose_next());
     }
     turn_release();
-}
-
-void turn_reach(rxtrace_turn_kind kind) {
-    turn_thread *self = turn_enter_from(__builtin_frame_address(0));
-    if (self == NULL || self->is_background) return;
-    if (kind == TURN_DISPOSE) {
-        // A disposable disposes others: only the outermost, which is the highest on the stack, is a point.
-        bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
-        if (is_part) return;
-        turn_point(self, kind);
-        self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
-        return;
-    }
-    if (kind != TURN_CRASHES) turn_point(self, kind);
-    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
 }
 
 bool turn_is_asked_by_program(const turn_thread *self) {

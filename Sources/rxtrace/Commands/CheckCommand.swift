@@ -35,7 +35,7 @@ extension CommandDefinition {
             words: Operand.input.words, allowsAfter: { _, _ in true }),
         options: [
             .golden, .record, .ignore, .comparedSites, .differenceContext, checkFormat, .junit, .pages, .github, .width,
-            .ascii, .color,
+            .ascii, .color, .time,
         ],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
@@ -130,7 +130,7 @@ struct CheckCommand {
         var results: [CheckResult] = []
         for subject in subjects {
             let golden = GoldenTrace(folder: folder, name: subject.name)
-            let trace = try subject.input.read()
+            let trace = try subject.input.source(RecordingRequest(arguments)).trace()
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
             if !asSARIF { try standardOutput.write(writer.text(of: result)) }

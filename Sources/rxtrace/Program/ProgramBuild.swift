@@ -1,5 +1,6 @@
 import Foundation
 import RxInstrumented
+import RxTraceExploring
 import RxTraceKit
 
 /// Makes a user's program runnable: takes it from the cache, or compiles it.
@@ -8,9 +9,14 @@ struct ProgramBuild {
     private let compiler: SwiftCompiler
     private let modules: CoreModules
 
+    private let tellsOfAtomics: Bool
+
+    /// - Parameter tellsOfAtomics: whether the program tells what it does to atomic values, as it does where its threads take
+    ///   turns.
     /// - Throws: ``CommandFailure`` where there is no compiler, or nothing to compile against.
-    init(_ program: SwiftProgram) throws {
+    init(_ program: SwiftProgram, tellsOfAtomics: Bool = false) throws {
         self.program = program
+        self.tellsOfAtomics = tellsOfAtomics
         compiler = try SwiftCompiler()
         modules = try CoreModules()
     }
@@ -101,6 +107,8 @@ struct ProgramBuild {
         // The module is made with them, or else the compiler would give each warning twice.
         var flags = ["-g", "-whole-module-optimization", "-no-emit-module-separately-wmo", "-module-name", moduleName]
         if program.startsAtType { flags.append("-parse-as-library") }
+        // The frontend's option alone: nothing of the sanitizer's is linked.
+        if tellsOfAtomics { flags += ["-Xfrontend", "-sanitize=thread"] }
         return flags + sources + modules.importFlags + modules.linkFlags(for: program)
     }
 

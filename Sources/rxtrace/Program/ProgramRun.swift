@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// One run of a user's program: compiled if need be, and recorded.
@@ -20,7 +21,7 @@ struct ProgramRun {
 
     /// The same, with the recording in the file at `path`.
     func record(to path: String, _ request: RecordingRequest) throws -> any TraceSource {
-        try ProgramBuild(program).withExecutable { executable in
+        try ProgramBuild(program, tellsOfAtomics: request.order != nil).withExecutable { executable in
             try RecordedProgram(name: program.name, executable: executable, arguments: arguments, timeLimit: timeLimit)
                 .record(to: path, request)
         }

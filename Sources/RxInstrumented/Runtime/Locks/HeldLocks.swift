@@ -22,6 +22,9 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
         /// Is called wherever foreign code is entered: tests start and stop recordings there. Set before there are threads.
         @usableFromInline nonisolated(unsafe) static var onEntry: (() -> Void)?
 
+        /// Is called before a lock is taken. Set before there are threads.
+        @usableFromInline nonisolated(unsafe) static var beforeLock: (() -> Void)?
+
         private static let areChecked = getenv("RXTRACE_CHECK_LOCKS").map { String(cString: $0) } == "1"
 
         @usableFromInline @inline(never)
@@ -43,5 +46,14 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
         static func remove() {
             rxtrace_release_lock()
         }
+    }
+#endif
+
+#if DEBUG
+    /// Makes each lock of this library's, and each call of code that may be anybody's, a switching point, where threads take
+    /// turns: for exploring the library itself. To be called before there are threads.
+    package func makeLocksSwitchingPoints() {
+        HeldLocks.onEntry = { rxtrace_reach(TURN_VALUE) }
+        HeldLocks.beforeLock = { rxtrace_reach(TURN_LOCK) }
     }
 #endif

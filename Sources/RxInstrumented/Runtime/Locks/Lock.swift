@@ -20,6 +20,9 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     package borrowing func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws -> Result
     ) rethrows -> Result {
+        #if DEBUG
+            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
+        #endif
         word.lock()
         #if DEBUG
             HeldLocks.add(file, line)
@@ -48,6 +51,9 @@ package final class RecursiveLock {
     package func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
     ) rethrows -> Result {
+        #if DEBUG
+            if let beforeLock = HeldLocks.beforeLock { beforeLock() }
+        #endif
         guard word.lock() else { return try body() }
         #if DEBUG
             HeldLocks.add(file, line)

@@ -1,0 +1,152 @@
+// What a program does to atomic values, where it was compiled to tell of them: as for the thread sanitizer, whose runtime it is
+// linked without.
+//
+// A lock of Swift's that nobody holds is taken by one atomic operation within the program's own code, which no function of the
+// system's sees. `rxtrace` has the compiler call these before (llvm-project, compiler-rt/include/sanitizer/tsan_interface_atomic.h).
+// They are weak: in a program with the sanitizer, its own have precedence.
+
+#define _GNU_SOURCE
+#include "TurnState.h"
+
+#if HAS_TURNS
+
+#include <string.h>
+
+#define ACCESS __attribute__((weak, visibility("default")))
+
+enum { REMEMBERED = 1 << 12 };
+
+// The addresses that were written to: what is only read is no matter of order.
+static uintptr_t written[REMEMBERED];
+
+static uintptr_t *entry_of(const volatile void *address) {
+    return &written[((uintptr_t)address >> 2) * 0x9E3779B97F4A7C15ull >> 52 & (REMEMBERED - 1)];
+}
+
+static void reach(const uintptr_t *frame) {
+    turn_thread *self = turn_enter_from(frame);
+    if (self != NULL && !self->is_background) turn_point(self, TURN_ATOMIC);
+}
+
+static inline void reach_read(const volatile void *address, const uintptr_t *frame) {
+    if (turns_on() && *entry_of(address) == (uintptr_t)address) reach(frame);
+}
+
+static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
+    if (!turns_on()) return;
+    *entry_of(address) = (uintptr_t)address;
+    reach(frame);
+}
+
+// Who gives a `Mutex` back writes 0 where his own thread's number stands: whoever waits for it is woken, and that is enough.
+static bool gives_back(uint64_t expected, uint64_t value) {
+    const turn_thread *self = turn_current;
+    return value == 0 && self != NULL && expected == (uint64_t)self->kernel_number;
+}
+
+extern char __executable_start[] __attribute__((weak, visibility("hidden")));
+extern char _end[] __attribute__((weak, visibility("hidden")));
+
+// Swift keeps the descriptions of types, once they are made, in variables of the program's own file, and whoever comes second
+// stores the same.
+static bool is_description(const volatile void *address, uint64_t value) {
+    bool is_of_file = (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
+    return is_of_file && value > UINT32_MAX && value % sizeof(void *) == 0;
+}
+
+#define FRAME ((const uintptr_t *)__builtin_frame_address(0))
+
+// Only one thread runs at a time, so that the strictest order costs nothing that matters.
+#define ATOMICS(bits, type)                                                                                              \
+    ACCESS type __tsan_atomic##bits##_load(const volatile type *address, int order) {                                    \
+        (void)order;                                                                                                     \
+        reach_read(address, FRAME);                                                                                      \
+        return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                               \
+    }                                                                                                                    \
+    ACCESS void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {                             \
+        (void)order;                                                                                                     \
+        if (sizeof value < sizeof(void *) || !is_description(address, value)) reach_write(address, FRAME);               \
+        __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                              \
+    }                                                                                                                    \
+    ACCESS type __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) {                          \
+        (void)order;                                                                                                     \
+        reach_write(address, FRAME);                                                                                     \
+        return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                    \
+    }                                                                                                                    \
+    ACCESS type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order, \
+                                                           int failure) {                                                \
+        (void)order, (void)failure;                                                                                      \
+        if (!gives_back(expected, value)) reach_write(address, FRAME);                                                   \
+        __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                   \
+        return expected;                                                                                                 \
+    }                                                                                                                    \
+    ACCESS int __tsan_atomic##bits##_compare_exchange_strong(volatile type *address, type *expected, type value,         \
+                                                             int order, int failure) {                                   \
+        (void)order, (void)failure;                                                                                      \
+        reach_write(address, FRAME);                                                                                     \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
+    }                                                                                                                    \
+    ACCESS int __tsan_atomic##bits##_compare_exchange_weak(volatile type *address, type *expected, type value,           \
+                                                           int order, int failure) {                                     \
+        (void)order, (void)failure;                                                                                      \
+        reach_write(address, FRAME);                                                                                     \
+        return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);             \
+    }                                                                                                                    \
+    CHANGE(bits, type, add)                                                                                              \
+    CHANGE(bits, type, sub)                                                                                              \
+    CHANGE(bits, type, and)                                                                                              \
+    CHANGE(bits, type, or)                                                                                               \
+    CHANGE(bits, type, xor)                                                                                              \
+    CHANGE(bits, type, nand)
+
+#define CHANGE(bits, type, name)                                                                                         \
+    ACCESS type __tsan_atomic##bits##_fetch_##name(volatile type *address, type value, int order) {                      \
+        (void)order;                                                                                                     \
+        reach_write(address, FRAME);                                                                                     \
+        return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                                  \
+    }
+
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+
+ACCESS void __tsan_atomic_thread_fence(int order) { (void)order; }
+ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
+
+// Plain reads and writes are told, too, and nothing is made of them.
+#define NOTHING(name, ...) \
+    ACCESS void name(__VA_ARGS__) {}
+
+#define ACCESSES(bytes)                           \
+    NOTHING(__tsan_read##bytes, void *address)    \
+    NOTHING(__tsan_write##bytes, void *address)   \
+    NOTHING(__tsan_unaligned_read##bytes, const void *address) \
+    NOTHING(__tsan_unaligned_write##bytes, void *address)      \
+    NOTHING(__tsan_volatile_read##bytes, void *address)        \
+    NOTHING(__tsan_volatile_write##bytes, void *address)       \
+    NOTHING(__tsan_read_write##bytes, void *address)           \
+    NOTHING(__tsan_unaligned_read_write##bytes, void *address)
+
+#pragma clang diagnostic ignored "-Wunused-parameter"
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+NOTHING(__tsan_init, void)
+NOTHING(__tsan_func_entry, void *caller)
+NOTHING(__tsan_func_exit, void)
+NOTHING(__tsan_ignore_thread_begin, void)
+NOTHING(__tsan_ignore_thread_end, void)
+NOTHING(__tsan_vptr_update, void **address, void *value)
+NOTHING(__tsan_vptr_read, void **address)
+NOTHING(__tsan_read_range, void *address, unsigned long count)
+NOTHING(__tsan_write_range, void *address, unsigned long count)
+NOTHING(__tsan_external_read, void *address, void *caller, void *tag)
+NOTHING(__tsan_external_write, void *address, void *caller, void *tag)
+ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) { return memcpy(target, source, count); }
+ACCESS void *__tsan_memmove(void *target, const void *source, unsigned long count) { return memmove(target, source, count); }
+ACCESS void *__tsan_memset(void *target, int byte, unsigned long count) { return memset(target, byte, count); }
+
+#endif
