@@ -61,7 +61,10 @@ let package = Package(
                 "CRxTraceCommand", "RxTraceExploring", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa",
                 "RxBlocking",
                 "RxTraceSamples",
-            ]),
+            ],
+            // The samples' own files, as bytes: `rxtrace sample` writes them wherever the command lies. It is a link to their
+            // folder.
+            resources: [.embedInCode("SampleSources")]),
         .target(name: "RxTraceYardstick"),
         .executableTarget(
             name: "rxtrace-bench",

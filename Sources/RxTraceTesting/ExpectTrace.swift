@@ -45,7 +45,9 @@ public func expectTrace(
     ignoring: Set<TraceDifference.Aspect> = [.sites], values: RecordedValues = .short, fileID: String = #fileID,
     filePath: String = #filePath, line: Int = #line, column: Int = #column, _ body: () throws -> Void
 ) rethrows -> Trace {
-    let trace = try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
+    let trace = try ThreadRecordings.run {
+        try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
+    }
     let expectation = TraceExpectation(name, folder: folder, record: record, ignoring: ignoring, testFile: filePath)
     if let failure = expectation.failure(of: trace) {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -77,7 +79,9 @@ public func XCTAssertTrace(
     ignoring: Set<TraceDifference.Aspect> = [.sites], values: RecordedValues = .short, file: StaticString = #filePath,
     line: UInt = #line, _ body: () throws -> Void
 ) rethrows -> Trace {
-    let trace = try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
+    let trace = try ThreadRecordings.run {
+        try Trace.record(name, options: RecordingOptions(values: values, scope: .caused), body)
+    }
     let expectation = TraceExpectation(name, folder: folder, record: record, ignoring: ignoring, testFile: "\(file)")
     if let failure = expectation.failure(of: trace) {
         XCTFail(failure, file: file, line: line)

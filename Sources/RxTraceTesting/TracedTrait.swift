@@ -22,7 +22,9 @@ public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
         let last = test.traits.compactMap { $0 as? TracedTrait }.last
         guard testCase != nil, last?.id == id, let folder = TestTraces.folder else { return try await function() }
         await TestTurn.shared.take()
-        let outcome = await Result.catching { try await record(test, to: folder, function) }
+        let outcome = await Result.catching {
+            try await TestTurn.$isTaken.withValue(true) { try await record(test, to: folder, function) }
+        }
         await TestTurn.shared.leave()
         try outcome.get()
     }
@@ -30,9 +32,9 @@ public struct TracedTrait: TestTrait, SuiteTrait, TestScoping {
     private func record(_ test: Test, to folder: String, _ function: () async throws -> Void) async throws {
         let name = "\(test.id)".split(separator: "/").prefix { !$0.hasSuffix(".swift") && !$0.contains(".swift:") }
             .joined(separator: ".")
-        try Trace.start(name, options: options)
+        try await TestRecording.start(name, options: options)
         let outcome = await Result.catching(function)
-        if let trace = try Trace.stop(), let failure = TestTraces.write(trace, to: folder, test: name) {
+        if let failure = TestTraces.write(try await TestRecording.stop(name).get(), to: folder, test: name) {
             Issue.record(Comment(rawValue: failure), sourceLocation: test.sourceLocation)
         }
         try outcome.get()
@@ -60,26 +62,6 @@ extension Trait where Self == TracedTrait {
     /// As ``traced``, with other options, such as `RecordingOptions(scope: .process)` for all that happens meanwhile, on
     /// all threads.
     public static func traced(_ options: RecordingOptions) -> TracedTrait { TracedTrait(options: options) }
-}
-
-/// Lets one traced test run at a time.
-private actor TestTurn {
-    static let shared = TestTurn()
-
-    private var isTaken = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func take() async {
-        guard isTaken else {
-            isTaken = true
-            return
-        }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func leave() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
-    }
 }
 
 extension Result where Success == Void, Failure == any Error {

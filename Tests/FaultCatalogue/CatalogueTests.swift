@@ -12,7 +12,8 @@ import Testing
         + FaultProgram.flatMaps + FaultProgram.waits + FaultProgram.more + FaultProgram.others
         + FaultProgram.errorHandlers + FaultProgram.hopParts + FaultProgram.handlers + FaultProgram.deadChains
         + FaultProgram.piles + FaultProgram.lost + FaultProgram.passing + FaultProgram.orders + FaultProgram.mended
-        + FaultProgram.asked + FaultProgram.shapes
+        + FaultProgram.asked + FaultProgram.shapes + FaultProgram.missed + FaultProgram.sound
+        + FaultProgram.sharedSources + FaultProgram.bagOwners
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {
@@ -62,6 +63,21 @@ import Testing
         #expect(messages.contains("1 element of PublishRelay is sent before anybody listens"))
         let sources = try LeakSearch(text: text).leaks(in: trace).map(\.written)
         #expect(sources == ["center.rx.notification", "observe(on:)"])
+    }
+
+    /// Whoever closes a screen some 30 ms after it began to load has decided so; 1 ms is no time for that.
+    @Test func aPauseTellsAScreenThatWasClosed() throws {
+        func findings(pause: UInt64) throws -> [String] {
+            var trace = FaultProgram.closedScreen.trace()
+            let start = try #require(trace.calls.first?.start)
+            let release = try #require(trace.calls.firstIndex { $0.operation == .deinit })
+            for number in trace.calls.indices {
+                trace.calls[number].start = start + UInt64(number) + (number < release ? 0 : pause)
+            }
+            return try Lint(rules: ["disposed-at-once"]).findings(in: TraceInMemory(trace)).map(\.remedy)
+        }
+        #expect(try findings(pause: 1_000_000) == ["keep the object that has the bag for as long as the work takes"])
+        #expect(try findings(pause: 30_000_000).isEmpty)
     }
 
     /// Equal faults of a line are told once, with how many there were; the gravest of them is told.

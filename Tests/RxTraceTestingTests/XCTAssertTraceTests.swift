@@ -53,4 +53,39 @@ final class XCTAssertTraceTests: XCTestCase {
         XCTAssertEqual(found.first?.text.contains("next(1 → 2)"), true)
         XCTAssertEqual(folder.files, ["just.actual.json", "just.json"])
     }
+
+    func testALeakAndAFindingFailAtTheTestsOwnLine() {
+        let numbers = PublishSubject<Int>()
+        XCTAssertNoLeaks { numbers.subscribe().dispose() }
+        XCTAssertNoFindings { numbers.subscribe().dispose() }
+        var line = 0
+        let leaks = failures {
+            line = #line + 1
+            XCTAssertNoLeaks { _ = numbers.subscribe() }
+        }
+        XCTAssertEqual(leaks.map(\.line), [line])
+        XCTAssertEqual(leaks.first?.text.contains("never disposed, and the source never ended"), true)
+        let findings = failures {
+            line = #line + 1
+            XCTAssertNoFindings {
+                numbers.onCompleted()
+                numbers.onNext(1)
+            }
+        }
+        XCTAssertEqual(findings.map(\.line), [line])
+        XCTAssertEqual(findings.first?.text.contains("[late-event]"), true)
+    }
+
+    func testAnAsynchronousClosureIsLookedAt() async throws {
+        let numbers = PublishSubject<Int>()
+        let trace = try await XCTAssertNoLeaks {
+            await Task.yield()
+            numbers.subscribe().dispose()
+        }
+        XCTAssertEqual(trace.subscriptions.map(\.ended), ["disposed"])
+        try await XCTAssertNoFindings {
+            await Task.yield()
+            numbers.subscribe().dispose()
+        }
+    }
 }

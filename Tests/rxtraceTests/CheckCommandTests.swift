@@ -1,6 +1,7 @@
 import Foundation
 import RxTraceKit
 import RxTraceSamples
+import RxTraceTestSupport
 import Testing
 
 struct CheckCommandTests {
@@ -62,6 +63,25 @@ struct CheckCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: pages) == ["create-subscribe.html"])
         let page = try String(contentsOfFile: "\(pages)/create-subscribe.html", encoding: .utf8)
         #expect(page.contains("rxtrace-comparison") && page.contains("first step"))
+    }
+
+    /// Standard output has the log and nothing else.
+    @Test func theResultsAreWrittenForCodeScanning() throws {
+        let recorded = try check("create-subscribe", "--format", "sarif")
+        #expect(recorded.status == 0)
+        #expect(try SARIFLog(recorded.output).faults == [])
+        try spoil()
+        let result = try check("create-subscribe", "--format", "sarif")
+        #expect(result.status == 1)
+        let log = try SARIFLog(result.output)
+        #expect(log.faults == [])
+        #expect(log.results.map(\.rule) == ["trace-differs"])
+        #expect(log.results.first?.text.contains("next(first step → next step)") == true)
+        #expect(log.results.first?.place?.uri == "samples/CreateSubscribe.swift")
+        let missing = try SARIFLog(check("retry", "--format", "sarif", "--record", "never").output)
+        #expect(missing.results.map(\.rule) == ["trace-missing"])
+        #expect(missing.results.first?.place?.uri.hasSuffix("retry.actual.json") == true)
+        #expect(try check("retry", "--format", "sarif", "--github").status == 64)
     }
 
     @Test func onABuildServerNothingIsRecorded() throws {

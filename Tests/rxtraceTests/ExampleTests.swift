@@ -73,10 +73,12 @@ struct ExampleTests {
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
         "rxtrace lint leak": Expected(
             status: 1, shows: ["Leak.swift:21: warning:", "1 finding: uncompleted-subject 1"]),
-        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 20 rules"]),
+        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 25 rules"]),
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
         "rxtrace lint leak --fail-on error": Expected(shows: ["Leak.swift", "warning:", "→ "]),
+        "rxtrace lint leak --format sarif -o lint.sarif": Expected(
+            status: 1, shows: [#""version": "2.1.0""#, #""uri": "samples/Leak.swift""#]),
         "rxtrace lint --explain reentrance": Expected(shows: ["reentrance", "onNext"]),
         "rxtrace stats observe-on": Expected(shows: [
             "ObserveOnSerialDispatchQueue", "samples/ObserveOn.swift:14", "waited",

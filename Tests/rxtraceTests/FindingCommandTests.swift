@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -92,6 +93,24 @@ struct FindingCommandTests {
         #expect((document?[key] as? [Any])?.count == 1)
         let annotations = try BuiltCommand.run([command, leak, "--format", "github"])
         #expect(annotations.output.hasPrefix("::warning file=samples/Leak.swift,line="))
+    }
+
+    /// The places are those of the package's folder, wherever in it the command runs.
+    @Test(arguments: ["leaks", "lint"])
+    func findingsAreWrittenForCodeScanning(command: String) throws {
+        let result = try BuiltCommand.run([command, leak, "--format", "sarif"])
+        #expect(result.status == 1)
+        let log = try SARIFLog(result.output)
+        #expect(log.faults == [])
+        #expect(log.rules == (command == "lint" ? Lint.definitions.map(\.name) : ["leak"]))
+        #expect(log.results.map(\.level) == ["warning"])
+        let place = try #require(log.results.first?.place)
+        #expect(place.uri == "samples/Leak.swift" && place.base == "%SRCROOT%")
+        let one = try SARIFLog(BuiltCommand.run([command, leak, "--format", "sarif", "--fail-on", "never"]).output)
+        #expect(one.results.first?.text.contains("\nWhat to do: ") == true)
+        let none = try BuiltCommand.run([command, "map-filter", "--format", "sarif"])
+        #expect(none.status == 0)
+        #expect(try SARIFLog(none.output).results.isEmpty)
     }
 
     private static func onOneLine(_ text: some StringProtocol) -> String {

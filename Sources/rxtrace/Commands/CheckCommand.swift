@@ -22,6 +22,10 @@ extension OptionDefinition {
 }
 
 extension CommandDefinition {
+    private static let checkFormat = OptionDefinition(
+        name: "format", value: .choice(["text", "sarif"]),
+        summary: "how to write the results: text, or SARIF for code scanning and editors (default: text)")
+
     static let check = CommandDefinition(
         name: "check", summary: "compare traces with golden ones, and fail with the difference",
         operand: Operand(
@@ -30,8 +34,8 @@ extension CommandDefinition {
                 + "DIR that bear a sample's name (all samples, where DIR is empty)",
             words: Operand.input.words, allowsAfter: { _, _ in true }),
         options: [
-            .golden, .record, .ignore, .comparedSites, .differenceContext, .junit, .pages, .github, .width, .ascii,
-            .color, .time,
+            .golden, .record, .ignore, .comparedSites, .differenceContext, checkFormat, .junit, .pages, .github, .width,
+            .ascii, .color, .time,
         ],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
@@ -42,7 +46,7 @@ extension CommandDefinition {
             Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
             Example(line: "rxtrace check --golden Golden --html pages", purpose: "with a page of each failure"),
         ],
-        run: { try CheckCommand($0).run() })
+        run: { try CheckCommand($0).run(asSARIF: $0.value(of: checkFormat) == "sarif") })
 }
 
 /// Compares inputs with golden traces, one after the other.
@@ -112,7 +116,12 @@ struct CheckCommand {
         return samples.map { Subject(name: $0.name, input: .sample($0)) }
     }
 
-    func run() throws {
+    func run(asSARIF: Bool) throws {
+        if asSARIF, arguments.has(.github) {
+            throw CommandFailure.usage(
+                "`rxtrace check` writes annotations among its text, and --format sarif is no text. Give --github or "
+                    + "--format sarif.")
+        }
         let standardOutput = try StandardOutput.divert()
         let report = try arguments.value(of: .junit).map { try ReplacedFile(path: $0) }
         let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
@@ -124,10 +133,16 @@ struct CheckCommand {
             let trace = try subject.input.source(RecordingRequest(arguments)).trace()
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
-            try standardOutput.write(writer.text(of: result))
+            if !asSARIF { try standardOutput.write(writer.text(of: result)) }
             try writePage(of: result)
         }
-        try standardOutput.write(writer.total(of: results))
+        if asSARIF {
+            let output = TextOutput { try standardOutput.write($0) }
+            try FindingSARIF(rules: CheckResult.rules).render(results.compactMap(\.finding), to: output)
+            try output.flush()
+        } else {
+            try standardOutput.write(writer.total(of: results))
+        }
         try report?.replace { try $0.write(JUnitReport(results).text()) }
         if results.contains(where: \.isFailure) { throw CommandFinding() }
     }

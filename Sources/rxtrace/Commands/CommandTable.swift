@@ -12,7 +12,7 @@ enum CommandTable {
         CommandGroup(
             title: "Write it in a format, by `rxtrace FORMAT INPUT`", commands: FormatTable.formats.map(\.command),
             isShort: true),
-        CommandGroup(title: "Find your way", commands: [.list, .help, .completions]),
+        CommandGroup(title: "Find your way", commands: [.list, .sample, .help, .completions]),
     ]
 
     static let commands: [CommandDefinition] = groups.flatMap(\.commands)

@@ -1,20 +1,34 @@
+import Foundation
 import RxTraceKit
 
 /// The common part of the commands that look for faults: read the input, look, write the findings.
 struct FindingReport {
     enum Format: String, CaseIterable {
-        case text, json, github
+        case text, json, github, sarif
     }
 
     static let format = OptionDefinition(
         name: "format", value: .choice(Format.allCases.map(\.rawValue)),
-        summary: "how to write the findings: text, JSON, or annotations of a pull request (default: text)")
+        summary: "how to write the findings: text, JSON, annotations of a pull request, or SARIF for code scanning and "
+            + "editors (default: text)")
     static let failOn = OptionDefinition(
         name: "fail-on", value: .choice(["error", "warning", "note", "never"]),
         summary: "the least finding that makes the exit status 1 (default: warning)")
     static let options = [format, failOn, .width, .ascii, .color, .values, .timeout, .output]
 
     let arguments: ParsedArguments
+
+    /// Whether a finding makes the exit status 1, as --fail-on says.
+    static func fails(_ severity: Trace.Finding.Severity, _ arguments: ParsedArguments) -> Bool {
+        let word = arguments.value(of: failOn) ?? Trace.Finding.Severity.warning.name
+        return Trace.Finding.Severity.allCases.contains { $0.name == word && severity >= $0 }
+    }
+
+    /// The findings of `rules` as SARIF; one without a place is told of the input.
+    func log(of rules: [FindingSARIF.Rule]) -> FindingSARIF {
+        let file = arguments.operand.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
+        return FindingSARIF(rules: rules, file: file.map { SourceRoot.relative($0) })
+    }
 
     /// - Parameter render: looks at the trace, writes the findings, and returns how severe each is.
     /// - Throws: ``CommandFinding`` where one is as severe as --fail-on says.
@@ -33,8 +47,6 @@ struct FindingReport {
         let text = FindingText(width: style.width, branches: style.branches, usesColor: style.usesColor)
         let format = arguments.choice(of: Self.format) ?? Format.text
         let severities = try render(trace, format, text, destination)
-        let word = arguments.value(of: Self.failOn) ?? Trace.Finding.Severity.warning.name
-        guard let least = Trace.Finding.Severity.allCases.first(where: { $0.name == word }) else { return }
-        if severities.contains(where: { $0 >= least }) { throw CommandFinding() }
+        if severities.contains(where: { Self.fails($0, arguments) }) { throw CommandFinding() }
     }
 }

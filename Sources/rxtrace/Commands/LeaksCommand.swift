@@ -22,7 +22,8 @@ extension CommandDefinition {
             var allowed = arguments.list(of: allow)
             if let path = arguments.value(of: allowFile) { allowed += try patterns(in: path) }
             let search = LeakSearch(allowed: allowed.map { TracePattern($0) })
-            try FindingReport(arguments: arguments).run { trace, format, text, destination in
+            let report = FindingReport(arguments: arguments)
+            try report.run { trace, format, text, destination in
                 let leaks = try search.leaks(in: trace)
                 let findings = leaks.map(\.finding)
                 let summary = Trace.LeakGroup.summary(of: leaks, subscriptions: trace.subscriptions.count)
@@ -31,6 +32,8 @@ extension CommandDefinition {
                     case .text: try text.render(findings, summary: summary, to: output)
                     case .json: try FindingJSON().render(leaks, in: trace, to: output)
                     case .github: try FindingAnnotations().render(findings, to: output)
+                    case .sarif:
+                        try report.log(of: [.leak]).render(findings, dropped: trace.dropped, to: output)
                     }
                 }
                 return leaks.map(\.severity)

@@ -24,6 +24,7 @@ extension CommandDefinition {
             Example(line: "rxtrace lint leak --disable uncompleted-subject", purpose: "without one of the rules"),
             Example(line: "rxtrace lint observe-on --main-thread ObserveOn.swift", purpose: "work on the wrong thread"),
             Example(line: "rxtrace lint leak --fail-on error", purpose: "warnings are told, and the exit status is 0"),
+            Example(line: "rxtrace lint leak --format sarif -o lint.sarif", purpose: "for code scanning"),
             Example(line: "rxtrace lint --explain reentrance", purpose: "a rule's meaning and its remedy"),
         ],
         run: { arguments in
@@ -35,7 +36,8 @@ extension CommandDefinition {
             let disabled = try arguments.list(of: disable).map { try rule($0, of: disable).name }
             let rules = Set(chosen.isEmpty ? Lint.definitions.map(\.name) : chosen).subtracting(disabled)
             let lint = Lint(rules: rules, mainThread: arguments.list(of: mainThread).map { TracePattern($0) })
-            try FindingReport(arguments: arguments).run { trace, format, text, destination in
+            let report = FindingReport(arguments: arguments)
+            try report.run { trace, format, text, destination in
                 let findings = try lint.findings(in: trace)
                 let summary = FindingText.summary(of: findings, rules: rules.count, calls: trace.callCount)
                 try destination.write { output in
@@ -43,6 +45,9 @@ extension CommandDefinition {
                     case .text: try text.render(findings, summary: summary, to: output)
                     case .json: try FindingJSON().render(findings, in: trace, to: output)
                     case .github: try FindingAnnotations().render(findings, to: output)
+                    case .sarif:
+                        let described = Lint.definitions.filter { rules.contains($0.name) }.map(FindingSARIF.Rule.init)
+                        try report.log(of: described).render(findings, dropped: trace.dropped, to: output)
                     }
                 }
                 return findings.map(\.severity)

@@ -9,13 +9,15 @@ extension CommandDefinition {
             placeholder: "PACKAGE",
             summary: "the folder of a package whose tests link RxSwift from rxtrace; without it, the current folder"),
         options: [TestCommand.only] + OptionDefinition.recording + [
-            .noTimes, .canonical, TestCommand.timeout, TestCommand.output, TestCommand.orders, .order, .time,
+            .noTimes, .canonical, TestCommand.timeout, TestCommand.lint, FindingReport.failOn, TestCommand.output,
+            TestCommand.orders, .order, .time,
         ],
         examples: [
             Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
                 purpose: "of some tests, to compare with another run's"),
+            Example(line: "rxtrace test --lint --fail-on error", purpose: "and look for faults in each"),
             Example(
                 line: "rxtrace test --orders 50 --only SearchTests",
                 purpose: "each of some tests in 50 orders of its threads"),
@@ -30,6 +32,9 @@ struct TestCommand {
     static let timeout = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
         summary: "end a test after so long; it has then failed")
+    static let lint = OptionDefinition(
+        name: "lint",
+        summary: "look for faults in each trace, as `rxtrace lint` and `rxtrace leaks` do; see --fail-on")
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FOLDER"), summary: "keep them there (default: traces)")
 
@@ -66,16 +71,38 @@ struct TestCommand {
         if let orders = arguments.number(of: Self.orders) {
             return try explore(tests, of: package, orders: orders, in: folder, standardOutput)
         }
+        let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
+        let text = FindingText(width: style.width, branches: style.branches, usesColor: style.usesColor)
+        var hasFailed = false
         for (test, name) in zip(tests, Self.fileNames(tests.map(\.name))) {
             let file = "\(folder)/\(name).json"
-            let (result, isDone) = try record(test, of: package, in: file)
+            let (result, findings, isDone) = try record(test, of: package, in: file)
             try standardOutput.write("\(result)  \(TerminalText.escaped(test.name))  \(TerminalText.escaped(file))\n")
+            let output = TextOutput { try standardOutput.write($0) }
+            for finding in findings { try text.render(finding, to: output) }
+            try output.flush()
+            hasFailed = hasFailed || findings.contains { FindingReport.fails($0.severity, arguments) }
             if isDone { return }
         }
+        if hasFailed { throw CommandFinding() }
     }
 
-    /// - Returns: `passed` or `failed`, and whether the user asked to stop.
-    private func record(_ test: PackageTests.Test, of package: PackageTests, in file: String) throws -> (String, Bool) {
+    /// The faults in a test's trace, where they are asked for.
+    private func findings(in trace: some TraceSource) throws -> [Trace.Finding] {
+        guard arguments.has(Self.lint) else { return [] }
+        // Places are those of the package, from wherever the command runs.
+        let folder = arguments.operand ?? "."
+        let text = SourceText { path in
+            try? String(contentsOfFile: path.hasPrefix("/") ? path : "\(folder)/\(path)", encoding: .utf8)
+        }
+        return try Lint(text: text).findings(in: trace) + LeakSearch(text: text).leaks(in: trace).map(\.finding)
+    }
+
+    /// - Returns: `passed` or `failed`, the faults in its trace, and whether the user asked to stop.
+    private func record(
+        _ test: PackageTests.Test, of package: PackageTests, in file: String
+    ) throws -> (String, [Trace.Finding], Bool) {
+        var findings: [Trace.Finding] = []
         let recording = try TemporaryDirectory()
         let path = recording.path(RecordingFile.name)
         let end = try package.run(
@@ -92,6 +119,7 @@ struct TestCommand {
         if isRecorded {
             let recorded = AdjustedTrace(try TraceRecording(contentsOf: path), scenario: test.name)
             let trace = try AnalysisSource(arguments).inForm(recorded)
+            findings = try self.findings(in: recorded)
             let renderer = JSONRenderer(times: !arguments.has(.noTimes))
             try ReplacedFile(path: file).replace { writer in
                 let output = TextOutput { try writer.write($0) }
@@ -100,10 +128,12 @@ struct TestCommand {
             }
         }
         let isStopped = end.stop.map { [.interrupted, .hungUp, .terminated].contains($0) } ?? false
-        guard let failure = end.failure(hasRecording: isRecorded) else { return ("passed", false) }
+        guard let failure = end.failure(hasRecording: isRecorded) else {
+            return ("passed", findings, false)
+        }
         PendingFailure.set(
             isStopped ? failure : CommandFailure(.finding, "the test '\(TerminalText.escaped(test.name))' failed."))
-        return ("failed", isStopped)
+        return ("failed", findings, isStopped)
     }
 
     /// The tests' names as those of files: a character that is awkward in a shell becomes a hyphen, and no name is

@@ -8,7 +8,7 @@ private final class Profile {
     init(_ name: Observable<String>) { self.name = name }
 
     func greet() {
-        name.subscribe(onNext: { self.greeting = "Hello, \($0)" })  // FAULT: note leak bag, note unreleased-bag
+        name.subscribe(onNext: { self.greeting = "Hello, \($0)" })  // FAULT: leak bag, unreleased-bag
             .disposed(by: bag)
     }
 }

@@ -51,7 +51,7 @@ extension FaultProgram {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let query = PublishSubject<Int>()
             query
-                .flatMap { length in  // FAULT: note stale-result
+                .flatMap { length in  // FAULT: stale-result
                     Observable.just(length).delay(.seconds(10 - length), scheduler: clock)
                 }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)

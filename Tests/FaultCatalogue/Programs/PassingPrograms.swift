@@ -6,7 +6,7 @@ extension FaultProgram {
         FaultProgram("a filter that is never true") {
             let (screen, ages, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             ages
-                .filter { $0 > 200 }  // FAULT: nothing-passes
+                .filter { $0 > 200 }  // FAULT: note nothing-passes
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for age in 1...6 { ages.onNext(age) }
         },
@@ -113,7 +113,7 @@ extension FaultProgram {
             let parts = Observable<Int>.create { observer in
                 observer.onNext(1)
                 return clock.schedulePeriodic(2, startAfter: .seconds(1), period: .seconds(1)) { part in
-                    observer.onNext(part)
+                    if part < 9 { observer.onNext(part) } else { observer.onCompleted() }
                     return part + 1
                 }
             }

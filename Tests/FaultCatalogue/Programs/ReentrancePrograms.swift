@@ -47,8 +47,8 @@ extension FaultProgram {
             let celsius = BehaviorSubject(value: 0)
             let kelvin = BehaviorSubject(value: 273)
             celsius.map { $0 + 273 }.distinctUntilChanged().subscribe(onNext: { kelvin.onNext($0) }).disposed(by: bag)
-            kelvin.map { $0 - 273 }.subscribe(onNext: { value in
-                if (try? celsius.value()) != value || value == 20 { celsius.onNext(value) }  // FAULT: reentrance
+            kelvin.map { $0 - 272 }.subscribe(onNext: { value in
+                if value == 21 { celsius.onNext(value) }  // FAULT: reentrance
             }).disposed(by: bag)
             celsius.onNext(20)
         },

@@ -153,7 +153,7 @@ extension FaultProgram {
         },
         FaultProgram("two filters in a line, of which one lets nothing through") {
             let (screen, ages, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
-            ages.filter { $0 > 0 }.map { $0 * 2 }.filter { $0 > 200 }  // FAULT: nothing-passes
+            ages.filter { $0 > 0 }.map { $0 * 2 }.filter { $0 > 200 }  // FAULT: note nothing-passes
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for age in 1...6 { ages.onNext(age) }
         },

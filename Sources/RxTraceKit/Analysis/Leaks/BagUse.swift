@@ -3,9 +3,18 @@ struct BagUse {
     private var bags: [Trace.Site?: Set<Int>] = [:]
     private let walk: TraceWalk
 
+    private let text: SourceText
+    private let owners = Owners()
+
+    /// What the source says of each place's bag.
+    private final class Owners {
+        var known: [Trace.Site: BagOwner] = [:]
+    }
+
     /// To be made when the walk is over.
-    init(_ walk: TraceWalk) {
+    init(_ walk: TraceWalk, _ text: SourceText) {
         self.walk = walk
+        self.text = text
         for row in walk.source.subscriptions where row.parent == nil {
             guard let bag = walk.facts(of: row.id)?.bag else { continue }
             bags[row.site, default: []].insert(bag)
@@ -15,6 +24,18 @@ struct BagUse {
     /// Those of the place of a subscription.
     func bags(at site: Trace.Site?) -> Trace.LeakGroup.Bags {
         let all = bags[site] ?? []
-        return .init(made: all.count, alive: all.count { !walk.releasedBags.contains($0) })
+        return .init(
+            made: all.count, alive: all.count { !walk.releasedBags.contains($0) },
+            isHeldByHandler: owner(at: site) == .handler)
+    }
+
+    /// Whether the bag of a place's subscriptions lives as long as the program: they are not left over.
+    func isKeptByProgram(at site: Trace.Site?) -> Bool { owner(at: site) == .program }
+
+    private func owner(at site: Trace.Site?) -> BagOwner {
+        guard let site else { return .unknown }
+        let owner = owners.known[site] ?? BagOwner(at: site, in: text)
+        owners.known[site] = owner
+        return owner
     }
 }

@@ -44,9 +44,12 @@ extension Trace {
             public var made: Int
             /// How many were never released.
             public var alive: Int
+            /// Whether nobody but the subscriptions may keep the bag's owner: a closure of theirs holds `self`, which has the
+            /// bag.
+            public var isHeldByHandler = false
 
             /// Whether they tell little: the program may just have ended while it used the one.
-            public var isWeak: Bool { alive <= 1 }
+            public var isWeak: Bool { alive <= 1 && !isHeldByHandler }
 
             /// How many there were and are.
             var tally: String {
@@ -54,7 +57,10 @@ extension Trace {
                 return alive == made ? "\(made) made, none released" : "\(made) made, \(alive) alive at the end"
             }
 
-            var explanation: String { "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)" }
+            var explanation: String {
+                "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)"
+                    + (isHeldByHandler ? ", whose owner a closure of theirs holds" : "")
+            }
 
             /// The way out, in one line.
             var remedy: String {

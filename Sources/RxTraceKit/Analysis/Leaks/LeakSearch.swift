@@ -6,7 +6,7 @@
 /// ```
 ///
 /// A subscription that an operator made counts as a part of the user's subscription it did so for. A subscription that
-/// has ended, by whatever, is no leak.
+/// has ended, by whatever, is no leak, nor is one in a bag that lives as long as the program: a variable at the top of a file.
 public struct LeakSearch {
     /// Leaks that are meant: by place, type or keeper.
     public var allowed: [TracePattern]
@@ -35,10 +35,10 @@ public struct LeakSearch {
             }
         }
         let suppressions = Suppressions(text)
-        let use = BagUse(walk)
+        let use = BagUse(walk, text)
         return groups.map { place, rows in group(rows, at: place, latest: latest, events: events, use, in: walk) }
             .filter { group in
-                !group.isNamed(by: allowed)
+                !(group.keeper == .bag && use.isKeptByProgram(at: group.site)) && !group.isNamed(by: allowed)
                     && group.site.map { suppressions.covers("leak", at: $0) || suppressions.covers("leaks", at: $0) }
                         != true
             }

@@ -4,7 +4,7 @@ struct DisposedAtOnce: LintRule {
         name: "disposed-at-once", severity: .warning,
         summary: "a subscription is disposed as soon as it has begun",
         explanation: """
-            Fires where the bag of a subscription is released within 100 ms, with nothing between but other subscribes,
+            Fires where the bag of a subscription is released within 10 ms, with nothing between but other subscribes,
             before an event came, although there was something to come: the subscription had started work, or its subject sends
             afterwards. The bag is local to the function, its owner is kept by nobody, or a new bag replaces it on the next
             line. A place that subscribes again, and whose later subscription lives, is no fault.
@@ -23,10 +23,14 @@ struct DisposedAtOnce: LintRule {
         var bag: Int
         /// Whether there was something to come; for a subject that is not known yet.
         var isEarly: Bool
+        /// The type of the object whose end released the bag; nil where the bag was on its own.
+        var owner: String?
     }
 
     /// A pause, in nanoseconds, after which somebody may have decided to leave.
-    private static let pause: UInt64 = 100_000_000
+    private static let pause: UInt64 = 10_000_000
+
+    private static let ownerRemedy = "keep the object that has the bag for as long as the work takes"
 
     private var rows: [Int: [Int]] = [:]
     /// When each subscription entered its bag.
@@ -78,7 +82,7 @@ struct DisposedAtOnce: LintRule {
             guard let facts = walk.facts(of: row), facts.stretch == stretch, facts.end == nil, !eventful.contains(row),
                 !isLate(insertions[row])
             else { continue }
-            ends[row] = End(call: call.id, bag: bag, isEarly: busy.contains(row))
+            ends[row] = End(call: call.id, bag: bag, isEarly: busy.contains(row), owner: call.label)
             if let source = facts.chain.last, walk.node(source)?.role == .subject {
                 waiting[source, default: []].append(row)
             }
@@ -97,8 +101,10 @@ struct DisposedAtOnce: LintRule {
                 "the subscription made here is disposed as soon as it has begun", at: site,
                 [
                     .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
-                    .init("and its bag is released, before any event", call: end.call),
-                ])
+                    .init(
+                        "and its bag is released\(end.owner.map { ", with its \($0)" } ?? ""), before any event",
+                        call: end.call),
+                ], remedy: end.owner == nil ? nil : Self.ownerRemedy)
         }
     }
 }

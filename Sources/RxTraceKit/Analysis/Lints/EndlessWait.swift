@@ -5,9 +5,10 @@ struct EndlessWait: LintRule {
         summary: "an operator waits for the end of a source that never ends",
         explanation: """
             Fires where an operator that gives its result at the end only (reduce, toArray, takeLast, ignoreElements,
-            AsyncSubject) was handed elements of a source that never ends and gave none: a subject without a terminal event
-            or a disposal by the end of the recording, an interval, a notification. Fires too where concat never comes to
-            its second source, or concatMap to its next, for one before never ends. The line is that of the operator. What an operator such as
+            AsyncSubject) was handed elements of a source that never ends and gave none: a subject without a terminal
+            event or a disposal by the end of the recording, an interval, a notification, a create whose closure calls
+            nothing but onNext (read in the source). Fires too where concat never comes to its second source, or
+            concatMap to its next, for one before never ends. The line is that of the operator. What an operator such as
             take(until:) above it may still end is no fault.
             """,
         example: """
@@ -47,8 +48,11 @@ struct EndlessWait: LintRule {
     private var turns: [Int: Turns] = [:]
     /// The sources whose closure adds an observer to an object outside, which has no end.
     private var outside: Set<Int> = []
+    /// The sources with a closure that is told of each observer.
+    private var creates: Set<Int> = []
+    private let text: SourceText
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard let id = call.node else { return }
@@ -64,6 +68,11 @@ struct EndlessWait: LintRule {
         case .dispose:
             if walk.role == .subject { ended.insert(id) }
         case .handler:
+            if walk.behaviors.contains(.sentTo), walk.kinds(of: call).contains(.creates),
+                let source = walk.observable(of: id)
+            {
+                creates.insert(source.id)
+            }
             guard walk.kinds(of: call).contains(.outside), let closure = walk.callingHandler?.call.node,
                 let source = walk.observable(of: closure)
             else { return }
@@ -122,7 +131,7 @@ struct EndlessWait: LintRule {
         let row = parts[sink.id]?.first ?? call.subscription
         for subject in row.flatMap({ observed[$0] }) ?? [] { note(sink, waitsFor: subject, call, in: walk) }
         guard let source = walk.node(walk.facts(of: row)?.chain.last) else { return }
-        if source.behaviors.contains(.endless) || outside.contains(source.id) {
+        if source.role != .subject, isEndless(source) {
             note(sink, waitsFor: source.id, call, in: walk)
         }
     }
@@ -167,6 +176,8 @@ struct EndlessWait: LintRule {
     private func isEndless(_ source: Trace.Node) -> Bool {
         source.role == .subject && source.site != nil && !ended.contains(source.id)
             || source.behaviors.contains(.endless) || outside.contains(source.id)
+            || creates.contains(source.id)
+                && source.site.map { CreateClosure.isEndless(in: text.code(from: $0)) } == true
     }
 
     /// Whether an operator in the subscription may end it.

@@ -101,6 +101,13 @@ struct GrowingBacklog: LintRule {
         var isSetup = false
         for frame in walk.callers {
             cause = frame.call.id
+            // Work that a timer asked for while it was being set up comes by itself each time.
+            if frame.call.operation == .invoke, let scheduler = walk.node(frame.work?.scheduler),
+                !scheduler.behaviors.contains(.stays)
+            {
+                isSetup = false
+                break
+            }
             isSetup = isSetup || frame.isSetup
         }
         if !isSetup, queue.cause != cause {

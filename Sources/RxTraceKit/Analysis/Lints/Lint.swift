@@ -33,7 +33,7 @@ public struct Lint {
             WrongThread.self, UnreleasedBag.self, SwallowedError.self, DeadChain.self, UncompletedSubject.self,
             EndlessWait.self, Unconnected.self, UnheardSend.self, DisposedAtOnce.self, PiledSubscriptions.self,
             NothingPasses.self, GrowingBacklog.self, RetryStorm.self, SubscribeOnSubject.self, StaleResult.self,
-            Glitch.self,
+            Glitch.self, ConcurrentSend.self, RestartedShare.self, PiledSources.self, SilentSource.self, EarlyRead.self,
         ]
     }
 

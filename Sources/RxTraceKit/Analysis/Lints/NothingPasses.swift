@@ -6,15 +6,15 @@ struct NothingPasses: LintRule {
         explanation: """
             Fires where the operators of a line that choose (filter, compactMap, debounce, skip(while:), skip(until:),
             withLatestFrom, sample …) were handed five elements or more (ten, where the operator waits before it lets one
-            through) and let none through: a condition that is never true, a source that is never quiet for so long, a
-            second source that never sends.
+            through) and let none through: a source that is never quiet for so long, a second source that never sends. A
+            condition of the program's own that was never true is a note: an alarm may well have had no reason.
             """,
         example: """
             typing.debounce(.seconds(3), scheduler: main)  // a key each second
                 .subscribe(onNext: search)
             """,
         remedy: "look at the condition, the time or the second source")
-    static let opening: Set<Trace.Operation> = [.schedule, .on, .forwardOn]
+    static let opening: Set<Trace.Operation> = [.schedule, .handler, .on, .forwardOn]
 
     private struct Sink {
         var row: Int?
@@ -23,6 +23,8 @@ struct NothingPasses: LintRule {
         var passed = false
         /// Whether it asked a scheduler for time to wait.
         var waits = false
+        /// Whether a closure of the user's decides.
+        var asks = false
     }
 
     private var sinks: [Int: Sink] = [:]
@@ -32,6 +34,9 @@ struct NothingPasses: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .schedule, let asking = walk.caller?.call.node, sinks[asking] != nil {
             sinks[asking]?.waits = true
+        }
+        if call.operation == .handler, let sink = call.node, walk.kinds(of: call).contains(.computes) {
+            sinks[sink]?.asks = true
         }
         guard call.eventKind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
             walk.role == .sink, walk.behaviors.contains(.selects)
@@ -73,7 +78,7 @@ struct NothingPasses: LintRule {
                 "\(walk.name(of: node)) was handed \(Count.of(count, "element")) and let none through", at: site,
                 sinks.compactMap(\.value.last).suffix(1).map {
                     .init("the last of these: \(CallText.event($0))", call: $0.id)
-                })
+                }, severity: sinks.contains(where: \.value.asks) ? .note : nil)
         }
     }
 }

@@ -6,8 +6,9 @@ struct Reentrance: LintRule {
         explanation: """
             Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
             on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
-            each subject and each handler it runs through; the line is the one that sends. A hop to another turn of a queue breaks the cycle, as does
-            sending from outside of the handler; the terminal event sent from a handler is not a fault.
+            each subject and each handler it runs through; the line is the one that sends. A hop to another turn of a queue
+            breaks the cycle, as does sending from outside of the handler. The terminal event sent from a handler is not a
+            fault, nor is the same value that comes back once by way of another subject, as in a guarded two-way binding.
             """,
         example: """
             let page = PublishSubject<Int>()
@@ -24,6 +25,8 @@ struct Reentrance: LintRule {
     }
 
     private var found: [Key: (count: Int, finding: Trace.Finding)] = [:]
+    /// The first time round each cycle, where it only brought back what was delivered: no fault by itself.
+    private var echoes: [Key: Trace.Finding] = [:]
 
     init(_ options: LintOptions) {}
 
@@ -36,12 +39,24 @@ struct Reentrance: LintRule {
             length += 1
             guard frame.call.operation == .on, frame.call.node == call.node, frame.call.type == nil else { continue }
             guard frame.call.eventKind == .next, let node = walk.node(call.node) else { return }
-            return add(call, to: node, cycle: walk.callers.prefix(length).reversed(), in: walk)
+            return add(
+                call, to: node, cycle: walk.callers.prefix(length).reversed(),
+                isEcho: isEcho(call, of: frame.call, after: length, in: walk), in: walk)
         }
     }
 
+    /// Whether what comes back to the receiver by way of another is what it delivers already, as in a binding both ways
+    /// that a condition stops: everybody gets the same in either order. A value that is one of its kind tells nothing.
+    private func isEcho(_ call: Trace.Call, of outer: Trace.Call, after length: Int, in walk: TraceWalk) -> Bool {
+        guard let value = call.event?.value, value != "()", value == outer.event?.value else { return false }
+        let cycle = walk.callers.prefix(length)
+        guard cycle.contains(where: { $0.role == .subject && $0.call.node != call.node }) else { return false }
+        // What comes round again and again is stopped by nothing.
+        return walk.callers.count { $0.call.operation == .on && $0.call.node == call.node && $0.call.type == nil } == 1
+    }
+
     private mutating func add(
-        _ call: Trace.Call, to node: Trace.Node, cycle: [OpenCalls.Frame], in walk: TraceWalk
+        _ call: Trace.Call, to node: Trace.Node, cycle: [OpenCalls.Frame], isEcho: Bool, in walk: TraceWalk
     ) {
         let sender = cycle.last { $0.call.operation == .handler }?.call
         let made = node.site ?? walk.observable(of: node.id)?.site
@@ -69,6 +84,10 @@ struct Reentrance: LintRule {
             found[key]?.count += 1
             return
         }
+        if !isEcho, let echo = echoes[key] {
+            found[key] = (2, echo)
+            return
+        }
         steps.append(
             .init(
                 "\(walk.name(of: node)) is handed \(CallText.event(call)): the cycle is closed", call: call.id,
@@ -76,7 +95,8 @@ struct Reentrance: LintRule {
         let name = walk.name(of: node)
         let inner = CallText.event(call)
         let outer = cycle.first.map { CallText.event($0.call) } ?? "an element"
-        found[key] = (1, finding("\(name) is handed \(inner) while it still delivers \(outer)", at: site, steps))
+        let finding = finding("\(name) is handed \(inner) while it still delivers \(outer)", at: site, steps)
+        if isEcho { echoes[key] = echoes[key] ?? finding } else { found[key] = (1, finding) }
     }
 
     /// Where the user's code that runs as a handler was handed over.

@@ -11,7 +11,7 @@ struct RepeatedSideEffect: LintRule {
             subscribes for each element, or two of these in turn; a source of the library's own, such as
             NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same
             subscribe done again after its first one has ended, as a refresh does; one after the end of the first that
-            another piece of code does, later.
+            another piece of code does, or an event leads to, later.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -132,13 +132,15 @@ struct RepeatedSideEffect: LintRule {
     /// Whether one subscription follows on the end of another in a way that asks for the side effect to run again.
     private func isDoneAgain(_ run: Run, after other: Run, in walk: TraceWalk) -> Bool {
         if !run.isSetup, !other.isSetup, isPast(other.subscription, in: walk) { return true }
-        guard let begin = walk.facts(of: run.isShared ? run.subscription : run.root)?.call,
+        // One that an event led to, as in a flatMapLatest, is done at that time, whenever its chain was set up.
+        let own = run.isShared || !run.isSetup ? run.subscription : run.root
+        guard let begin = walk.facts(of: own)?.call,
             let before = walk.facts(of: other.isShared ? other.subscription : other.root), let end = before.end,
             end < begin
         else { return false }
         if before.isDisposed || walk.site(of: run.subscription) == walk.site(of: other.subscription) { return true }
         // An action that is done once more, rather than a source that two read side by side.
-        let now = walk.facts(of: run.isShared ? run.subscription : run.root)
+        let now = walk.facts(of: own)
         return !before.endsWithin || before.stretch != now?.stretch
     }
 

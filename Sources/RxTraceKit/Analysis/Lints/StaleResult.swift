@@ -1,12 +1,14 @@
 /// An older inner source answers after a newer one.
 struct StaleResult: LintRule {
     static let definition = LintDefinition(
-        name: "stale-result", severity: .note,
+        name: "stale-result", severity: .warning,
         summary: "an older answer comes after a newer one",
         explanation: """
-            Fires where flatMap subscribed to two sources that give one element each and complete at once, and the source
-            of the earlier event gave its element after that of the later event: who shows the last one shows the older.
-            Sources that give more than one element, or go on after it, are no answers, and no fault.
+            Fires where flatMap subscribed to two sources that answer once and complete, and the source of the earlier
+            event answered after that of the later event: who shows the last one shows the older. Elements that a source
+            gives while it is being subscribed, as by startWith, are no answers where others follow; those that come at
+            once, as of materialize, are one. Where a newer answer followed in the end, or one event asked for both, it
+            is a note. Sources that answer several times, or go on after it, are no fault.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
@@ -20,12 +22,22 @@ struct StaleResult: LintRule {
         var sink: Int
         /// The event of the source it answers.
         var asked: Trace.Call
+        /// The outermost call that this event came in.
+        var cause: Int
         /// Where that event was sent.
         var site: Trace.Site?
+        /// The last element it gave.
         var call: Int?
-        var count = 0
-        /// Whether it completed before the next event of any of them.
+        /// How many elements it gave while it was being subscribed.
+        var early = 0
+        /// How many causes its other elements came by, and the last of these.
+        var bursts = 0
+        var burst: Int?
+        /// Whether it completed with its last element, or before the next event of any of them.
         var isWhole = false
+
+        /// Whether it answered once.
+        var isSingle: Bool { isWhole && (bursts == 1 || bursts == 0 && early == 1) }
     }
 
     private var answers: [Int: Answer] = [:]
@@ -45,47 +57,67 @@ struct StaleResult: LintRule {
                     !does.contains(.follows), !does.contains(.retries)
                 else { return }
                 answers[row] = Answer(
-                    row: row, sink: sink, asked: frame.call, site: frame.call.site ?? walk.callingSite)
+                    row: row, sink: sink, asked: frame.call, cause: cause(of: call, in: walk),
+                    site: frame.call.site ?? walk.callingSite)
                 return
             }
         } else if walk.role == .observer, call.operation == .on, let kind = call.eventKind, let row = call.subscription,
             let answer = answers[row]
         {
+            let cause = cause(of: call, in: walk)
             if kind == .next {
-                answers[row]?.count += 1
                 answers[row]?.call = call.id
+                if cause == answer.cause {
+                    answers[row]?.early += 1
+                } else if cause != answer.burst, answer.bursts == 0 || !isOfEnd(in: walk) {
+                    answers[row]?.bursts += 1
+                }
+                if cause != answer.cause { answers[row]?.burst = cause }
             } else {
-                answers[row]?.isWhole = kind == .completed && latest[answer.sink] == row
+                answers[row]?.isWhole = kind == .completed && (latest[answer.sink] == row || cause == answer.burst)
             }
             latest[answer.sink] = row
         }
     }
 
+    /// The outermost call that a call is made in.
+    private func cause(of call: Trace.Call, in walk: TraceWalk) -> Int {
+        walk.callers.reduce(call.id) { $1.call.id }
+    }
+
+    /// Whether the element that the walk has come to was made of the end of its source, as by materialize.
+    private func isOfEnd(in walk: TraceWalk) -> Bool {
+        walk.callers.contains { $0.call.eventKind.map { $0 != .next } ?? false }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        let single = answers.values.filter { $0.count == 1 && $0.isWhole }
-        return Dictionary(grouping: single, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, answers in
+        Dictionary(grouping: answers.values, by: \.sink).sorted { $0.key < $1.key }.compactMap { id, all in
             guard let sink = walk.node(id) else { return nil }
             var newest: Answer?
             var stale: (old: Answer, new: Answer)?
             var count = 0
-            for answer in answers.sorted(by: { ($0.call ?? 0) < ($1.call ?? 0) }) {
+            for answer in all.filter(\.isSingle).sorted(by: { ($0.call ?? 0) < ($1.call ?? 0) }) {
                 if let newest, answer.asked.id < newest.asked.id {
-                    stale = stale ?? (answer, newest)
+                    if stale == nil || latest[id] == answer.row { stale = (answer, newest) }
                     count += 1
                 } else {
                     newest = answer
                 }
             }
             guard let (old, new) = stale else { return nil }
+            // It is the last that was shown, and nobody asked for another since.
+            let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
+            let isLasting = stands && old.cause != new.cause
             return finding(
-                "\(walk.name(of: sink)) hands on an answer to an older event after one to a newer",
+                "\(walk.name(of: sink)) hands on an answer to an older event after one to a newer"
+                    + (isLasting ? ", and it stands at the end" : ""),
                 at: walk.observable(of: id)?.site,
                 [
                     .init("asked by \(CallText.event(old.asked))", call: old.asked.id, site: old.site),
                     .init("then by \(CallText.event(new.asked))", call: new.asked.id, site: new.site),
                     .init("answered: the newer", call: new.call),
                     .init("and only then the older", call: old.call),
-                ], count: count)
+                ], severity: isLasting ? .warning : .note, count: count)
         }
     }
 }

@@ -5,8 +5,10 @@ struct UnheardSend: LintRule {
         summary: "elements are sent before the first subscriber comes",
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
-            has subscribed, and somebody subscribes later: these elements are lost. The line is that of the first of them.
-            Elements sent after the subscribers have gone are no fault.
+            has subscribed, and somebody subscribes right after that: these elements are lost. The line is that of the first
+            of them. No fault: elements of several lines, such as a log's, or when something else happened, or 100 ms
+            passed, before the first subscriber came, who may well have missed them; elements sent after the subscribers
+            have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -15,8 +17,22 @@ struct UnheardSend: LintRule {
         remedy: "subscribe first, or use a BehaviorSubject or ReplaySubject")
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
+    /// A time, in nanoseconds, after which a subscriber is one who came late.
+    private static let pause: UInt64 = 100_000_000
+
+    /// The elements of a subject that nobody heard.
+    private struct Unheard {
+        var first: Trace.Call
+        var count = 0
+        /// How many were sent outside of any other call.
+        var outermost = 0
+        /// The deeds of the thread before the first.
+        var deeds: Int
+        var sites: Set<Trace.Site> = []
+    }
+
     private var heard: Set<Int> = []
-    private var unheard: [Int: (first: Trace.Call, count: Int)] = [:]
+    private var unheard: [Int: Unheard] = [:]
     private var found: [Trace.Finding] = []
 
     init(_ options: LintOptions) {}
@@ -34,12 +50,19 @@ struct UnheardSend: LintRule {
         } else if call.eventKind != .next {
             heard.insert(id)
         } else if call.type == nil {
-            unheard[id] = (unheard[id]?.first ?? call, (unheard[id]?.count ?? 0) + 1)
+            var sent = unheard[id] ?? Unheard(first: call, deeds: walk.deeds(onThreadOf: call))
+            sent.count += 1
+            if walk.caller == nil { sent.outermost += 1 }
+            if let site = call.site ?? walk.callingSite { sent.sites.insert(site) }
+            unheard[id] = sent
         }
     }
 
     private mutating func add(_ subject: Trace.Node, _ subscribe: Trace.Call, in walk: TraceWalk) {
-        guard let (first, count) = unheard.removeValue(forKey: subject.id) else { return }
+        guard let sent = unheard.removeValue(forKey: subject.id), isRightAfter(sent, subscribe, in: walk) else {
+            return
+        }
+        let (first, count) = (sent.first, sent.count)
         let name = walk.name(of: subject)
         let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
         found.append(
@@ -50,6 +73,15 @@ struct UnheardSend: LintRule {
                     .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
                     .init("and subscribed only then", call: subscribe.id, site: walk.site(of: subscribe.subscription)),
                 ]))
+    }
+
+    /// Whether nothing but set-up lies between the elements and who subscribes.
+    private func isRightAfter(_ sent: Unheard, _ subscribe: Trace.Call, in walk: TraceWalk) -> Bool {
+        guard sent.sites.count <= 1, sent.first.thread == subscribe.thread,
+            walk.deeds(onThreadOf: subscribe) == sent.deeds + sent.outermost
+        else { return false }
+        guard let start = sent.first.start, let end = subscribe.start else { return true }
+        return end <= start &+ Self.pause
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found }

@@ -6,8 +6,10 @@ struct UnreleasedBag: LintRule {
         explanation: """
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because the bag never
             was released: its owner is kept, most often by a handler that captures self. The line is that of the first such
-            subscription. Where a single bag of those that its line filled is alive, the program may just have ended while it
-            used that one: a note. A bag whose subscriptions have all ended by themselves is no fault.
+            subscription. Where a single bag of those that its line filled is alive, the program may just have ended while
+            it used that one: a note, unless a closure of the statement holds self, an object of a class that has the bag
+            (read in the source). No fault: a bag whose subscriptions have all ended by themselves; one that is a variable
+            at the top of a file, or of a type.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag
@@ -16,17 +18,20 @@ struct UnreleasedBag: LintRule {
         remedy: "capture self weakly, and let the owner of the bag be released")
     static let opening: Set<Trace.Operation> = []
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {}
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         var live: [Int: [Trace.Subscription]] = [:]
+        let use = BagUse(walk, text)
         for row in walk.source.subscriptions where row.ended == nil && row.parent == nil {
             guard let bag = walk.facts(of: row.id)?.bag, !walk.releasedBags.contains(bag) else { continue }
+            if use.isKeptByProgram(at: row.site) { continue }
             live[bag, default: []].append(row)
         }
-        let use = BagUse(walk)
         return live.sorted { $0.key < $1.key }.compactMap { _, rows in
             guard let first = rows.first else { return nil }
             let evidence = rows.prefix(8).map { row in

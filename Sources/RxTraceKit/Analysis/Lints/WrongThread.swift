@@ -75,7 +75,7 @@ struct WrongThread: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.map { key, entry in
-            let thread = walk.source.threads[id: entry.call.thread]?.name ?? "thread \(entry.call.thread)"
+            let thread = walk.threadName(entry.call.thread)
             let evidence: [Trace.Finding.Evidence] = [
                 .init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)
             ]

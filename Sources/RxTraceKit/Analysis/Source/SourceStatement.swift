@@ -1,7 +1,7 @@
 /// Finds where a statement begins of which a line is known, as far as brackets and leading dots tell.
 enum SourceStatement {
     /// The farthest a statement is followed upward, in lines.
-    private static let limit = 100
+    static let limit = 100
 
     /// Whether the statement in `lines[index]` stands in a loop of its function: its body is done once per element.
     static func isInLoop(_ index: Int, in lines: [String]) -> Bool {

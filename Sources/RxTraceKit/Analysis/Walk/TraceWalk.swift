@@ -72,6 +72,9 @@ final class TraceWalk {
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
+    /// A thread in words: its name, or its number.
+    func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
+
     func node(_ id: Int?) -> Trace.Node? {
         id.flatMap { nodes[$0] }
     }
@@ -133,6 +136,9 @@ final class TraceWalk {
         return Stretch(
             thread: call.thread, caller: caller?.call.id, deeds: caller?.deeds ?? deeds[call.thread] ?? 0)
     }
+
+    /// How many calls that are more than setting something up its thread has made so far outside of any other.
+    func deeds(onThreadOf call: Trace.Call) -> Int { deeds[call.thread] ?? 0 }
 
     private func noteDeed(_ call: Trace.Call) {
         switch call.operation {

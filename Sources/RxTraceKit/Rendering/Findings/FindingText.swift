@@ -28,14 +28,19 @@ public struct FindingText: Sendable {
     ///
     /// - Throws: only the errors of `output`.
     public func render(_ findings: [Trace.Finding], summary: String, to output: TextOutput) throws {
-        for finding in findings {
-            try writeSentence(finding, to: output)
-            for evidence in finding.evidence { try write(evidence, to: output) }
-            try writeRemedy(finding, to: output)
-        }
+        for finding in findings { try render(finding, to: output) }
         var line = TreeLine()
         line.add(summary, .note, minimum: 8)
         try write(&line, to: output)
+    }
+
+    /// Writes one finding.
+    ///
+    /// - Throws: only the errors of `output`.
+    public func render(_ finding: Trace.Finding, to output: TextOutput) throws {
+        try writeSentence(finding, to: output)
+        for evidence in finding.evidence { try write(evidence, to: output) }
+        try writeRemedy(finding, to: output)
     }
 
     /// `3 findings: late-event 1, reentrance 2`, or that there are none.

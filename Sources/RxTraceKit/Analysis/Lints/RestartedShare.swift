@@ -1,0 +1,62 @@
+/// A shared source that has completed is subscribed again, and its side effect runs again.
+struct RestartedShare: LintRule {
+    static let definition = LintDefinition(
+        name: "restarted-share", severity: .warning,
+        summary: "a shared request that has completed runs again",
+        explanation: """
+            Fires where a share with a replay is subscribed after its source has completed, and the closure of a create,
+            deferred or using above it runs again: share(replay: 1) keeps its elements only for as long as the source
+            goes on, so that a request that is over is made anew. The line is that of the share. No fault: a source
+            without such a closure; one that all had left before it was over; one that an event asks again, as a refresh
+            by flatMapLatest; a scope of .forever.
+            """,
+        example: """
+            let user = request().share(replay: 1)  // kept while it runs
+            user.subscribe(onNext: showName)
+            user.subscribe(onNext: showPicture)  // asks again, if the answer came
+            """,
+        remedy: "share(replay: 1, scope: .forever), which keeps the answer")
+    static let opening: Set<Trace.Operation> = [.subscribe, .handler]
+
+    /// The subscription that a share has to its source.
+    private struct Connection {
+        var row: Int
+        var runs: Trace.Call?
+    }
+
+    private var connections: [Int: [Connection]] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let row = call.subscription, let share = walk.facts(of: row)?.connectable else { return }
+        if call.operation == .subscribe {
+            guard walk.begun(by: call) != nil, let node = walk.node(share), node.behaviors.contains(.shares),
+                node.behaviors.contains(.replays), walk.facts(of: walk.subscription(row)?.parent)?.connectable != share
+            else { return }
+            connections[share, default: []].append(Connection(row: row))
+        } else if walk.kinds(of: call).contains(.creates), let last = connections[share]?.indices.last,
+            connections[share]?[last].runs == nil
+        {
+            connections[share]?[last].runs = call
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        connections.sorted { $0.key < $1.key }.compactMap { share, connections in
+            let runs = connections.filter { $0.runs != nil }
+            let again = zip(runs, runs.dropFirst()).filter { before, after in
+                walk.subscription(before.row)?.ended == Trace.Event.Kind.completed.name
+                    && walk.facts(of: after.row)?.isSetup == true
+            }
+            guard let (first, second) = again.first, let node = walk.node(share) else { return nil }
+            return finding(
+                "\(walk.name(of: node)) is subscribed after its source has completed, which then runs again",
+                at: node.site,
+                [
+                    .init("the source runs", call: first.runs?.id, site: walk.node(first.runs?.node)?.site),
+                    .init("and again, after it has completed", call: second.runs?.id),
+                ], count: again.count)
+        }
+    }
+}

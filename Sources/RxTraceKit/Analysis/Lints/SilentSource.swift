@@ -1,0 +1,90 @@
+/// An operator that combines waits for a source that never sent.
+struct SilentSource: LintRule {
+    static let definition = LintDefinition(
+        name: "silent-source", severity: .warning,
+        summary: "combineLatest waits for a source that never sends",
+        explanation: """
+            Fires where combineLatest was handed elements and gave no result, because a subject or relay among its sources
+            never had an element: five elements or more; fewer are a note, for somebody may just not have come to the
+            second field. Of withLatestFrom, whose elements are lost for good meanwhile, one to four are a note; from
+            five on, nothing-passes tells.
+            """,
+        example: """
+            Observable.combineLatest(name, agreed)  // nobody ever taps agreed
+                .subscribe(onNext: enable)
+            """,
+        remedy: "give the source a first value: startWith, or a BehaviorRelay")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
+
+    private struct Waiting {
+        var elements = 0
+        var last: Trace.Call?
+        /// The subscriptions to its sources.
+        var rows: Set<Int> = []
+        /// The observers of its sources that were handed an element.
+        var heard: Set<Int> = []
+        var hasResult = false
+    }
+
+    private var waiting: [Int: Waiting] = [:]
+    /// The subjects that were handed an element, or had one to begin with.
+    private var spoken: Set<Int> = []
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let id = call.node else { return }
+        if call.operation == .subscribe { return noteSource(call, in: walk) }
+        guard call.eventKind == .next, call.type == nil else { return }
+        if walk.role == .subject { spoken.insert(id) }
+        let does = walk.behaviors
+        guard does.contains(.combines) && !does.contains(.queues) || does.contains(.selects) else { return }
+        if call.operation == .forwardOn {
+            waiting[id]?.hasResult = true
+        } else if let sink = walk.role == .sink ? id : walk.node(id)?.owner, waiting[sink] != nil {
+            waiting[sink]?.elements += 1
+            waiting[sink]?.last = call
+            if let row = call.subscription { waiting[sink]?.heard.insert(row) }
+        }
+    }
+
+    /// Notes the sources that an operator of several subscribes to as it starts.
+    private mutating func noteSource(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
+            return
+        }
+        for frame in walk.callers {
+            guard frame.role == .sink, let sink = frame.call.node else { continue }
+            let does = frame.behaviors
+            guard frame.call.operation == .run, !does.contains(.queues),
+                does.contains(.combines) || does.contains(.selects)
+            else { return }
+            waiting[sink, default: Waiting()].rows.insert(row)
+            return
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        waiting.sorted { $0.key < $1.key }.compactMap { id, waiting in
+            guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
+            let isJoint = sink.behaviors.contains(.combines)
+            if !isJoint, waiting.elements >= 5 { return nil }
+            let silent = waiting.rows.subtracting(waiting.heard).sorted().compactMap { row -> Trace.Node? in
+                guard let leaf = walk.node(walk.facts(of: row)?.chain.last), leaf.role == .subject, leaf.site != nil,
+                    !leaf.isEarly, !spoken.contains(leaf.id), !leaf.behaviors.contains(.waits)
+                else { return nil }
+                return leaf
+            }
+            guard let source = silent.first, let last = waiting.last else { return nil }
+            let name = walk.name(of: sink)
+            return finding(
+                "\(name) was handed \(Count.of(waiting.elements, "element")), and waits for \(walk.name(of: source)), "
+                    + "which never sent",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("the last of these: \(CallText.event(last))", call: last.id),
+                    .init("\(walk.name(of: source)) was made, and never handed an element", site: source.site),
+                ], severity: waiting.elements < 5 ? .note : nil)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import RxTraceKit
+
+extension CheckResult {
+    private static let differing = FindingSARIF.Rule(
+        name: "trace-differs", severity: .error, summary: "a trace is not the golden one",
+        explanation: """
+            Fires where the calls of a trace differ from those of the golden one, whatever the threads' timing. The line
+            is the one at which the difference begins, as far as it is known; else it is the golden trace's.
+            """,
+        remedy: "mend the code, or accept the change: rxtrace check --record failed")
+    private static let absent = FindingSARIF.Rule(
+        name: "trace-missing", severity: .error, summary: "there is no golden trace to compare with",
+        explanation: "Fires where a trace was compared and no golden one is there, and none was to be recorded.",
+        remedy: "look at the trace, and keep it: rxtrace check --record missing")
+
+    /// What a check can find.
+    static let rules = [differing, absent]
+
+    /// A failure as a finding; nil where there is none.
+    var finding: Trace.Finding? {
+        let trace = "the trace '\(golden.name)'"
+        func place(_ path: String) -> Trace.Site { Trace.Site(file: SourceRoot.relative(path), line: 1) }
+        switch outcome {
+        case .same, .first, .recorded: return nil
+        case .missing:
+            return Trace.Finding(
+                rule: Self.absent.name, severity: .error, message: "\(trace) has no golden one to be compared with",
+                site: place(golden.actualPath), remedy: Self.absent.remedy)
+        case .different(let difference):
+            // The code's line rather than the golden file: somebody has changed the code.
+            return Trace.Finding(
+                rule: Self.differing.name, severity: .error, message: "\(trace) is not the golden one",
+                site: difference.site ?? place(golden.path),
+                evidence: difference.summary.map { Trace.Finding.Evidence($0) }, remedy: Self.differing.remedy)
+        }
+    }
+}
