@@ -35,6 +35,8 @@ final class TraceScript {
         trace.nodes[id - 1].behaviors = behaviors
     }
 
+    func setKinds(_ kinds: Set<Trace.ClosureKind>, of label: String) { trace.closures[label] = kinds }
+
     @discardableResult
     func subscription(
         of word: String, in parent: Int? = nil, name: String? = nil, site: Trace.Site? = nil,
