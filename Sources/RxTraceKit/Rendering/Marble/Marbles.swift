@@ -36,6 +36,8 @@ struct Marbles {
     private let boxes: GraphBoxes
     private let edges: GraphEdges
     private let words: GraphWords
+    /// The names behind which a row has told the kind.
+    private var told: Set<[String]> = []
     /// By call, the moment it is in, and when it started.
     private let moments: [Int?]
     private let times: [UInt64]
@@ -97,7 +99,7 @@ struct Marbles {
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
     /// receives.
-    private func rows(to end: Int) -> [Row] {
+    private mutating func rows(to end: Int) -> [Row] {
         var chain = [end]
         var places = [end: 0]
         var outgoing: [Int: [Int]] = [:]
@@ -139,9 +141,11 @@ struct Marbles {
         return false
     }
 
-    private func name(_ box: Int) -> String {
-        if case .node(let node) = boxes.boxes[box].subject { return words.title(node) }
-        return "observer"
+    private mutating func name(_ box: Int) -> String {
+        guard case .node(let node) = boxes.boxes[box].subject else { return "observer" }
+        let title = words.title(node)
+        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else { return title }
+        return "\(title) (\(kind))"
     }
 
     private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }
