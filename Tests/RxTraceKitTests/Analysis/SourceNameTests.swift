@@ -58,6 +58,9 @@ import Testing
         Case("return Search.Model(results: query.map { $0 })", by: "map", "results"),
         Case("start(with: 1, query: PublishSubject<Int>())", "query"),
         Case("let parts = (query: PublishSubject<Int>(), count: 1)", "query"),
+        Case("let model = Model(taps: .init(), query: PublishSubject())", "query"),
+        Case("let model = Model(taps: .init(), query: PublishSubject())", type: "PublishRelay", line: 1, "taps"),
+        Case("let (screen, sensor, _) = (Screen(1, 2), PublishSubject<Int>(), 1)", "sensor"),
         // What an operator calls its arguments is no name of the user's.
         Case("let results = query.take(until: stop.map { $0 })", by: "map", nil),
         Case("let results = query.withLatestFrom(PublishSubject<Int>())", nil),
@@ -96,7 +99,9 @@ import Testing
         Case("let subscription = query.map { $0 }.subscribe()", by: "map", nil),
         Case("query.map { $0 }.bind(to: relay)", by: "map", nil),
         Case("let all = [PublishSubject<Int>(), PublishSubject<Int>()]", nil),
-        Case("let one = PublishSubject<Int>(), other = PublishSubject<Int>()", nil),
+        Case("let model = isOn ? Model(query: PublishSubject<Int>()) : Model(other: PublishSubject<Int>())", nil),
+        Case("let state = StateRelay<State>(value: .init())", type: "BehaviorRelay", nil),
+        Case("let (first, (second, third)) = (1, (2, PublishSubject<Int>()))", nil),
         Case("let results = isOn ? query.map { $0 } : other", by: "map", nil),
         Case("let results = isOn ? other : query.map { $0 }", by: "map", nil),
         Case("let results = kept ?? PublishSubject<Int>()", nil),
@@ -146,6 +151,36 @@ import Testing
         let source = try named(script, "for _ in 1...2 { let results = query.share(replay: 1, scope: .forever) }")
         #expect(source.nodes.map(\.variable) == [nil, "results", nil, "results"])
         #expect(TreeRenderer().string(from: try source.trace()).contains("create results#2"))
+    }
+
+    @Test func severalObjectsOfALineHaveTheirNamesInTurn() throws {
+        let script = TraceScript("several")
+        for word in ["a", "b", "c", "d"] {
+            script.node(word, "PublishSubject", .subject, site: site(1))
+            script.call(.create, word)
+        }
+        for line in [
+            "for _ in 1...2 { let one = PublishSubject<Int>(), other = PublishSubject<Int>() }",
+            "let model = Model(one: PublishSubject(), other: PublishSubject())",
+            "let (one, other) = (PublishSubject<Int>(), PublishSubject<Int>())",
+        ] {
+            #expect(try named(script, line).nodes.map(\.variable) == ["one", "other", "one", "other"], "\(line)")
+        }
+    }
+
+    @Test func whatAnotherThreadMakesMeanwhileIsNoPart() throws {
+        let script = TraceScript("threads", threads: ["main", "other"])
+        for thread in 0...1 {
+            script.node("subject \(thread)", "ReplayOne", .subject, site: site(1))
+            script.node("shared \(thread)", "RefCount", .observable, site: site(1))
+        }
+        for part in ["subject", "shared"] {
+            for thread in 0...1 {
+                script.on(thread: thread) { script.call(.create, "\(part) \(thread)", label: "share") }
+            }
+        }
+        let source = try named(script, "let results = query.share(replay: 1, scope: .forever)")
+        #expect(source.nodes.map { $0.variable != nil } == [false, true, false, true])
     }
 
     @Test func aNodeKeepsTheNameThatItCameWith() throws {

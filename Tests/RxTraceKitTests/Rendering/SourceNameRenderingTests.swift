@@ -53,7 +53,7 @@ import Testing
                   ├─ handler onNext AnonymousObserver#1 next(2)
                   ├─ handler transform results#2 next(1)
                   └─ handler onNext AnonymousObserver#2 next(2)
-                20 calls (9 shown), 6 nodes, 2 subscriptions, 2 still live
+                19 calls (9 shown), 6 nodes, 2 subscriptions, 2 still live
 
                 """)
     }

@@ -41,11 +41,12 @@ public final class SourceText {
         return lines
     }
 
-    /// What the source calls the object that a function, or an initialiser, made at a site; nil where that is not sure.
-    func declaredName(at site: Trace.Site, maker: String?, type: String) -> String? {
+    /// What the source calls the objects that a function, or an initialiser, made at a site, in their order; none where that
+    /// is not sure.
+    func declaredNames(at site: Trace.Site, maker: String?, type: String) -> [String] {
         let found = names[site.file] ?? DeclaredName(SourceTokens(lines(of: site.file)))
         names[site.file] = found
-        return found.name(at: site.line, maker: maker, type: type)
+        return found.names(at: site.line, maker: maker, type: type)
     }
 
     /// The lines whose comments are about a site: the line itself, and the comments that stand on their own right above

@@ -1,4 +1,4 @@
-/// Finds what the source calls an object that was made in one of its lines.
+/// Finds what the source calls the objects that were made in one of its lines.
 ///
 /// The variable or property that is declared with it or that it is assigned to, or the label of the argument that it is.
 /// An object that only helps to make another one has no name, and none is told where it is not sure:
@@ -9,10 +9,11 @@
 ///     .filter { !$0.isEmpty }
 ///     .flatMapLatest { search($0) }
 /// let model = Model(query: PublishSubject())        // query
+/// let (one, other) = (Observable.of(1), source)     // one
 /// let subscription = query.map { $0 }.subscribe()   // none
 /// ```
 struct DeclaredName {
-    private let tokens: SourceTokens
+    let tokens: SourceTokens
 
     init(_ tokens: SourceTokens) {
         self.tokens = tokens
@@ -22,22 +23,42 @@ struct DeclaredName {
     ///   - line: where the object was made, from 1.
     ///   - maker: the operator or other function that made it; nil for an initialiser.
     ///   - type: its type.
-    func name(at line: Int, maker: String?, type: String) -> String? {
-        let made = tokens.indices(ofLine: line).filter { makes($0, maker: maker, type: type) }
-        guard made.count == 1, let call = made.first, let end = end(ofCallAt: call) else { return nil }
-        return name(ofExpressionFrom: start(ofChainAt: call), to: end)
+    ///
+    /// Where the line makes several such objects, they are in the order in which it does; none are told unless all are
+    /// sure.
+    func names(at line: Int, maker: String?, type: String) -> [String] {
+        let calls = calls(at: line, maker: maker, type: type)
+        let names = calls.compactMap { call in
+            end(ofCallAt: call).flatMap { name(ofExpressionFrom: start(ofChainAt: call), to: $0) }
+        }
+        // One of several that are not side by side may be left out, by a branch or a closure that does not run.
+        guard names.count == calls.count, Set(calls.map { tokens.opener(around: $0) }).count == 1 else { return [] }
+        return names
     }
 
-    private func makes(_ index: Int, maker: String?, type: String) -> Bool {
-        guard let token = tokens[index], token.kind == .word else { return false }
-        let (before, after) = (tokens.text(index - 1), tokens.text(index + 1))
-        if let maker {
-            // As a member; or in a member of the sequence's own, without what it is a member of.
-            return token.text == maker && before != "func" && (before == "." || after == "(" || after == "{")
-        }
-        if token.text == "init" { return before == "." && tokens[index - 2]?.endsExpression != true && after == "(" }
-        guard token.text == type, let next = afterArguments(ofTypeAt: index) else { return false }
+    /// The indices of the words of a line that call what made the object.
+    private func calls(at line: Int, maker: String?, type: String) -> [Int] {
+        let words = tokens.indices(ofLine: line).filter { tokens[$0]?.kind == .word }
+        if let maker { return words.filter { calls($0, maker) } }
+        let made = words.filter { makes($0, type) }
+        return made.isEmpty ? words.filter(initializes) : made
+    }
+
+    /// As a member; or in a member of the sequence's own, without what it is a member of.
+    private func calls(_ index: Int, _ maker: String) -> Bool {
+        guard tokens.text(index) == maker, tokens.text(index - 1) != "func" else { return false }
+        return tokens.text(index - 1) == "." || ["(", "{"].contains(tokens.text(index + 1))
+    }
+
+    private func makes(_ index: Int, _ type: String) -> Bool {
+        guard tokens.text(index) == type, let next = afterArguments(ofTypeAt: index) else { return false }
         return tokens.text(next) == "(" || tokens.text(next) == "." && tokens.text(next + 1) == "init"
+    }
+
+    /// An initialiser of a type that is told elsewhere: `.init(value: 1)`.
+    private func initializes(_ index: Int) -> Bool {
+        tokens.text(index) == "init" && tokens.text(index + 1) == "(" && tokens.text(index - 1) == "."
+            && tokens[index - 2]?.endsExpression != true
     }
 
     // MARK: The end of the expression
@@ -138,7 +159,7 @@ struct DeclaredName {
     }
 
     /// The index of the `<` that belongs to the `>` at `index`.
-    private func startOfArguments(to index: Int) -> Int? {
+    func startOfArguments(to index: Int) -> Int? {
         var depth = 0
         for before in stride(from: index, through: max(0, index - 200), by: -1) {
             guard let token = tokens[before], token.kind != .literal else { return nil }
@@ -147,128 +168,5 @@ struct DeclaredName {
             if depth == 0 { return before }
         }
         return nil
-    }
-}
-
-// MARK: The name before the expression
-
-extension DeclaredName {
-    private func name(ofExpressionFrom start: Int, to end: Int) -> String? {
-        var start = start
-        while let word = tokens.text(start - 1) {
-            if word == "try" || word == "await" {
-                start -= 1
-            } else if ["?", "!"].contains(word), tokens.text(start - 2) == "try" {
-                start -= 2
-            } else {
-                break
-            }
-        }
-        switch tokens.text(start - 1) {
-        case "=": return nameAssigned(before: start - 1)
-        case ":": return label(before: start - 1)
-        case "return": return tokens.opener(around: start - 1).flatMap { name(ofBody: $0) }
-        case "{" where tokens.partner(of: start - 1) == end: return name(ofBody: start - 1)
-        default: return nil
-        }
-    }
-
-    /// The property whose value is given by the code between braces: `var results: Observable<Int> { … }`, or
-    /// `lazy var results = { … }()`.
-    private func name(ofBody brace: Int) -> String? {
-        guard tokens.text(brace) == "{", let close = tokens.partner(of: brace) else { return nil }
-        if tokens.text(brace - 1) == "=" {
-            guard tokens.text(close + 1) == "(", tokens.text(close + 2) == ")" else { return nil }
-            return nameAssigned(before: brace - 1)
-        }
-        guard let colon = colon(ofTypeTo: brace - 1), tokens.text(colon - 2) == "var" else { return nil }
-        return tokens[colon - 1]?.isName == true ? tokens.text(colon - 1) : nil
-    }
-
-    /// The name that a value is assigned to by the `=` at `index`.
-    private func nameAssigned(before index: Int) -> String? {
-        guard let last = tokens[index - 1] else { return nil }
-        var start = index - 1
-        // `self.model?.query`
-        while tokens[start]?.isName == true, tokens.text(start - 1) == "." {
-            start -= 2
-            while ["?", "!"].contains(tokens.text(start)) { start -= 1 }
-        }
-        if last.isName, let first = tokens[start], first.isName {
-            let before = tokens.text(start - 1)
-            if start == index - 1, before == "let" || before == "var" { return last.text }
-            let isStatement = first.startsLine || before.map { ["{", ";", "in"].contains($0) } ?? true
-            if isStatement, tokens[start - 1]?.text != ":" || isAfterCase(start - 1) { return last.text }
-            if start == index - 1, before == ",", isInStatement(start) { return last.text }
-        }
-        return typedName(before: index)
-    }
-
-    /// Whether a colon ends a case of a `switch`, rather than being in front of a type.
-    private func isAfterCase(_ colon: Int) -> Bool {
-        if tokens.text(colon - 1) == "default" { return true }
-        guard let line = tokens[colon]?.line else { return false }
-        return tokens.indices(ofLine: line).prefix { $0 < colon }.contains { tokens[$0]?.isKeyword("case") == true }
-    }
-
-    /// Whether no round or square brackets are open around the token at `index`.
-    private func isInStatement(_ index: Int) -> Bool {
-        tokens.opener(around: index).map { tokens.text($0) == "{" } ?? true
-    }
-
-    /// The name that has its type between it and the `=` at `index`: a variable's, or a parameter's.
-    private func typedName(before index: Int) -> String? {
-        guard let colon = colon(ofTypeTo: index - 1), let name = tokens[colon - 1], name.isName else { return nil }
-        switch tokens.text(colon - 2) {
-        case "let", "var", "(", ",": return name.text
-        default:
-            // A parameter with a label for its callers.
-            let isLabelled = tokens[colon - 2]?.kind == .word
-            return isLabelled && ["(", ","].contains(tokens.text(colon - 3)) ? name.text : nil
-        }
-    }
-
-    /// The index of the colon before the type that ends at `index`.
-    private func colon(ofTypeTo index: Int) -> Int? {
-        var index = index
-        while let token = tokens[index], token.kind != .literal {
-            switch token.text {
-            case ":": return index
-            case ".", "?", "!", "&", "->", "@":
-                index -= 1
-                continue
-            case ">":
-                guard let start = startOfArguments(to: index) else { return nil }
-                index = start - 1
-                continue
-            case ")", "]":
-                guard let open = tokens.partner(of: index) else { return nil }
-                index = open - 1
-            default:
-                guard token.isName else { return nil }
-                index -= 1
-            }
-            // Two words side by side are no type, but for these.
-            guard let before = tokens[index], before.endsExpression else { continue }
-            guard before.text == "any" || before.text == "some" || tokens.text(index - 1) == "@" else { return nil }
-        }
-        return nil
-    }
-
-    /// The label before the colon at `index`, of an argument of an initialiser or of a function by itself. What an
-    /// operator calls its arguments (`take(until:)`) is no name.
-    private func label(before index: Int) -> String? {
-        guard let label = tokens[index - 1], label.isName, ["(", ","].contains(tokens.text(index - 2)),
-            let open = tokens.opener(around: index), tokens.text(open) == "("
-        else { return nil }
-        guard tokens[open - 1]?.endsExpression == true else { return label.text }
-        var callee = open - 1
-        if tokens.text(callee) == ">" {
-            guard let start = startOfArguments(to: callee) else { return nil }
-            callee = start - 1
-        }
-        guard let word = tokens[callee], word.isName else { return nil }
-        let isType = word.text.first?.isUppercase ?? false
-        return isType || word.text == "init" || tokens.text(callee - 1) != "." ? label.text : nil
     }
 }

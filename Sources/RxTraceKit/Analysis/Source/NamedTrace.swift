@@ -12,14 +12,13 @@ package struct NamedTrace: WrappedTrace {
     /// The trace with names from `text`; the trace itself where there are none.
     ///
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls once.
     package static func naming(
         _ source: any TraceSource, from text: SourceText = SourceText()
     ) throws -> any TraceSource {
-        var search = CreationNames(source.nodes, text)
         // The canonical form is that of any run, wherever it is read.
         guard !source.isCanonical else { return source }
-        try source.forEachCall { if $0.operation == .create { search.add($0) } }
+        var search = CreationNames(source.nodes, text)
+        try source.forEachCreation { search.add($0) }
         let names = search.finish()
         guard !names.isEmpty else { return source }
         return NamedTrace(
@@ -47,6 +46,11 @@ private struct CreationNames {
         var type: String
     }
 
+    private struct Turn: Hashable {
+        var place: Place
+        var thread: Int
+    }
+
     /// The nodes that one call of the user's has made so far.
     private struct Creation {
         var site: Trace.Site
@@ -58,7 +62,8 @@ private struct CreationNames {
     private let nodes: TraceTable<Trace.Node>
     private let text: SourceText
     private var running: [Int: Creation] = [:]
-    private var known: [Place: String?] = [:]
+    private var known: [Place: [String]] = [:]
+    private var turns: [Turn: Int] = [:]
     private var names: [Int: String] = [:]
 
     init(_ nodes: TraceTable<Trace.Node>, _ text: SourceText) {
@@ -66,37 +71,36 @@ private struct CreationNames {
         self.text = text
     }
 
-    mutating func add(_ call: Trace.Call) {
-        guard let position = call.node.flatMap({ nodes.position(of: $0) }) else { return }
+    mutating func add(_ made: Trace.Creation) {
+        guard let position = nodes.position(of: made.node) else { return }
         let node = nodes[position]
         guard let site = node.site, !node.behaviors.contains(.inside) else { return }
-        if let creation = running[call.thread], creation.site == site, creation.maker == call.label,
-            !creation.types.contains(node.type)
+        if let maker = made.maker, let creation = running[made.thread], creation.site == site,
+            creation.maker == maker, !creation.types.contains(node.type)
         {
-            running[call.thread]?.types.append(node.type)
-            running[call.thread]?.last = position
+            running[made.thread]?.types.append(node.type)
+            running[made.thread]?.last = position
             return
         }
-        end(running[call.thread])
-        running[call.thread] = Creation(site: site, maker: call.label, types: [node.type], last: position)
+        end(running[made.thread], on: made.thread)
+        running[made.thread] = Creation(site: site, maker: made.maker, types: [node.type], last: position)
     }
 
     /// The names, by the nodes' positions.
     mutating func finish() -> [Int: String] {
-        for creation in running.values { end(creation) }
+        for (thread, creation) in running { end(creation, on: thread) }
         return names
     }
 
-    private mutating func end(_ creation: Creation?) {
+    private mutating func end(_ creation: Creation?, on thread: Int) {
         guard let creation, let type = creation.types.last else { return }
         let place = Place(site: creation.site, maker: creation.maker, type: type)
-        let name: String?
-        if let found = known[place] {
-            name = found
-        } else {
-            name = text.declaredName(at: place.site, maker: place.maker, type: type)
-            known[place] = name
-        }
-        if let name { names[creation.last] = name }
+        let found = known[place] ?? text.declaredNames(at: place.site, maker: place.maker, type: type)
+        known[place] = found
+        guard let first = found.first else { return }
+        // Of several names, a thread comes by each in turn.
+        let turn = Turn(place: place, thread: thread)
+        names[creation.last] = found.count == 1 ? first : found[turns[turn, default: 0] % found.count]
+        if found.count > 1 { turns[turn, default: 0] += 1 }
     }
 }
