@@ -15,7 +15,12 @@ struct Marbles {
 
     struct Row: Equatable {
         var name: String
+        /// What it is, where it is named for the first time by a name that does not tell it.
+        var kind: String?
         var marbles: [Marble] = []
+
+        /// `query (PublishSubject)`.
+        var title: String { kind.map { "\(name) (\($0))" } ?? name }
     }
 
     struct Diagram: Equatable {
@@ -127,7 +132,9 @@ struct Marbles {
             let lost = isReceiver ? Set(calls(drops[box])) : []
             var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
-            return Row(name: name(box), marbles: marbles.sorted { $0.0 < $1.0 }.map(\.1))
+            var row = row(of: box)
+            row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
+            return row
         }
     }
 
@@ -141,11 +148,13 @@ struct Marbles {
         return false
     }
 
-    private mutating func name(_ box: Int) -> String {
-        guard case .node(let node) = boxes.boxes[box].subject else { return "observer" }
-        let title = words.title(node)
-        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else { return title }
-        return "\(title) (\(kind))"
+    private mutating func row(of box: Int) -> Row {
+        guard case .node(let node) = boxes.boxes[box].subject else { return Row(name: "observer") }
+        let name = words.title(node)
+        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else {
+            return Row(name: name)
+        }
+        return Row(name: name, kind: kind)
     }
 
     private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }
