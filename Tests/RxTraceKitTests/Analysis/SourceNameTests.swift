@@ -64,6 +64,7 @@ import Testing
         // What an operator calls its arguments is no name of the user's.
         Case("let results = query.take(until: stop.map { $0 })", by: "map", nil),
         Case("let results = query.withLatestFrom(PublishSubject<Int>())", nil),
+        Case("let text = String(describing: PublishSubject<Int>())", nil),
         Case("let known = [query: PublishSubject<Int>()]", nil),
     ]
 

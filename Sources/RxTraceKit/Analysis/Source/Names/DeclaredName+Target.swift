@@ -134,6 +134,8 @@ extension DeclaredName {
             callee = start - 1
         }
         guard let word = tokens[callee], word.isName else { return nil }
+        // What Swift's own types call their arguments (`String(describing:)`) is none either.
+        if ["String", "Array", "Set", "Dictionary"].contains(word.text) { return nil }
         let isType = word.text.first?.isUppercase ?? false
         return isType || word.text == "init" || tokens.text(callee - 1) != "." ? label.text : nil
     }
