@@ -46,15 +46,20 @@ let package = Package(
         .target(name: "RxBlocking", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "RxTest", dependencies: ["RxInstrumented"], swiftSettings: rxMode),
         .target(name: "ReactiveObjC", dependencies: ["RxInstrumented", "RxTraceKit"], swiftSettings: rxMode),
-        .target(name: "RxTraceTesting", dependencies: ["RxInstrumented", "RxTraceKit"]),
+        .target(
+            name: "RxTraceTesting",
+            dependencies: ["RxInstrumented", "RxTraceKit", "RxTraceExploring", "CRxTraceBuffer"]),
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC", "RxInstrumented"], path: "samples",
             swiftSettings: rxMode),
         .target(name: "CRxTraceCommand"),
+        // Runs programs and tests in the orders that their threads allow: for the command, and within tests.
+        .target(name: "RxTraceExploring", dependencies: ["RxTraceKit", "CRxTraceCommand"]),
         .executableTarget(
             name: "rxtrace",
             dependencies: [
-                "CRxTraceCommand", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa", "RxBlocking",
+                "CRxTraceCommand", "RxTraceExploring", "RxTraceKit", "RxInstrumented", "RxSwift", "RxRelay", "RxCocoa",
+                "RxBlocking",
                 "RxTraceSamples",
             ]),
         .target(name: "RxTraceYardstick"),
@@ -94,7 +99,10 @@ let package = Package(
             swiftSettings: rxMode),
         .testTarget(
             name: "rxtraceTests",
-            dependencies: ["rxtrace", "RxInstrumented", "RxTraceSamples", "RxTraceKit", "RxTraceTestSupport"],
+            dependencies: [
+                "rxtrace", "RxTraceExploring", "RxInstrumented", "RxTraceSamples", "RxTraceKit",
+                "RxTraceTestSupport",
+            ],
             swiftSettings: rxMode),
         // What `make fuzz` tries, and the inputs it keeps, as tests.
         .testTarget(
@@ -103,7 +111,9 @@ let package = Package(
             exclude: ["Entry", "Inputs"], swiftSettings: rxMode),
         .testTarget(
             name: "RxTraceTestingTests",
-            dependencies: ["RxTraceTesting", "RxInstrumented", "RxSwift", "RxTraceKit", "RxTraceTestSupport"],
+            dependencies: [
+                "RxTraceTesting", "RxInstrumented", "RxRelay", "RxSwift", "RxTraceKit", "RxTraceTestSupport",
+            ],
             exclude: ["__Traces__"], swiftSettings: rxMode),
     ]
 )

@@ -15,6 +15,31 @@ bool rxtrace_is_own_lock(const void *lock) {
     return (const char *)lock >= __start_rxtrace_locks && (const char *)lock < __stop_rxtrace_locks;
 }
 
+// The functions by which a lock of Foundation's is taken and given back through the protocol `NSLocking`, as `withLock` does:
+// they have no name that `dladdr` would find, and stand in the table of the conformance, behind its description.
+enum { CLASSES = 4, REQUIREMENTS = 2, LONGEST_REQUIREMENT = 512 };
+static uintptr_t requirements[CLASSES][REQUIREMENTS];
+
+static void find_requirements(void) {
+    static const char *const tables[CLASSES] = {
+        "$s10Foundation6NSLockCAA9NSLockingAAWP", "$s10Foundation15NSConditionLockCAA9NSLockingAAWP",
+        "$s10Foundation11NSConditionCAA9NSLockingAAWP", "$s10Foundation15NSRecursiveLockCAA9NSLockingAAWP"};
+    for (size_t index = 0; index < CLASSES; index++) {
+        const uintptr_t *table = dlsym(RTLD_DEFAULT, tables[index]);
+        if (table != NULL) memcpy(requirements[index], table + 1, sizeof requirements[index]);
+    }
+}
+
+static bool is_of_requirement(uintptr_t address) {
+    for (size_t index = 0; index < CLASSES; index++) {
+        for (size_t which = 0; which < REQUIREMENTS; which++) {
+            uintptr_t start = requirements[index][which];
+            if (start != 0 && address > start && address - start < LONGEST_REQUIREMENT) return true;
+        }
+    }
+    return false;
+}
+
 // Whether an address of Foundation's is in one of the classes by which a program locks. What is found is kept by address.
 static bool is_of_lock(uintptr_t address) {
     enum { KEPT = 256 };
@@ -24,31 +49,41 @@ static bool is_of_lock(uintptr_t address) {
     if (found >> 1 == address) return (found & 1) != 0;
     Dl_info info;
     static const char *const names[] = {"6NSLockC", "15NSConditionLockC", "11NSConditionC", "15NSRecursiveLockC"};
-    bool is_lock = false;
-    if (dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL) {
-        for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-            is_lock |= strstr(info.dli_sname, names[index]) != NULL;
-        }
+    bool has_name = dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL;
+    bool is_lock = !has_name && is_of_requirement(address);
+    for (size_t index = 0; has_name && index < sizeof names / sizeof *names; index++) {
+        is_lock |= strstr(info.dli_sname, names[index]) != NULL;
     }
     atomic_store_explicit(known, address << 1 | is_lock, memory_order_relaxed);
     return is_lock;
 }
 
+// The frame that called this one's function; NULL where the register was used for something else: it need not lead anywhere.
+static const uintptr_t *caller_of(const uintptr_t *frame) {
+    const uintptr_t *caller = (const uintptr_t *)frame[0];
+    bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 4096 && (uintptr_t)caller % sizeof *caller == 0;
+    return leads ? caller : NULL;
+}
+
 bool rxtrace_is_called_by_program(const uintptr_t *frame) {
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
-    if (owner != OF_FOUNDATION) return owner == OF_PROGRAM;
-    if (!is_of_lock(frame[1])) return false;
-    const uintptr_t *caller = (const uintptr_t *)frame[0];
-    // Where the register was used for something else, it need not lead anywhere.
-    if (caller <= frame || (uintptr_t)caller - (uintptr_t)frame > 4096 || (uintptr_t)caller % sizeof *caller != 0) {
-        return false;
+    // Foundation has mutexes of its own: only what it does as a lock is the program's. One function may stand between, as
+    // where `NSConditionLock` is locked through the protocol.
+    for (int between = 0; between < 2 && owner == OF_FOUNDATION; between++) {
+        if (!is_of_lock(frame[1])) return false;
+        frame = caller_of(frame);
+        if (frame == NULL) return false;
+        owner = rxtrace_owner_of(frame[1]);
     }
-    return rxtrace_owner_of(caller[1]) == OF_PROGRAM;
+    return owner == OF_PROGRAM;
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }
 
-void rxtrace_find_system(void) { rxtrace_find_system_images(); }
+void rxtrace_find_system(void) {
+    rxtrace_find_system_images();
+    find_requirements();
+}
 
 #else
 

@@ -62,6 +62,7 @@ REPLACE(void, dispatch_group_async_f, object group, object queue, void *context,
 }
 
 REPLACE(void, dispatch_after_f, uint64_t when, object queue, void *context, rxtrace_work work) {
+    turn_hand_on_at(when);
     HAND_ON(TRACE_HOP_ASYNC_AFTER, dispatch_after_f, when, queue)
 }
 

@@ -77,6 +77,7 @@ REPLACE(void, dispatch_group_async, object group, object queue, block work) {
 }
 
 REPLACE(void, dispatch_after, uint64_t when, object queue, block work) {
+    turn_hand_on_at(when);
     HAND_ON(TRACE_HOP_ASYNC_AFTER, dispatch_after, when, queue)
 }
 

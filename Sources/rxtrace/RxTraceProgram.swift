@@ -11,7 +11,7 @@ struct RxTraceProgram {
         }
         if arguments == [TLSPost.argument] { exit(TLSPost.serve().rawValue) }
         if arguments.count == 2, arguments[0] == RecordedProgram.replayArgument {
-            exit(ExploredProgram.replay(arguments[1]).rawValue)
+            exit(RecordedProgram.replay(arguments[1]).rawValue)
         }
         exit(run(arguments).rawValue)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import Testing
 
 @testable import rxtrace

@@ -45,8 +45,28 @@ enum OrderPrograms {
             one.unlock()
             """, outputs: ["main\n"],
         deadlocks: [
-            "main waits for a lock at TwoLocks.swift:12, which thread has since at TwoLocks.swift:5; "
-                + "thread waits for a lock at TwoLocks.swift:6, which main has since at TwoLocks.swift:11"
+            "main waits for a lock at TwoLocks.swift:12, which thread took at TwoLocks.swift:5; "
+                + "thread waits for a lock at TwoLocks.swift:6, which main took at TwoLocks.swift:11"
+        ])
+
+    /// The same by closures, and with a lock of each kind.
+    static let twoClosures = Program(
+        name: "TwoClosures",
+        source: """
+            import Foundation
+
+            let (one, two) = (NSLock(), NSRecursiveLock())
+            let other = Thread {
+                two.withLock { one.withLock {} }
+            }
+            other.start()
+            one.withLock {
+                two.withLock { print("main") }
+            }
+            """, outputs: ["main\n"],
+        deadlocks: [
+            "main waits for a lock at TwoClosures.swift:9, which thread took at TwoClosures.swift:5; "
+                + "thread waits for a lock at TwoClosures.swift:5, which main took at TwoClosures.swift:8"
         ])
 
     /// Two answers that come in any order.
@@ -70,7 +90,7 @@ enum OrderPrograms {
         """
 
     static let all = [
-        lostUpdate, twoLocks,
+        lostUpdate, twoLocks, twoClosures,
         Program(
             name: "Tasks",
             source: """

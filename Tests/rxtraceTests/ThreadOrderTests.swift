@@ -1,3 +1,5 @@
+import RxTraceExploring
+
 import Testing
 
 @testable import rxtrace

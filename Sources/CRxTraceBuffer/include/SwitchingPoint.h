@@ -33,6 +33,8 @@ typedef enum rxtrace_turn_kind {
     TURN_OUTPUT,
     TURN_CRASHES,              // a fault, or a signal, ends the process: nobody else goes on
     TURN_HANDED_ON,            // work was handed on, and a thread can go on with it
+    TURN_VARIES,               // the order varies from here on: no point of its own
+    TURN_VARIES_NO_MORE,       // and up to here
     TURN_KINDS,
 } rxtrace_turn_kind;
 

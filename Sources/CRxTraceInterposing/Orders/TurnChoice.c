@@ -76,7 +76,7 @@ bool turn_wake_due(void) {
         }
         if (first == NULL) break;
         first->is_timed_out = true;
-        if (!first->is_background && first->polled == NULL) turns.progress++;
+        if (!first->is_background && !first->is_bystander && first->polled == NULL) turns.progress++;
         turn_make_ready(first);
         is_any_ready = true;
     }
@@ -152,8 +152,9 @@ turn_thread *turn_choose_next(void) {
         size_t count = find_ready(false, found);
         if (count == 0) count = find_ready(true, found);
         if (count > 0) {
-            size_t choice = count == 1 ? 0 : turn_choose(found, count);
-            if (count > 1) turn_log_turn(found[0], found[choice], count, choice);
+            bool is_chosen = count > 1 && turns.varies == VARIES;
+            size_t choice = is_chosen ? turn_choose(found, count) : 0;
+            if (is_chosen) turn_log_turn(found[0], found[choice], count, choice);
             return turns.chosen_last = found[choice];
         }
         if (turn_look_at_descriptors()) continue;

@@ -2,6 +2,7 @@
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"
+#include "TurnTime.h"
 
 #if HAS_TURNS
 
@@ -23,6 +24,7 @@ REAL(long, dispatch_semaphore_signal, object);
 REAL(void, dispatch_resume, object);
 REAL(void, dispatch_suspend, object);
 REAL(void, dispatch_source_cancel, object);
+REAL(void, dispatch_source_set_timer, object, uint64_t, uint64_t, uint64_t);
 
 // What libdispatch does by itself is part of something larger.
 static turn_thread *enter(const uintptr_t *frame) {
@@ -90,12 +92,17 @@ static void turned_dispatch_resume(object resumed) { WHOLE(TURN_WAKE, real_dispa
 static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
 static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
 
+static void turned_dispatch_source_set_timer(object source, uint64_t start, uint64_t interval, uint64_t leeway) {
+    turn_expect_at(start);
+    real_dispatch_source_set_timer(source, start, interval, leeway);
+}
+
 const turn_function turn_dispatch_functions[] = {
     STANDS_FOR(dispatch_sync),           STANDS_FOR(dispatch_barrier_sync), STANDS_FOR(dispatch_sync_f),
     STANDS_FOR(dispatch_barrier_sync_f), STANDS_FOR(dispatch_async_and_wait), STANDS_FOR(dispatch_group_wait),
     STANDS_FOR(dispatch_group_enter),    STANDS_FOR(dispatch_group_leave),  STANDS_FOR(dispatch_block_wait),
     STANDS_FOR(dispatch_block_cancel),   STANDS_FOR(dispatch_semaphore_wait), STANDS_FOR(dispatch_semaphore_signal),
-    STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_cancel),
+    STANDS_FOR(dispatch_resume),         STANDS_FOR(dispatch_suspend),      STANDS_FOR(dispatch_source_set_timer), STANDS_FOR(dispatch_source_cancel),
     {NULL, NULL, NULL}};
 
 #endif

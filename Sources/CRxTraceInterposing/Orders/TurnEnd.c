@@ -3,6 +3,7 @@
 #include "RawCalls.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
+#include "TurnState.h"
 
 #if HAS_TURNS
 
@@ -63,8 +64,10 @@ static const char *wanted(const turn_thread *thread) {
     }
 }
 
-// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events.
+// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events, or waited
+// before the order began to vary: for the end of what is looked at.
 static bool is_stuck(const turn_thread *thread) {
+    if (thread->since < turns.varies_since) return false;
     if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
     return thread->deadline == TURN_NEVER && wanted(thread) != NULL;
 }
@@ -77,13 +80,11 @@ static void tell(const turn_thread *threads, uint32_t count, const turn_thread *
     const turn_thread *other = holder_of(threads, count, thread, &place);
     if (other != NULL) {
         turn_write_text(", which ");
-        if (other == thread) turn_write_text("it has itself");
+        if (other == thread) turn_write_text("it");
         else write_name(other);
-        if (other != thread) turn_write_text(" has");
-        if (place != 0) {
-            turn_write_text(" since");
-            write_place(place);
-        }
+        turn_write_text(place != 0 ? " took" : " has");
+        if (other == thread) turn_write_text(" itself");
+        write_place(place);
     }
     turn_write_text("\n");
 }

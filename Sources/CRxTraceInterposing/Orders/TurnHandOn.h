@@ -4,6 +4,7 @@
 #define C_TURN_HAND_ON_H
 
 #include "TurnLog.h"
+#include "TurnTime.h"
 
 #if HAS_TURNS
 
@@ -27,6 +28,11 @@ static inline void turn_begin_work(uint32_t place) {
 
 static inline void turn_handed_on(turn_thread *turn) { turn_end_whole(turn); }
 
+/// Work was handed on that begins then, by libdispatch's time.
+static inline void turn_hand_on_at(uint64_t time) {
+    if (turns_on()) turn_expect_at(time);
+}
+
 #else
 
 typedef struct turn_thread turn_thread;
@@ -36,6 +42,7 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     return 0;
 }
 static inline void turn_handed_on(turn_thread *turn) { (void)turn; }
+static inline void turn_hand_on_at(uint64_t time) { (void)time; }
 static inline uint32_t turn_handed_at(const turn_thread *turn) {
     (void)turn;
     return 0;

@@ -15,17 +15,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-// How many processors libdispatch and Foundation are told there are: as many of a program's pieces of work can be at
-// some point at once.
-enum { PROCESSORS = 4 };
-
 REAL(ssize_t, getrandom, void *, size_t, unsigned);
 REAL(int, getentropy, void *, size_t);
 REAL(void, arc4random_buf, void *, size_t);
 REAL(uint32_t, arc4random, void);
-REAL(long, sysconf, int);
 REAL(int, sched_getaffinity, pid_t, size_t, cpu_set_t *);
-REAL(int, pthread_getaffinity_np, pthread_t, size_t, cpu_set_t *);
 REAL(int, open, const char *, int, ...);
 REAL(int, sigsuspend, const sigset_t *);
 
@@ -64,23 +58,8 @@ static void turned_arc4random_buf(void *bytes, size_t count) {
 
 static uint32_t turned_arc4random(void) { return ENTER() == NULL ? real_arc4random() : (uint32_t)draw(); }
 
-static long turned_sysconf(int name) {
-    bool asks = turns_on() && (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF);
-    return asks ? PROCESSORS : real_sysconf(name);
-}
-
-static int fill_processors(size_t size, cpu_set_t *processors) {
-    memset(processors, 0, size);
-    for (int index = 0; index < PROCESSORS; index++) CPU_SET_S(index, size, processors);
-    return 0;
-}
-
 static int turned_sched_getaffinity(pid_t process, size_t size, cpu_set_t *processors) {
-    return turns_on() ? fill_processors(size, processors) : real_sched_getaffinity(process, size, processors);
-}
-
-static int turned_pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *processors) {
-    return turns_on() ? fill_processors(size, processors) : real_pthread_getaffinity_np(thread, size, processors);
+    return turns_on() ? turn_fill_processors(size, processors) : real_sched_getaffinity(process, size, processors);
 }
 
 // libdispatch looks whether its threads run, and makes more where they do not (event/workqueue.c): each run alike.
@@ -138,7 +117,6 @@ void turn_stay_on_processor(void) {
 
 const turn_function turn_process_functions[] = {
     STANDS_FOR(getrandom), STANDS_FOR(getentropy),        STANDS_FOR(arc4random_buf),         STANDS_FOR(arc4random),
-    STANDS_FOR(sysconf),   STANDS_FOR(sched_getaffinity), STANDS_FOR(pthread_getaffinity_np), STANDS_FOR(open),
-    STANDS_FOR(sigsuspend), {NULL, NULL, NULL}};
+    STANDS_FOR(sched_getaffinity), STANDS_FOR(open), STANDS_FOR(sigsuspend), {NULL, NULL, NULL}};
 
 #endif

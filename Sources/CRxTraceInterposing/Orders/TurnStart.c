@@ -41,6 +41,7 @@ __attribute__((constructor(101))) static void begin(void) {
     turn_log *log = turn_get_log();
     if (log != NULL) dl_iterate_phdr(find_base, &log->base);
     turn_begin(order);
+    turn_vary_from(getenv("RXTRACE_ORDER_FROM"));
     turn_fill_slots();
 }
 

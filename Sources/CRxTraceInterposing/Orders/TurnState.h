@@ -7,6 +7,9 @@
 
 #if HAS_TURNS
 
+// The order varies from the start on, or from a mark or the first call of the library on.
+typedef enum turn_variation { NOT_YET_FROM_MARK, NOT_YET_FROM_CALL, VARIES, NO_MORE } turn_variation;
+
 typedef struct turn_shared {
     turn_thread threads[TURN_THREADS + 1];
     uint32_t thread_count;
@@ -17,6 +20,8 @@ typedef struct turn_shared {
     uint64_t points;              // how many were passed
     uint64_t progress;            // counts what the program's threads did
     uint32_t ready_count, outside_count;
+    uint8_t varies;               // whether the order may differ from the usual one: a turn_variation
+    uint64_t varies_since;        // the order at which that began
     uint32_t enabled;             // counts the threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock
 } turn_shared;

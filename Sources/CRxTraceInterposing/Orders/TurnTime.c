@@ -48,6 +48,18 @@ void turn_expect_until(uint64_t time) {
     if (time != TURN_NEVER && time > expected_until) expected_until = time;
 }
 
+void turn_expect_at(uint64_t time) {
+    // As libdispatch tells its clocks apart (time.c there): the two highest bits of a time that is negative.
+    const uint64_t later = 1ull << 63, by_calendar = 1ull << 62;
+    if (time == UINT64_MAX) return;
+    bool is_by_calendar = (time & later) != 0 && (time & by_calendar) != 0;
+    uint64_t value = is_by_calendar ? 0 - time : time & ~later;
+    if (is_by_calendar) value = value > turn_calendar() ? value - turn_calendar() : 0;
+    turn_expect_until(value);
+}
+
+void turn_expect_nothing(void) { expected_until = 0; }
+
 uint64_t turn_expected_until(void) { return expected_until; }
 
 // A timer's descriptor is one of events, which is written to when its time has come: it is read and waited for alike.

@@ -46,7 +46,13 @@ void turn_close_timer(int descriptor);
 
 /// Something was asked for at that time: until then, waiting is no deadlock.
 void turn_expect_until(uint64_t time);
+
+/// The same with a time of libdispatch's.
+void turn_expect_at(uint64_t time);
 uint64_t turn_expected_until(void);
+
+/// What was expected so far is not waited for any more.
+void turn_expect_nothing(void);
 
 #endif
 

@@ -101,7 +101,7 @@ void turn_go_outside(turn_thread *self) {
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
     turns.points++;
     self->dispose_frame = 0;
-    if (!self->is_background) turns.progress++;
+    if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
         self->kind = kind;
         return;
@@ -222,21 +222,6 @@ void turn_pass_time(uint64_t nanoseconds) {
         turn_give(turn_choose_next());
     }
     turn_release();
-}
-
-void turn_reach(rxtrace_turn_kind kind) {
-    turn_thread *self = turn_enter_from(__builtin_frame_address(0));
-    if (self == NULL || self->is_background) return;
-    if (kind == TURN_DISPOSE) {
-        // A disposable disposes others: only the outermost, which is the highest on the stack, is a point.
-        bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
-        if (is_part) return;
-        turn_point(self, kind);
-        self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
-        return;
-    }
-    if (kind != TURN_CRASHES) turn_point(self, kind);
-    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
 }
 
 bool turn_is_asked_by_program(const turn_thread *self) {

@@ -50,6 +50,7 @@ typedef struct turn_thread {
     uint8_t kind;                 // what it is about to do: a rxtrace_turn_kind
     bool is_background;           // one of the recorder's own: it goes on where no other can
     bool is_timed_out;
+    bool is_bystander;            // slept before the order began to vary: it watches, and its waking is no progress
     bool is_asked_by_runtime;     // it waits, or was made, by libdispatch's own will
     bool is_at_point;             // ready, and about to do what others may see
     bool gives_way;               // it goes on only where no other can
@@ -140,6 +141,9 @@ void turn_change_descriptors(void);
 ///
 /// - Parameter wanted: the order, in the words of `turn_read_order`.
 void turn_begin(const char *wanted);
+
+/// The order varies from a `mark` or the first `call` of the library on; NULL for from the start on.
+void turn_vary_from(const char *word);
 
 void turn_note_held(turn_thread *self, const void *key);
 void turn_note_released(turn_thread *self, const void *key);

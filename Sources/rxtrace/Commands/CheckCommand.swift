@@ -31,7 +31,7 @@ extension CommandDefinition {
             words: Operand.input.words, allowsAfter: { _, _ in true }),
         options: [
             .golden, .record, .ignore, .comparedSites, .differenceContext, .junit, .pages, .github, .width, .ascii,
-            .color,
+            .color, .time,
         ],
         examples: [
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
@@ -121,7 +121,7 @@ struct CheckCommand {
         var results: [CheckResult] = []
         for subject in subjects {
             let golden = GoldenTrace(folder: folder, name: subject.name)
-            let trace = try subject.input.read()
+            let trace = try subject.input.source(RecordingRequest(arguments)).trace()
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
             try standardOutput.write(writer.text(of: result))

@@ -74,7 +74,7 @@ struct DiffCommand {
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let difference = TraceDifference(
-            try inputs.old.read(), try inputs.new.read(), ignoring: ignoring)
+            try inputs.old.source(.usual).trace(), try inputs.new.source(.usual).trace(), ignoring: ignoring)
         let renderer = DifferenceRenderer(arguments, OutputStyle(arguments, destination))
         try destination.write { output in
             if asJSON {

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 extension CommandDefinition {
@@ -20,6 +21,10 @@ extension CommandDefinition {
     private static let limit = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
         summary: "end an order that runs for so long (default: 10)")
+    private static let outcome = OptionDefinition(
+        name: "outcome", value: .choice(OrderOutcome.Aspect.allCases.map(\.rawValue)),
+        summary: "what two orders have to agree in, beside how they end: events and output (all, the default), one of "
+            + "the two, what `lint` and `leaks` find, or the whole trace in its canonical form")
     private static let format = OptionDefinition(
         name: "format", value: .choice(["text", "json"]), summary: "how to write the outcomes (default: text)")
 
@@ -31,7 +36,10 @@ extension CommandDefinition {
                 + "Words after -- are arguments of the program",
             isNeeded: true, words: Operand.input.words, takesProgramArguments: true,
             allowsAfter: Operand.input.allowsAfter),
-        options: [orders, time, seed, depth, jobs, limit, format, ExploreCommand.recordings, .values, .output],
+        options: [
+            orders, time, seed, depth, jobs, limit, outcome, format, ExploreCommand.asTest, ExploreCommand.recordings,
+            .values, .output,
+        ],
         examples: [
             Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
             Example(
@@ -48,6 +56,7 @@ extension CommandDefinition {
             limits.jobs = arguments.number(of: jobs) ?? ProcessInfo.processInfo.activeProcessorCount
             try ExploreCommand(
                 arguments: arguments, limits: limits, timeLimit: arguments.number(of: limit) ?? 10,
+                compared: arguments.choice(of: outcome) ?? .all,
                 isJSON: arguments.value(of: format) == "json"
             ).run()
         })
@@ -59,13 +68,18 @@ struct ExploreCommand {
         name: "recordings", value: .text(placeholder: "DIR"),
         summary: "keep a recording of each outcome there, as 1.rxtrace, 2.rxtrace and so on")
 
+    static let asTest = OptionDefinition(
+        name: "test", summary: "print a test that explores the program, to paste into a package")
+
     let arguments: ParsedArguments
     let limits: OrderSearch.Limits
     let timeLimit: Int
+    let compared: OrderOutcome.Aspect
     let isJSON: Bool
 
     func run() throws {
         let input = try TraceInput(arguments)
+        if arguments.has(Self.asTest) { return try writeTest(of: input) }
         try makeFolder()
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
@@ -76,13 +90,15 @@ struct ExploreCommand {
                 try explore(
                     ExploredProgram(
                         name: run.program.name, executable: executable, arguments: run.arguments, timeLimit: timeLimit,
-                        request: request), destination)
+                        environment: request.environment),
+                    destination)
             }
         case .sample(let sample):
             try explore(
                 ExploredProgram(
                     name: sample.name, executable: CoreModules.ownPath,
-                    arguments: [RecordedProgram.replayArgument, sample.name], timeLimit: timeLimit, request: request),
+                    arguments: [RecordedProgram.replayArgument, sample.name], timeLimit: timeLimit,
+                    environment: request.environment),
                 destination)
         case .file(let word): throw Self.isTrace(word)
         case .standardInput: throw Self.isTrace("-")
@@ -96,24 +112,32 @@ struct ExploreCommand {
     }
 
     private func explore(_ program: ExploredProgram, _ destination: OutputDestination) throws {
-        let search = try OrderSearch(program, limits)
-        try search.search()
-        let findings = try OrderFindings(search)
-        let recordings = try keepRecordings(of: findings, search)
+        var program = program
+        program.compared = compared
+        let exploration = try Exploration(program, limits)
+        let recordings = try keepRecordings(of: exploration)
+        let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
         try destination.write { output in
-            let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
-            try output.write(
-                isJSON
-                    ? ExplorationDocument(
-                        orders: search.runs.count, isComplete: search.isComplete, findings: findings.findings
-                    ).text
-                    : ExplorationReport(
-                        name: program.name, input: words, orders: search.runs.count, isComplete: search.isComplete,
-                        findings: findings, outOfSight: search.outOfSight, recordings: recordings
-                    ).text)
+            let report = ExplorationReport(exploration, recordings: recordings) { token in
+                "rxtrace run \(words) --order \(token)"
+            }
+            try output.write(isJSON ? ExplorationDocument(exploration).text : report.text)
         }
-        let isFinding = search.outcomes.count > 1 || findings.findings.contains { $0.outcome.end.isFault }
-        if isFinding { throw CommandFinding() }
+        if exploration.isFault { throw CommandFinding() }
+    }
+
+    private func writeTest(of input: TraceInput) throws {
+        guard case .program(let run) = input, let file = run.program.files.first, run.program.files.count == 1 else {
+            throw CommandFailure.usage(
+                "--test makes a test of a program that is one Swift file. Call expectOneOutcome in a test of your own: see "
+                    + "docs/orders.md.")
+        }
+        let destination = try OutputDestination(
+            path: arguments.value(of: .output), standardOutput: try StandardOutput.divert())
+        let source = String(decoding: file.content, as: UTF8.self)
+        try destination.write { output in
+            try output.write(ExplorationTest(name: run.program.name, source: source, orders: limits.orders).text)
+        }
     }
 
     private func makeFolder() throws {
@@ -128,11 +152,13 @@ struct ExploreCommand {
     }
 
     /// Returns the paths; no outcome has one where the program records nothing.
-    private func keepRecordings(of findings: OrderFindings, _ search: OrderSearch) throws -> [String] {
+    private func keepRecordings(of exploration: Exploration) throws -> [String] {
         guard let folder = arguments.value(of: Self.recordings) else { return [] }
-        return try findings.findings.enumerated().compactMap { index, finding in
-            let path = "\(folder)/\(index + 1).rxtrace"
-            return try search.keep(finding.order, at: path) ? path : nil
+        return try exploration.outcomes.enumerated().compactMap { index, outcome in
+            let path = "\(folder)/\(index + 1).\(RecordingFile.fileExtension)"
+            guard let bytes = try exploration.recording(of: outcome) else { return nil }
+            try ReplacedFile(path: path).replace { file in try bytes.withUnsafeBytes { try file.write($0) } }
+            return path
         }
     }
 }

@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceExploring
 
 /// The manual page, made from the table of the command line, in the macros of man(7).
 enum ManualPage {

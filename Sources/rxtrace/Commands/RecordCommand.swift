@@ -1,3 +1,4 @@
+import RxTraceExploring
 import RxTraceKit
 
 extension CommandDefinition {

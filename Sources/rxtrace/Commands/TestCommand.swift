@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 extension CommandDefinition {
@@ -8,13 +9,16 @@ extension CommandDefinition {
             placeholder: "PACKAGE",
             summary: "the folder of a package whose tests link RxSwift from rxtrace; without it, the current folder"),
         options: [TestCommand.only] + OptionDefinition.recording + [
-            .noTimes, .canonical, TestCommand.timeout, TestCommand.output,
+            .noTimes, .canonical, TestCommand.timeout, TestCommand.output, TestCommand.orders, .order, .time,
         ],
         examples: [
             Example(line: "rxtrace test -o traces", purpose: "a trace per test of the package in the current folder"),
             Example(
                 line: "rxtrace test MyApp --only SearchTests --canonical --no-times",
                 purpose: "of some tests, to compare with another run's"),
+            Example(
+                line: "rxtrace test --orders 50 --only SearchTests",
+                purpose: "each of some tests in 50 orders of its threads"),
         ],
         run: { try TestCommand($0).run() })
 }
@@ -29,7 +33,12 @@ struct TestCommand {
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FOLDER"), summary: "keep them there (default: traces)")
 
-    private let arguments: ParsedArguments
+    static let orders = OptionDefinition(
+        name: "orders", value: .number(placeholder: "N", range: 1...1_000_000),
+        summary: "run each test in so many orders of its threads, and tell its outcomes; a recording of each is kept "
+            + "where there is more than one")
+
+    let arguments: ParsedArguments
 
     init(_ arguments: ParsedArguments) {
         self.arguments = arguments
@@ -54,6 +63,9 @@ struct TestCommand {
                 .noInput,
                 "there are no tests\(wanted.map { " with '\(TerminalText.escaped($0))' in their name" } ?? "").")
         }
+        if let orders = arguments.number(of: Self.orders) {
+            return try explore(tests, of: package, orders: orders, in: folder, standardOutput)
+        }
         for (test, name) in zip(tests, Self.fileNames(tests.map(\.name))) {
             let file = "\(folder)/\(name).json"
             let (result, isDone) = try record(test, of: package, in: file)
@@ -69,6 +81,7 @@ struct TestCommand {
         let end = try package.run(
             test, recording: path, RecordingRequest(arguments),
             timeLimit: arguments.number(of: Self.timeout))
+        if let failure = end.failureOfOrder { PendingFailure.set(failure) }
         let isRecorded = FileManager.default.fileExists(atPath: path)
         if !isRecorded, end.how == .exit(0) {
             throw CommandFailure(

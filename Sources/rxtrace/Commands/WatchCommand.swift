@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 extension CommandDefinition {

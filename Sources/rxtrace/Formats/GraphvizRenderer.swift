@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// Has Graphviz draw the graph of a trace; where that fails, it is drawn without, unless Graphviz was asked for.

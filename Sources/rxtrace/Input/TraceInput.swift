@@ -1,5 +1,6 @@
 import Foundation
 import RxInstrumented
+import RxTraceExploring
 import RxTraceKit
 import RxTraceSamples
 
@@ -113,7 +114,4 @@ enum TraceInput {
         case .file, .standardInput: return try source(request)
         }
     }
-
-    /// The same with all calls in memory.
-    func read() throws -> Trace { try source(.usual).trace() }
 }

@@ -1,3 +1,4 @@
+import RxTraceExploring
 import RxTraceKit
 
 /// Thrown by a command that worked and found something, once all is told: the caller learns it from the exit status.
@@ -19,6 +20,7 @@ struct CommandFailure: Error {
         case let failure as CommandFailure: self = failure
         case let error as TraceReadError:
             self.init(error.kind == .unreadable ? .noInput : .wrongData, TerminalText.escaped(error.description))
+        case let failure as ProcessFailure: self.init(.unavailable, failure.message)
         case let error as OutputError:
             if error.isClosedPipe { return nil }
             self.init(.outputFailed, error.description)

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// Writes whole blocks to an open file, whatever the system interrupts.
 struct DescriptorWriter {

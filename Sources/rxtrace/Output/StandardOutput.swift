@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// Standard output, which belongs to the rendering alone.
 enum StandardOutput {

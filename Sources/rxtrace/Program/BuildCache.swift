@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// The programs that were built, each in a folder named by the key of all it was made from.

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// The tests of a package, each of which can be run, and recorded, in a process of its own.
@@ -10,6 +11,18 @@ struct PackageTests {
         /// As `swift test list` gives it, such as `SearchTests.CounterTests/testCountsUp`.
         var name: String
         fileprivate var library: Library
+
+        /// A test of Swift Testing goes by a name that its place in the source follows.
+        fileprivate var pattern: String { "^\(NSRegularExpression.escapedPattern(for: name))(/|$)" }
+
+        /// The words by which the tests' own file runs it alone.
+        var arguments: [String] {
+            let words = ["--testing-library", library.rawValue]
+            switch library {
+            case .xctest: return words + [name]
+            case .swiftTesting: return words + ["--no-parallel", "--filter", pattern]
+            }
+        }
     }
 
     fileprivate enum Library: String, CaseIterable {
@@ -59,17 +72,60 @@ struct PackageTests {
         }
     }
 
+    /// The file that `swift test` runs the tests in.
+    func executable() throws -> String {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: swift)
+        process.arguments = ["build", "--show-bin-path", "--package-path", package]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        let folder = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        guard let name = names.sorted().first(where: { $0.hasSuffix("PackageTests.xctest") }) else {
+            throw CommandFailure(
+                .wrongData,
+                "there are no built tests in '\(TerminalText.escaped(folder))'. Build them with swift build.")
+        }
+        return "\(folder)/\(name)"
+    }
+
     /// Runs one test with its recording going to `recording`; its output goes to standard error.
     ///
     /// - Returns: how it ended: with status 0 if it passed.
     func run(_ test: Test, recording: String, _ request: RecordingRequest, timeLimit: Int?) throws -> ProgramEnd {
-        // A test of Swift Testing goes by a name that its place in the source follows.
-        let pattern = "^\(NSRegularExpression.escapedPattern(for: test.name))(/|$)"
+        if let order = request.order {
+            return try run(test, recording: recording, request, order, timeLimit: timeLimit)
+        }
         var supervisor = ProgramSupervisor()
         return try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(
-                swift, ["test", "--skip-build", "--package-path", package, "--filter", pattern] + test.library.flags,
+                swift,
+                ["test", "--skip-build", "--package-path", package, "--filter", test.pattern] + test.library.flags,
                 environment: request.environment(file: recording))
         }
+    }
+
+    private func run(
+        _ test: Test, recording: String, _ request: RecordingRequest, _ order: ThreadOrder, timeLimit: Int?
+    ) throws -> ProgramEnd {
+        let folder = try TemporaryDirectory()
+        let log = folder.path("log")
+        try Data().write(to: URL(filePath: log))
+        let variables = OrderVariables.environment(order, from: .call, log: log)
+        let executable = try executable()
+        var supervisor = ProgramSupervisor()
+        var end = try supervisor.run(timeLimit: timeLimit) {
+            try ChildProcess(
+                executable, test.arguments, environment: request.environment(file: recording).merging(variables) { $1 },
+                hasFixedAddresses: true)
+        }
+        end.failureOfOrder = OrderLog(contentsOf: log, of: executable).flatMap {
+            RecordedProgram.failure(of: order, $0)
+        }
+        return end
     }
 }

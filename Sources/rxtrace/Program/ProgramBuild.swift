@@ -1,5 +1,6 @@
 import Foundation
 import RxInstrumented
+import RxTraceExploring
 import RxTraceKit
 
 /// Makes a user's program runnable: takes it from the cache, or compiles it.

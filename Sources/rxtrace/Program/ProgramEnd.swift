@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// How a recorded program ended, and the message to the user about it.
@@ -17,6 +18,8 @@ struct ProgramEnd {
 
     var how: ChildProcess.End
     var stop: Stop?
+    /// Why its threads did not run in the order they were asked to; nil where they did.
+    var failureOfOrder: CommandFailure?
 
     /// Opens the program's recording. That the program failed is no error here, as there is a trace to show: it is kept
     /// for ``PendingFailure``.

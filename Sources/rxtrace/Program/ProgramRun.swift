@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// One run of a user's program: compiled if need be, and recorded.

@@ -1,5 +1,6 @@
 import CRxTraceCommand
 import Foundation
+import RxTraceExploring
 
 /// Waits for a program's end, passes on signals sent to this command meanwhile, and keeps the time.
 ///

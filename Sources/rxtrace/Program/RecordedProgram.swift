@@ -1,5 +1,7 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
+import RxTraceSamples
 
 /// An executable that is run once, and recorded.
 struct RecordedProgram {
@@ -11,6 +13,13 @@ struct RecordedProgram {
 
     /// The word that has this command replay a sample, as a program of its own.
     static let replayArgument = "--replay-sample"
+
+    /// Replays a sample in this process, which is recorded as any program is.
+    static func replay(_ name: String) -> ExitStatus {
+        guard let sample = Samples.all.first(where: { $0.name == name }) else { return .noInput }
+        sample.run()
+        return .done
+    }
 
     /// A program that replays a sample: this command.
     static func replaying(sample name: String, timeLimit: Int? = nil) -> RecordedProgram {
@@ -60,7 +69,7 @@ struct RecordedProgram {
     }
 
     /// Why the order was not the one that the token names.
-    private static func failure(of order: ThreadOrder, _ log: OrderLog) -> CommandFailure? {
+    static func failure(of order: ThreadOrder, _ log: OrderLog) -> CommandFailure? {
         let isAnother = order.check.map { $0 != log.check } ?? false
         guard log.lostWay != nil || isAnother else { return nil }
         let from = log.lostWay.map { " from turn \($0 + 1) on" } ?? ""

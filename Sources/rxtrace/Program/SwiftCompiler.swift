@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 
 /// The `swiftc` of the user's `PATH`.
 struct SwiftCompiler {

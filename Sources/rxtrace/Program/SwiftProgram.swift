@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// A program the user wrote: Swift files that are compiled together and run with the recorder on.

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceExploring
 import RxTraceKit
 
 /// Opens a recorded trace, whichever of the formats it is in.

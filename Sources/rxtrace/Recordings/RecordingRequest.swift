@@ -1,4 +1,5 @@
 import RxInstrumented
+import RxTraceExploring
 import RxTraceKit
 
 /// The calls and values that a recording made by a command is to keep.
@@ -56,6 +57,9 @@ struct RecordingRequest {
         if isReal { throw CommandFailure.usage("an order has virtual time. Leave out --time real.") }
         return order
     }
+
+    /// The variables for a program, without the one that names its recording's file.
+    var environment: [String: String] { variables.environment }
 
     /// The variables for a program whose recording goes to `file`. Those of the command's own environment hold where no
     /// option says otherwise.

@@ -1,5 +1,6 @@
 import CRxTraceCommand
 import Foundation
+import RxTraceExploring
 
 /// A process that runs while a screen is shown: it has no keyboard, and what it prints is kept.
 final class WatchedProcess {

@@ -23,9 +23,10 @@ import Testing
         Part(
             folder: "rxtrace",
             order: [
-                "Outcome", "Output", "Arguments", "Orders", "Recordings", "Program", "Input", "Exploring", "Formats",
+                "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats",
                 "Screen", "Watching", "Commands", ".",
             ]),
+        Part(folder: "RxTraceExploring", order: ["Processes", "Orders", "Exploring"]),
         // The recording stands beside the core. That it comes early here shows what it uses: of the core, locks, values and
         // the seam. That it comes last there shows that the core uses nothing of it.
         Part(folder: "RxInstrumented", order: runtimeBelowSeam + recording + runtimeAboveSeam + core),

@@ -2,7 +2,7 @@ import Foundation
 import RxTraceKit
 
 /// How a program ended in one order.
-enum OrderEnd: Hashable {
+package enum OrderEnd: Hashable {
     case finished
     case failed(status: Int32)
     case trapped(signal: Int32, message: String)
@@ -11,7 +11,7 @@ enum OrderEnd: Hashable {
     /// It ran for longer than it was given, or waits for what can only come from outside.
     case timeout(isIdle: Bool)
 
-    init(_ how: ChildProcess.End, _ log: OrderLog, isStopped: Bool, fault: String) {
+    package init(_ how: ChildProcess.End, _ log: OrderLog, isStopped: Bool, fault: String) {
         switch (log.ending, how) {
         case (.deadlock, _): self = .deadlock(log.text)
         case (.idle, _): self = .timeout(isIdle: true)
@@ -23,7 +23,7 @@ enum OrderEnd: Hashable {
     }
 
     /// The word of the JSON document.
-    var word: String {
+    package var word: String {
         switch self {
         case .finished: "finished"
         case .failed: "failed"
@@ -34,7 +34,7 @@ enum OrderEnd: Hashable {
     }
 
     /// Whether it is a fault of the program, however often it comes.
-    var isFault: Bool {
+    package var isFault: Bool {
         switch self {
         case .finished, .failed, .timeout: false
         case .trapped, .deadlock: true
@@ -42,7 +42,7 @@ enum OrderEnd: Hashable {
     }
 
     /// The end in words.
-    var text: String {
+    package var text: String {
         switch self {
         case .finished: "finished"
         case .failed(let status): "failed: ended with status \(status)"

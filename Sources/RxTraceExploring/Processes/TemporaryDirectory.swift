@@ -1,12 +1,13 @@
 import Foundation
+import RxTraceKit
 
 /// A folder of its own that nobody else can look into; it goes with the last reference to it.
-final class TemporaryDirectory {
+package final class TemporaryDirectory {
     private let folder: String
 
     /// - Parameter parent: where it lies; nil for the system's place for such.
     /// - Throws: ``OutputError``.
-    init(in parent: String? = nil, named name: String = "rxtrace") throws {
+    package init(in parent: String? = nil, named name: String = "rxtrace") throws {
         let place = parent ?? FileManager.default.temporaryDirectory.path(percentEncoded: false)
         var template = Array("\(place)/\(name).XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
@@ -19,8 +20,8 @@ final class TemporaryDirectory {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func path(_ name: String) -> String { "\(folder)/\(name)" }
+    package func path(_ name: String) -> String { "\(folder)/\(name)" }
 
     /// Gives the folder another name, where nothing else has it; it then stays.
-    func move(to path: String) -> Bool { rename(folder, path) == 0 }
+    package func move(to path: String) -> Bool { rename(folder, path) == 0 }
 }

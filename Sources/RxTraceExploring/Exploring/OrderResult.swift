@@ -1,29 +1,53 @@
 import RxTraceKit
 
 /// What one order of a program came to.
-struct OrderResult {
-    var order: ThreadOrder
-    var log: OrderLog
-    var end: OrderEnd
-    var output: String
+package struct OrderResult {
+    package var order: ThreadOrder
+    package var log: OrderLog
+    package var end: OrderEnd
+    package var output: String
+    /// What a test's library says of expectations that did not hold.
+    package var issues: [String]
     /// Nil where the program left none.
-    var recording: TraceRecording?
+    package var recording: TraceRecording?
+
+    /// Whether the program's threads could not go, or did not go, as the order's check says.
+    package var isAnother: Bool { log.lostWay != nil || order.check.map { $0 != log.check } ?? false }
 
     /// The order with its check.
-    var checkedOrder: ThreadOrder { ThreadOrder(kind: order.kind, check: log.check) }
+    package var checkedOrder: ThreadOrder { ThreadOrder(kind: order.kind, check: log.check) }
 
     /// Where the program's code was at the places of the log.
-    func sites(_ places: [Int]) -> [Trace.Site?] { log.sites(places, recording) }
+    package func sites(_ places: [Int]) -> [Trace.Site?] { log.sites(places, recording) }
 
-    /// What a user sees of it.
-    func outcome() throws -> OrderOutcome {
-        var end = end
-        if case .deadlock = end { end = .deadlock(log.told(by: recording)) }
-        return OrderOutcome(subscriptions: try events(), output: output, end: end)
+    /// What a user sees of it, as far as the aspect goes.
+    package func outcome(_ aspect: OrderOutcome.Aspect) throws -> OrderOutcome {
+        var outcome = OrderOutcome(end: end, issues: issues)
+        if case .deadlock = end { outcome.end = .deadlock(log.told(by: recording)) }
+        switch aspect {
+        case .all:
+            outcome.subscriptions = try events()
+            outcome.output = output
+        case .output: outcome.output = output
+        case .events: outcome.subscriptions = try events()
+        case .findings: outcome.findings = try findings()
+        case .trace:
+            outcome.subscriptions = try events()
+            outcome.output = output
+            outcome.trace = try recording.map { JSONRenderer(times: false).string(from: try $0.trace().canonical()) }
+        }
+        return outcome
+    }
+
+    /// What lint and the search for leaks find, each by its rule and place.
+    private func findings() throws -> [String] {
+        guard let recording else { return [] }
+        let all = try Lint().findings(in: recording) + LeakSearch().leaks(in: recording).map(\.finding)
+        return Set(all.map { "\($0.rule)\($0.site.map { " at \($0)" } ?? "")" }).sorted()
     }
 
     /// The user's closures in the order in which they ran.
-    func closures() throws -> [OrderClosure] {
+    package func closures() throws -> [OrderClosure] {
         guard let recording else { return [] }
         var closures: [OrderClosure] = []
         var enclosing = EnclosingEvents()
@@ -63,28 +87,9 @@ struct OrderResult {
 }
 
 /// A closure of the user's that ran: its label with the value it was handed, and where it was given to the library.
-struct OrderClosure: Equatable {
-    var text: String
-    var site: Trace.Site?
+package struct OrderClosure: Equatable {
+    package var text: String
+    package var site: Trace.Site?
 
-    var shown: String { text + (site.map { " at \($0)" } ?? "") }
-}
-
-/// What a user can see of a run: each subscription's events, what was printed, and how it ended.
-struct OrderOutcome: Hashable {
-    struct Subscription: Hashable, Encodable {
-        /// Where the user's code subscribed, or what to.
-        var place: String
-        /// Each as the closure's label and the value that it was handed.
-        var events: [String]
-
-        private enum CodingKeys: String, CodingKey {
-            case place = "subscription"
-            case events
-        }
-    }
-
-    var subscriptions: [Subscription]
-    var output: String
-    var end: OrderEnd
+    package var shown: String { text + (site.map { " at \($0)" } ?? "") }
 }

@@ -1,33 +1,33 @@
 import RxTraceKit
 
 /// One of a program's outcomes, with an order that leads to it and the turn that decides.
-struct OrderFinding {
+package struct OrderFinding {
     /// The turn by which two orders differ, in one of which it goes as usual.
-    struct Decision {
+    package struct Decision {
         /// The outcome of the other order, by its place among the findings.
-        var other: Int
+        package var other: Int
         /// What goes first in this order, and second.
-        var first: String
-        var second: String
+        package var first: String
+        package var second: String
         /// The first of the user's closures that runs in this order and not, or not then, in the other; and the one that
         /// runs there in its stead. Nil where none is left, and both nil where the same ones run.
-        var closure: OrderClosure?
-        var otherClosure: OrderClosure?
+        package var closure: OrderClosure?
+        package var otherClosure: OrderClosure?
     }
 
-    var outcome: OrderOutcome
+    package var outcome: OrderOutcome
     /// How many orders came to it.
-    var count: Int
-    var order: ThreadOrder
-    var decision: Decision?
+    package var count: Int
+    package var order: ThreadOrder
+    package var decision: Decision?
 }
 
 /// Finds an order for each outcome, runs it once more, and looks for the turn that decides.
-struct OrderFindings {
+package struct OrderFindings {
     /// From the commonest on.
-    private(set) var findings: [OrderFinding] = []
+    package private(set) var findings: [OrderFinding] = []
     /// How many outcomes did not come again when their order was run once more: they are not told.
-    private(set) var lost = 0
+    package private(set) var lost = 0
 
     /// How often an order made by chance is run with fewer changes.
     private static let attempts = 60
@@ -49,7 +49,7 @@ struct OrderFindings {
         }
     }
 
-    init(_ search: OrderSearch) throws {
+    package init(_ search: OrderSearch) throws {
         var counts = [Int](repeating: 0, count: search.outcomes.count)
         for run in search.runs { counts[run.outcome] += 1 }
         let ranked = counts.indices.sorted { (-counts[$0], $0) < (-counts[$1], $1) }
@@ -59,7 +59,7 @@ struct OrderFindings {
             let pair = number == commonest ? nil : try Self.pair(number, commonest, search)
             let order = pair?.order ?? Self.shortest(number, search)
             let again = try search.again(order)
-            guard try again.outcome() == search.outcomes[number] else {
+            guard try again.outcome(search.compared) == search.outcomes[number] else {
                 lost += 1
                 continue
             }
@@ -123,7 +123,7 @@ struct OrderFindings {
                 left -= 1
                 var fewer = changes
                 fewer.removeSubrange(start..<min(changes.count, start + size))
-                let found = try search.again(ThreadOrder(kind: .changes(fewer))).outcome()
+                let found = try search.again(ThreadOrder(kind: .changes(fewer))).outcome(search.compared)
                 if found == wanted {
                     changes = fewer
                     hasShrunk = true

@@ -8,32 +8,37 @@
 /// ```
 ///
 /// Behind a dash stands a check of what the program's threads did in that order.
-struct ThreadOrder: Hashable {
+package struct ThreadOrder: Hashable {
     /// A turn that does not go as usual: which one, and the number of the thread that goes on; 0 would be the usual one.
-    struct Change: Hashable {
-        var turn: Int
-        var choice: Int
+    package struct Change: Hashable {
+        package var turn: Int
+        package var choice: Int
+
+        package init(turn: Int, choice: Int) {
+            self.turn = turn
+            self.choice = choice
+        }
     }
 
-    enum Kind: Hashable {
+    package enum Kind: Hashable {
         case changes([Change])
         case random(seed: UInt64)
         case priorities(seed: UInt64, depth: Int, length: Int)
     }
 
-    var kind: Kind
+    package var kind: Kind
     /// Tells whether a program took the same turns; nil where that is not known.
-    var check: UInt16?
+    package var check: UInt16?
 
-    static let usual = ThreadOrder(kind: .changes([]))
+    package static let usual = ThreadOrder(kind: .changes([]))
 
-    init(kind: Kind, check: UInt16? = nil) {
+    package init(kind: Kind, check: UInt16? = nil) {
         self.kind = kind
         self.check = check
     }
 
     /// The changes; nil where the order is made by chance.
-    var changes: [Change]? {
+    package var changes: [Change]? {
         if case .changes(let changes) = kind { return changes }
         return nil
     }
@@ -42,7 +47,7 @@ struct ThreadOrder: Hashable {
     private static let largestChoice = 26
 
     /// Reads a token; nil for what is none.
-    init?(token: String) {
+    package init?(token: String) {
         let parts = token.split(separator: "-", omittingEmptySubsequences: false)
         guard let word = parts.first, parts.count <= 2, let kind = Self.kind(of: word) else { return nil }
         self.kind = kind
@@ -92,7 +97,7 @@ struct ThreadOrder: Hashable {
     }
 
     /// The token that names it.
-    var token: String {
+    package var token: String {
         let word =
             switch kind {
             case .changes(let changes): changes.isEmpty ? Self.usualWord : Self.text(of: changes)
@@ -105,7 +110,7 @@ struct ThreadOrder: Hashable {
     }
 
     /// The value of the variable that asks a program for it (TurnOrder.h).
-    var variable: String {
+    package var variable: String {
         switch kind {
         case .changes(let changes): "list:\(Self.text(of: changes))"
         case .random(let seed): "random:\(seed)"

@@ -6,25 +6,27 @@ import RxTraceKit
 /// Where there are more than it may run, half of the runs are made by chance: with priorities that change at few turns
 /// (Burckhardt and others, A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010), and at
 /// random.
-final class OrderSearch {
-    struct Limits {
-        var orders = 500
+package final class OrderSearch {
+    package struct Limits {
+        package var orders = 500
         /// In seconds; nil for none.
-        var time: Int?
-        var jobs = 2
-        var seed: UInt64 = 1
+        package var time: Int?
+        package var jobs = 2
+        package var seed: UInt64 = 1
         /// How many priorities change at most; nil for one to three by turns.
-        var depth: Int?
+        package var depth: Int?
+
+        package init() {}
     }
 
     /// One run, without what can be read again.
-    struct Run {
-        var order: ThreadOrder
-        var changes: [ThreadOrder.Change]
-        var turnCount: Int
-        var outcome: Int
+    package struct Run {
+        package var order: ThreadOrder
+        package var changes: [ThreadOrder.Change]
+        package var turnCount: Int
+        package var outcome: Int
         /// The run of which this one changes one more turn.
-        var parent: Int?
+        package var parent: Int?
     }
 
     private struct Planned {
@@ -34,21 +36,24 @@ final class OrderSearch {
 
     private let limits: Limits
     private let runner: OrderRunner
+    /// What two runs have to agree in to have one outcome.
+    let compared: OrderOutcome.Aspect
     private let start = Date()
 
-    private(set) var runs: [Run] = []
-    private(set) var outcomes: [OrderOutcome] = []
+    package private(set) var runs: [Run] = []
+    package private(set) var outcomes: [OrderOutcome] = []
     /// Whether all orders there are were run.
-    private(set) var isComplete = false
+    package private(set) var isComplete = false
     /// How many runs had a thread that waited where it is not seen, and where.
-    private(set) var outOfSight: (count: Int, place: String?) = (0, nil)
+    package private(set) var outOfSight: (count: Int, place: String?) = (0, nil)
 
     private var numbers: [OrderOutcome: Int] = [:]
     private var planned = [Planned(order: .usual)]
     private var hasDropped = false
 
-    init(_ program: ExploredProgram, _ limits: Limits) throws {
+    package init(_ program: ExploredProgram, _ limits: Limits) throws {
         self.limits = limits
+        compared = program.compared
         runner = try OrderRunner(program, jobs: limits.jobs)
     }
 
@@ -60,7 +65,7 @@ final class OrderSearch {
     private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
 
     /// Runs orders until there are no more, or the limits are reached.
-    func search() throws {
+    package func search() throws {
         let systematic = limits.time == nil ? limits.orders / 2 : Int.max
         while !planned.isEmpty, !isOver {
             let isLarge = runs.count >= systematic && (hasDropped || planned.count > left)
@@ -93,13 +98,13 @@ final class OrderSearch {
     }
 
     /// Runs one order and answers its result; it is none of the runs that are counted.
-    func again(_ order: ThreadOrder) throws -> OrderResult { try runner.run(order) }
+    package func again(_ order: ThreadOrder) throws -> OrderResult { try runner.run(order) }
 
-    /// Runs an order and keeps its recording at the path; false where there is none.
-    func keep(_ order: ThreadOrder, at path: String) throws -> Bool { try runner.keep(order, at: path) }
+    /// Runs an order and answers the bytes of its recording; nil where there is none.
+    func recording(of order: ThreadOrder) throws -> Data? { try runner.recording(of: order) }
 
     private func take(_ result: OrderResult, parent: Int?) throws {
-        let outcome = try result.outcome()
+        let outcome = try result.outcome(compared)
         let number = numbers[outcome] ?? outcomes.count
         if number == outcomes.count {
             numbers[outcome] = number

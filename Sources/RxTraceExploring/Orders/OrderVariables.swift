@@ -1,18 +1,32 @@
 /// The variables by which a program is asked to run its threads in an order (TurnStart.c).
-enum OrderVariables {
+package enum OrderVariables {
     private static let order = "RXTRACE_ORDER"
+    private static let start = "RXTRACE_ORDER_FROM"
     private static let processor = "RXTRACE_ORDER_PROCESSOR"
     /// Sets and dictionaries then have one order, too; and no other process looks at one that traps.
     private static let others = ["SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"]
 
     /// - Parameters:
+    ///   - start: from where on the order varies.
     ///   - log: the path of a file that is there, for the log.
     ///   - processor: the number of the one it runs on; nil for any.
-    static func environment(_ asked: ThreadOrder, log: String, processor number: Int? = nil) -> [String: String] {
+    package static func environment(
+        _ asked: ThreadOrder, from start: OrderStart = .program, log: String, processor number: Int? = nil
+    ) -> [String: String] {
         var variables = others
         variables[order] = asked.variable
         variables[OrderLog.variable] = log
+        variables[Self.start] = start.rawValue
         variables[processor] = number.map { String($0) }
         return variables
     }
+}
+
+/// From where on the order of a program's threads varies; before, it is the usual one.
+package enum OrderStart: String, Sendable {
+    case program = ""
+    /// Where the program says so: for a test, whose library has done much by then.
+    case mark
+    /// The first call of the reactive library that is a switching point.
+    case call
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The outcomes of a program for other programs, as one JSON object.
-struct ExplorationDocument {
-    let orders: Int
-    let isComplete: Bool
-    let findings: [OrderFinding]
+package struct ExplorationDocument {
+    private let exploration: Exploration
 
-    var text: String {
+    package init(_ exploration: Exploration) { self.exploration = exploration }
+
+    package var text: String {
         get throws {
-            let outcomes = try findings.map { finding in
+            let outcomes = try exploration.outcomes.map { finding in
                 var members = [
                     "\"count\": \(finding.count)", "\"order\": \(try Self.json(finding.order.token))",
                     "\"ended\": \(try Self.json(finding.outcome.end.word))",
@@ -16,13 +16,20 @@ struct ExplorationDocument {
                     "\"output\": \(try Self.json(finding.outcome.output))",
                     "\"events\": \(try Self.json(finding.outcome.subscriptions))",
                 ]
+                if !finding.outcome.issues.isEmpty {
+                    members.append("\"issues\": \(try Self.json(finding.outcome.issues))")
+                }
+                if !finding.outcome.findings.isEmpty {
+                    members.append("\"findings\": \(try Self.json(finding.outcome.findings))")
+                }
                 if let decision = finding.decision {
                     members.append("\"decided\": \(try Self.json(Decided(decision)))")
                 }
                 return "  {\(members.joined(separator: ", "))}"
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
-            return "{\"orders\": \(orders), \"complete\": \(isComplete), \"outcomes\": \(list)}\n"
+            return
+                "{\"orders\": \(exploration.orders), \"complete\": \(exploration.isComplete), \"outcomes\": \(list)}\n"
         }
     }
 

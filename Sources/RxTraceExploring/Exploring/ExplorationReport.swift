@@ -1,21 +1,24 @@
 import RxTraceKit
 
 /// Tells the outcomes of a program in words.
-struct ExplorationReport {
-    let name: String
-    /// The words that name the input on a command line.
-    let input: String
-    let orders: Int
-    let isComplete: Bool
-    let findings: OrderFindings
-    let outOfSight: (count: Int, place: String?)
-    /// The files of the outcomes' recordings; empty where none are kept.
-    let recordings: [String]
+package struct ExplorationReport {
+    private let exploration: Exploration
+    private let again: (String) -> String
+    private let recordings: [String]
+
+    /// - Parameters:
+    ///   - recordings: the files of the outcomes' recordings; empty where none are kept.
+    ///   - again: the words that run the order of a token once more.
+    package init(_ exploration: Exploration, recordings: [String] = [], again: @escaping (String) -> String) {
+        self.exploration = exploration
+        self.recordings = recordings
+        self.again = again
+    }
 
     private static let widest = 60
 
-    var text: String {
-        let all = findings.findings
+    package var text: String {
+        let all = exploration.outcomes
         var lines = [title]
         let shown = all.map { visible($0.outcome, among: all.map(\.outcome)) }
         let width = min(Self.widest, shown.map { TerminalText.columns(of: $0) }.max() ?? 0)
@@ -30,21 +33,21 @@ struct ExplorationReport {
             lines.append("  first \(decision.first), then \(decision.second), not the other way round")
             lines += firstDifference(decision)
         }
-        for (index, finding) in all.enumerated() where all.count > 1 || finding.outcome.end.isFault {
-            lines.append("\(index + 1) again: rxtrace run \(input) --order \(finding.order.token)")
+        for (index, finding) in all.enumerated() where all.count > 1 || finding.outcome.isFault {
+            lines.append("\(index + 1) again: \(again(finding.order.token))")
         }
         if !recordings.isEmpty {
             lines.append("recordings: \(recordings.map { TerminalText.escaped($0) }.joined(separator: ", "))")
         }
-        if findings.lost > 0 {
+        if exploration.lost > 0 {
             lines.append(
-                "\(Count.of(findings.lost, "more outcome")) did not come again when its order was run once more, and "
-                    + "\(findings.lost == 1 ? "is" : "are") not told: something in it is not under control")
+                "\(Count.of(exploration.lost, "more outcome")) did not come again when its order was run once more, and "
+                    + "\(exploration.lost == 1 ? "is" : "are") not told: something in it is not under control")
         }
-        if outOfSight.count > 0 {
+        if exploration.outOfSight.count > 0 {
             lines.append(
-                "in \(Count.of(outOfSight.count, "order")) a thread waited, or ran on, where it is not seen"
-                    + (outOfSight.place.map { ", last at \($0)" } ?? ""))
+                "in \(Count.of(exploration.outOfSight.count, "order")) a thread waited, or ran on, where it is not seen"
+                    + (exploration.outOfSight.place.map { ", last at \($0)" } ?? ""))
         }
         return lines.joined(separator: "\n") + "\n"
     }
@@ -60,16 +63,31 @@ struct ExplorationReport {
     }
 
     private var title: String {
-        let outcomes = Count.of(findings.findings.count, "outcome")
-        let all = isComplete ? "; these are all there are" : " of more"
-        return "\(TerminalText.escaped(name)): \(outcomes) in \(Count.of(orders, "order"))\(all)"
+        let outcomes = Count.of(exploration.outcomes.count, "outcome")
+        let all = exploration.isComplete ? "; these are all there are" : " of more"
+        return
+            "\(TerminalText.escaped(exploration.name)): \(outcomes) in \(Count.of(exploration.orders, "order"))\(all)"
+    }
+
+    /// What is worth a row of an outcome: the issues of a test before all else.
+    private func visible(_ outcome: OrderOutcome, among all: [OrderOutcome]) -> String {
+        let seen = seen(outcome, among: all)
+        let issues = outcome.issues.map { TerminalText.escaped("issue \($0)") }
+        return (issues + (seen.isEmpty ? [] : [seen])).joined(separator: "; ")
     }
 
     /// The part of an outcome that is worth a row: the events, or the output where only that differs.
-    private func visible(_ outcome: OrderOutcome, among all: [OrderOutcome]) -> String {
+    private func seen(_ outcome: OrderOutcome, among all: [OrderOutcome]) -> String {
+        if all.contains(where: { !$0.findings.isEmpty }) {
+            return TerminalText.escaped(
+                outcome.findings.isEmpty ? "no finding" : outcome.findings.joined(separator: ", "))
+        }
         let differ = (events: Set(all.map(\.subscriptions)).count > 1, output: Set(all.map(\.output)).count > 1)
         let hasEvents = all.contains { !$0.subscriptions.isEmpty }
-        guard hasEvents, differ.events || !differ.output else { return printed(outcome.output) }
+        guard hasEvents, differ.events || !differ.output else {
+            let isSilent = outcome.output.isEmpty && all.contains { !$0.output.isEmpty }
+            return isSilent ? "prints nothing" : printed(outcome.output)
+        }
         // What is printed matters where others have the same events.
         let twins = all.filter { $0.subscriptions == outcome.subscriptions }
         let adds = Set(twins.map(\.output)).count > 1

@@ -5,12 +5,12 @@ import Synchronization
 /// Runs several orders of a program at once, each on a processor of its own.
 ///
 /// Each thread has a folder, and writes the results of its own orders.
-final class OrderRunner: @unchecked Sendable {
+package final class OrderRunner: @unchecked Sendable {
     private let program: ExploredProgram
     private let jobs: Int
     private let folder: TemporaryDirectory
 
-    init(_ program: ExploredProgram, jobs: Int) throws {
+    package init(_ program: ExploredProgram, jobs: Int) throws {
         self.program = program
         self.jobs = jobs
         folder = try TemporaryDirectory()
@@ -20,7 +20,7 @@ final class OrderRunner: @unchecked Sendable {
     }
 
     /// The results, in the order of what was asked for.
-    func run(_ orders: [ThreadOrder]) throws -> [OrderResult] {
+    package func run(_ orders: [ThreadOrder]) throws -> [OrderResult] {
         let results = Results(orders.count)
         let taken = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: min(jobs, orders.count)) { slot in
@@ -33,19 +33,14 @@ final class OrderRunner: @unchecked Sendable {
         return try results.all()
     }
 
-    func run(_ order: ThreadOrder) throws -> OrderResult { try program.run(order, in: folder.path("0"), slot: 0) }
+    package func run(_ order: ThreadOrder) throws -> OrderResult {
+        try program.run(order, in: folder.path("0"), slot: 0)
+    }
 
-    /// Runs an order and keeps its recording at the path.
-    ///
-    /// - Returns: false where there is none.
-    /// - Throws: ``OutputError`` where it cannot be written there.
-    func keep(_ order: ThreadOrder, at path: String) throws -> Bool {
-        guard try run(order).recording != nil else { return false }
-        let recording = try Data(contentsOf: URL(filePath: OrderFiles(folder: folder.path("0")).recording))
-        try ReplacedFile(path: path).replace { file in
-            try recording.withUnsafeBytes { try file.write($0) }
-        }
-        return true
+    /// Runs an order and answers the bytes of its recording; nil where there is none.
+    package func recording(of order: ThreadOrder) throws -> Data? {
+        guard try run(order).recording != nil else { return nil }
+        return try Data(contentsOf: URL(filePath: OrderFiles(folder: folder.path("0")).recording))
     }
 
     private final class Results: @unchecked Sendable {

@@ -1,8 +1,8 @@
 import RxTraceKit
 
 /// What a thread is about to do, in words.
-enum StepText {
-    static func of(_ candidate: OrderLog.Candidate, _ site: Trace.Site?) -> String {
+package enum StepText {
+    package static func of(_ candidate: OrderLog.Candidate, _ site: Trace.Site?) -> String {
         let thread = candidate.thread == 0 ? "main" : "thread \(candidate.thread)"
         let place = site.map { " at \($0)" } ?? ""
         return "\(words(candidate.step))\(place) (\(thread))"

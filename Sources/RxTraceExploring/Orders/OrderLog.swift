@@ -2,30 +2,30 @@ import Foundation
 import RxTraceKit
 
 /// What a program under control told of its turns, in the file that it and this command have (TurnLog.h).
-struct OrderLog {
+package struct OrderLog {
     /// What a thread was about to do, in the order of `rxtrace_turn_kind`.
-    enum Step: UInt8 {
+    package enum Step: UInt8 {
         case begins, ends, work, handOn, subscribe, send, dispose, connect, value, lock, unlock, condition, semaphore
         case wake, sync, group, futex, join, sleep, descriptors, yield, output, crashes, handedOn
     }
 
     /// A thread that could go on.
-    struct Candidate {
-        var thread: Int
-        var step: Step
+    package struct Candidate {
+        package var thread: Int
+        package var step: Step
         /// The number of the place where it was; 0 for none.
-        var place: Int
+        package var place: Int
     }
 
     /// A turn that could have gone otherwise.
-    struct Turn {
-        var count: Int
-        var choice: Int
-        var usual: Candidate
-        var chosen: Candidate
+    package struct Turn {
+        package var count: Int
+        package var choice: Int
+        package var usual: Candidate
+        package var chosen: Candidate
     }
 
-    enum Ending: UInt32 {
+    package enum Ending: UInt32 {
         case byItself, deadlock, idle
     }
 
@@ -37,21 +37,21 @@ struct OrderLog {
     private static let programExtent: UInt64 = 1 << 32
 
     /// The path of the log's file.
-    static let variable = "RXTRACE_ORDER_LOG"
+    package static let variable = "RXTRACE_ORDER_LOG"
 
-    let turnCount: Int
-    let ending: Ending
+    package let turnCount: Int
+    package let ending: Ending
     /// The first turn at which the order could not be followed; nil where it could.
-    let lostWay: Int?
+    package let lostWay: Int?
     /// How often a thread waited, or ran on, where it is not seen; and the place where that was last.
-    let outOfSight: Int
-    let placeOutOfSight: Int
-    let check: UInt16
+    package let outOfSight: Int
+    package let placeOutOfSight: Int
+    package let check: UInt16
     /// How long it took, in nanoseconds of the program's own time.
-    let nanoseconds: UInt64
+    package let nanoseconds: UInt64
     /// Who waits for what, with the numbers of places as `@3;`.
-    let text: String
-    let turns: [Turn]
+    package let text: String
+    package let turns: [Turn]
     private let places: [[UInt]]
     private let executable: String
     /// Where the program's file lay in memory.
@@ -60,7 +60,7 @@ struct OrderLog {
     /// Reads the file; nil where no program under control wrote it.
     ///
     /// - Parameter executable: the program's file.
-    init?(contentsOf path: String, of executable: String) {
+    package init?(contentsOf path: String, of executable: String) {
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped),
             let log = data.withUnsafeBytes({ Self(bytes: $0, executable: executable) })
         else { return nil }
@@ -108,17 +108,17 @@ struct OrderLog {
     }
 
     /// The return addresses that led to a place, innermost first.
-    func stack(of place: Int) -> [UInt] { places.indices.contains(place) ? places[place] : [] }
+    package func stack(of place: Int) -> [UInt] { places.indices.contains(place) ? places[place] : [] }
 
     /// Where the program's code was at the places with these numbers, by a recording of the same run.
-    func sites(_ places: [Int], _ recording: TraceRecording?) -> [Trace.Site?] {
+    package func sites(_ places: [Int], _ recording: TraceRecording?) -> [Trace.Site?] {
         let image = ProgramImage(
             path: executable, build: nil, base: UInt64(base), extent: UInt64(base)..<UInt64(base) + Self.programExtent)
         return recording?.sites(ofStacks: places.map(stack), program: image) ?? places.map { _ in nil }
     }
 
     /// Who waits for what, with places in the source.
-    func told(by recording: TraceRecording?) -> String {
+    package func told(by recording: TraceRecording?) -> String {
         text.replacing(/@([0-9]+);/) { match in
             let site = Int(match.output.1).flatMap { sites([$0], recording).first ?? nil }
             return site?.description ?? "a place without debug information"
@@ -126,7 +126,7 @@ struct OrderLog {
     }
 
     /// The order that was taken, turn by turn.
-    var changes: [ThreadOrder.Change] {
+    package var changes: [ThreadOrder.Change] {
         turns.enumerated().filter { $0.element.choice > 0 }.map { .init(turn: $0.offset, choice: $0.element.choice) }
     }
 }

@@ -6,13 +6,13 @@ import RxTraceKit
 ///
 /// It is in this command's process group, so that it may read from the terminal and Ctrl-C reaches it, and has none of
 /// the signals blocked or ignored that this command blocks or ignores. It does not outlive this command.
-struct ChildProcess {
-    enum End: Equatable {
+package struct ChildProcess {
+    package enum End: Equatable {
         case exit(Int32)
         case signal(Int32)
     }
 
-    let identifier: pid_t
+    package let identifier: pid_t
 
     /// Starts the program at `path`.
     ///
@@ -22,8 +22,8 @@ struct ChildProcess {
     ///   - output: takes its standard output; without it, this command's own does.
     ///   - hasFixedAddresses: whether its files lie at the same addresses each time.
     ///   - errors: a file, opened for writing, that takes its standard error; without it, this command's own does.
-    /// - Throws: ``CommandFailure`` where the system does not start it.
-    init(
+    /// - Throws: ``ProcessFailure`` where the system does not start it.
+    package init(
         _ path: String, _ arguments: [String], environment: [String: String] = [:], input: FileHandle? = nil,
         output: FileHandle? = nil, errors: FileHandle? = nil, hasFixedAddresses: Bool = false
     ) throws {
@@ -39,14 +39,14 @@ struct ChildProcess {
             &identifier, path, &words, &settings, input?.fileDescriptor ?? -1, output?.fileDescriptor ?? -1,
             errors?.fileDescriptor ?? -1, hasFixedAddresses)
         guard code == 0 else {
-            throw CommandFailure(
-                .unavailable, "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")
+            throw ProcessFailure(
+                "cannot start '\(path)': \(SystemFailure(code: code)). Check its permissions.")
         }
         self.identifier = identifier
     }
 
     /// Waits for its end.
-    func wait() -> End {
+    package func wait() -> End {
         while true {
             if let end = ended(options: 0) { return end }
             precondition(errno == EINTR, "a child that was started cannot be waited for")
@@ -54,7 +54,7 @@ struct ChildProcess {
     }
 
     /// How it ended; nil while it runs.
-    func endedSoFar() -> End? { ended(options: WNOHANG) }
+    package func endedSoFar() -> End? { ended(options: WNOHANG) }
 
     private func ended(options: Int32) -> End? {
         var status: Int32 = 0
@@ -64,5 +64,5 @@ struct ChildProcess {
         return signal == 0 ? .exit(status >> 8 & 0xff) : .signal(signal)
     }
 
-    func send(_ signal: Int32) { kill(identifier, signal) }
+    package func send(_ signal: Int32) { kill(identifier, signal) }
 }

@@ -1,0 +1,56 @@
+// What the recorder and the library tell of a thread: what it is about to do, and where the order varies.
+
+#define _GNU_SOURCE
+#include "TurnState.h"
+#include "TurnTime.h"
+
+#if HAS_TURNS
+
+#include <string.h>
+
+enum { LONGEST_REST = 1000 };
+
+static void vary(turn_variation variation) {
+    turn_take();
+    turns.varies = (uint8_t)variation;
+    turns.varies_since = turns.order;
+    if (variation == VARIES) turn_expect_nothing();
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        turn_thread *thread = &turns.threads[index];
+        if (thread->state == TURN_BLOCKED && thread->kind == TURN_SLEEP) thread->is_bystander = true;
+    }
+    turn_release();
+}
+
+static bool is_call(rxtrace_turn_kind kind) {
+    return kind == TURN_SUBSCRIBE || kind == TURN_SEND || kind == TURN_DISPOSE || kind == TURN_CONNECT || kind == TURN_VALUE;
+}
+
+void turn_reach(rxtrace_turn_kind kind) {
+    turn_thread *self = turn_enter_from(__builtin_frame_address(0));
+    if (self == NULL || self->is_background) return;
+    // What was begun before comes to its end first, as far as it goes by itself.
+    for (int round = 0; kind == TURN_VARIES && round < LONGEST_REST && turn_is_any_ready(); round++) turn_yield(self);
+    if (kind == TURN_VARIES || kind == TURN_VARIES_NO_MORE) {
+        vary(kind == TURN_VARIES ? VARIES : NO_MORE);
+        return;
+    }
+    if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
+    if (kind == TURN_DISPOSE) {
+        // A disposable disposes others: only the outermost, which is the highest on the stack, is a point.
+        bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
+        if (is_part) return;
+        turn_point(self, kind);
+        self->dispose_frame = (uintptr_t)__builtin_frame_address(0);
+        return;
+    }
+    if (kind != TURN_CRASHES) turn_point(self, kind);
+    if ((kind == TURN_ENDS || kind == TURN_CRASHES) && turns.last_of_all == NULL) turns.last_of_all = self;
+}
+
+void turn_vary_from(const char *word) {
+    if (word == NULL || *word == 0) return vary(VARIES);
+    turns.varies = strcmp(word, "mark") == 0 ? NOT_YET_FROM_MARK : NOT_YET_FROM_CALL;
+}
+
+#endif

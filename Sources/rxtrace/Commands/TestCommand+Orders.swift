@@ -1,0 +1,48 @@
+import Foundation
+import RxTraceExploring
+import RxTraceKit
+
+extension TestCommand {
+    /// Runs each test in orders of its threads; tells the outcomes of those that have more than one, or a fault.
+    func explore(
+        _ tests: [PackageTests.Test], of package: PackageTests, orders: Int, in folder: String,
+        _ output: DescriptorWriter
+    ) throws {
+        var limits = OrderSearch.Limits()
+        limits.orders = orders
+        limits.jobs = ProcessInfo.processInfo.activeProcessorCount
+        let executable = try package.executable()
+        let environment = try RecordingRequest(arguments).environment
+        var hasFault = false
+        for (test, file) in zip(tests, Self.fileNames(tests.map(\.name))) {
+            var program = ExploredProgram(
+                name: test.name, executable: executable, arguments: test.arguments,
+                timeLimit: arguments.number(of: Self.timeout) ?? 60, environment: environment)
+            program.start = .call
+            program.output = .test
+            let exploration = try Exploration(program, limits)
+            guard exploration.isFault else {
+                let count = Count.of(exploration.orders, "order")
+                try output.write("one outcome  \(TerminalText.escaped(test.name))  \(count)\n")
+                continue
+            }
+            hasFault = true
+            let recordings = try keep(exploration, in: folder, named: file)
+            let report = ExplorationReport(exploration, recordings: recordings) { token in
+                let place = arguments.operand.map { " \(TerminalText.escaped($0))" } ?? ""
+                return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)"
+            }
+            try output.write(report.text)
+        }
+        if hasFault { throw CommandFinding() }
+    }
+
+    private func keep(_ exploration: Exploration, in folder: String, named name: String) throws -> [String] {
+        try exploration.outcomes.enumerated().compactMap { index, outcome in
+            guard let bytes = try exploration.recording(of: outcome) else { return nil }
+            let path = "\(folder)/\(name).\(index + 1).\(RecordingFile.fileExtension)"
+            try ReplacedFile(path: path).replace { file in try bytes.withUnsafeBytes { try file.write($0) } }
+            return path
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import RxInstrumented
+import RxRelay
+import RxTraceTesting
+import Synchronization
+import Testing
+import XCTest
+
+/// Closures and tests run in every order of their threads, each in a process of its own that runs the test they stand in.
+@Suite(.enabled(if: isLinux, "orders are Linux's"), .timeLimit(.generous))
+struct ExpectOneOutcomeTests {
+    @Test func whatIsTheSameInAllOrdersPasses() {
+        expectOneOutcome(orders: 60) {
+            let queue = DispatchQueue(label: "serial")
+            for number in 1...2 { queue.async { print(number) } }
+            queue.sync {}
+        }
+    }
+
+    @Test func aLostUpdateFailsWithItsOutcomes() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectOneOutcome(orders: 40, in: folder.path) { count(to: 2) }
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("aLostUpdateFailsWithItsOutcomes(): 2 outcomes in 40 orders of more")
+                && text.contains("prints \"1\"") && text.contains("prints \"2\"")
+                && text.contains("differs from 1 by one turn:")
+                && text.contains("again: the trait .order(\"")
+        }
+        let name = "aLostUpdateFailsWithItsOutcomes"
+        #expect(folder.files == [1, 2].map { "\(name).outcome-\($0).rxtrace" })
+    }
+
+    @Test func anIssueInAnyOrderFails() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectOneOutcome(orders: 40, comparing: .events, in: folder.path) {
+                let count = count(to: 2)
+                if count != 2 { print("lost") }
+                #expect(count == 2)
+            }
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("issue at ExpectOneOutcomeTests.swift:")
+        }
+    }
+
+    @Test func aBodyThatAwaitsIsExplored() async {
+        await expectOneOutcome(orders: 60) {
+            let numbers = await withTaskGroup(of: Int.self) { group in
+                for number in 1...2 { group.addTask { number } }
+                return await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            }
+            #expect(numbers == [1, 2])
+        }
+    }
+
+    @Test func anOrderIsNamedByItsToken() {
+        withKnownIssue {
+            expectOneOutcome(order: "usual") { #expect(count(to: 2) == 3) }
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("Expectation failed")
+        }
+        withKnownIssue {
+            expectOneOutcome(order: "never") {}
+        } matching: { issue in
+            issue.comments.map(\.rawValue).joined().contains("'never' names no order of threads")
+        }
+    }
+
+    @Test func aDeadlockFails() throws {
+        let folder = try GoldenFolder()
+        withKnownIssue {
+            expectOneOutcome(orders: 30, in: folder.path) {
+                let (one, two) = (NSLock(), NSLock())
+                let done = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    two.withLock { one.withLock {} }
+                    done.signal()
+                }
+                one.withLock { two.withLock {} }
+                done.wait()
+            }
+        } matching: { issue in
+            let text = issue.comments.map(\.rawValue).joined()
+            return text.contains("deadlock: ") && text.contains("ExpectOneOutcomeTests.swift:")
+                && text.contains(" waits for a lock at ")
+        }
+    }
+
+    @Test(.virtualTime) func aMinutePassesAtOnce() async throws {
+        let start = ContinuousClock.now
+        try await Task.sleep(for: .seconds(60))
+        let passed = ContinuousClock.now - start
+        #expect(passed >= .seconds(60) && passed < .seconds(61))
+    }
+
+    @Test(.orders(30)) func aTestWithTheTraitIsExplored() async {
+        let numbers = Mutex<Set<Int>>([])
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...2 { group.addTask { _ = numbers.withLock { $0.insert(number) } } }
+        }
+        #expect(numbers.withLock { $0 } == [1, 2])
+    }
+
+    /// An update that another thread's falls into is lost.
+    @discardableResult
+    private func count(to number: Int) -> Int {
+        let count = BehaviorRelay(value: 0)
+        let group = DispatchGroup()
+        for _ in 1...number {
+            DispatchQueue.global().async(group: group) { count.accept(count.value + 1) }
+        }
+        group.wait()
+        print(count.value)
+        return count.value
+    }
+}
+
+/// The same within XCTest.
+final class AssertOneOutcomeTests: XCTestCase {
+    func testWhatIsTheSameInAllOrdersPasses() throws {
+        try XCTSkipUnless(isLinux, "orders are Linux's")
+        XCTAssertOneOutcome(of: self, orders: 40) {
+            let queue = DispatchQueue(label: "serial")
+            for number in 1...2 { queue.async { print(number) } }
+            queue.sync {}
+        }
+    }
+}
+
+private let isLinux: Bool = {
+    #if os(Linux)
+        true
+    #else
+        false
+    #endif
+}()
