@@ -14,7 +14,7 @@ public final class BehaviorRelay<Element>: ObservableType {
 
     /// A relay whose value is `value` until it is handed another.
     @inlinable public init(value: Element) {
-        subject = BehaviorSubject(value: value)
+        subject = BehaviorSubject(value: value, inside: BehaviorRelay<Element>.self)
     }
 
     /// Makes an element the value, and passes it on to the subscribers.

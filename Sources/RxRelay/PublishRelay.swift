@@ -15,7 +15,7 @@ public final class PublishRelay<Element>: ObservableType {
 
     /// Makes a relay without observers.
     @inlinable public init() {
-        subject = PublishSubject()
+        subject = PublishSubject(inside: PublishRelay<Element>.self)
     }
 
     /// Passes an element on to the subscribers.
@@ -58,7 +58,7 @@ extension PublishRelay {
     ///
     /// ```swift
     /// let clicks = PublishRelay<String>().traced("clicks")
-    /// clicks.accept("save")  // rxtrace tree: on PublishSubject "clicks" next(save)
+    /// clicks.accept("save")  // rxtrace tree: on PublishRelay "clicks" next(save)
     /// ```
     @discardableResult
     public func traced(_ name: String) -> PublishRelay {

@@ -18,12 +18,12 @@ public final class ReplayRelay<Element>: ObservableType {
 
     /// A relay that keeps the last `bufferSize` elements.
     @inlinable public static func create(bufferSize: Int) -> ReplayRelay<Element> {
-        ReplayRelay(ReplaySubject.create(bufferSize: bufferSize))
+        ReplayRelay(ReplaySubject.create(bufferSize: bufferSize, inside: ReplayRelay<Element>.self))
     }
 
     /// A relay that keeps all elements.
     @inlinable public static func createUnbound() -> ReplayRelay<Element> {
-        ReplayRelay(ReplaySubject.createUnbounded())
+        ReplayRelay(ReplaySubject.createUnbounded(inside: ReplayRelay<Element>.self))
     }
 
     /// Keeps an element, and passes it on to the subscribers.

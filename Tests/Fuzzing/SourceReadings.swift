@@ -48,6 +48,12 @@ enum SourceReadings {
             _ = try text(of: ChromeRenderer(), try filter.apply(to: source))
         },
         { source in
+            let text = SourceText { _ in String(repeating: "let query = PublishSubject<Int>()\n", count: 100) }
+            for renderer in [TreeRenderer(), MarbleRenderer()] as [any TraceRenderer] {
+                _ = try Self.text(of: renderer, NamedTrace.naming(source, from: text))
+            }
+        },
+        { source in
             for query in ["last", "onNext", "@3"].compactMap({ EventQuery($0) }) {
                 guard let (match, chain) = try query.explain(in: source) else { continue }
                 var bytes = 0

@@ -61,6 +61,7 @@ export function pageData({ calls, nodes = [], subscriptions = [], threads = ["ma
       generic: column(nodes, "generic", word),
       role: nodes.map((node) => roles.indexOf(node.role ?? "observable")),
       name: column(nodes, "name", word),
+      variable: column(nodes, "variable", word),
       file: column(nodes, "file", word),
       line: column(nodes, "line", (line) => line ?? 0),
       does: nodes.map(() => 0),

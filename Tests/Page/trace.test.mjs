@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
-import { callText, duration, grouped, nodeName, shown } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
+import { callText, duration, grouped, nodeKind, nodeName, shown } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
 import { search, matchFrom } from "../../Sources/RxTraceKit/Rendering/Page/Source/search.mjs";
 import { Replay } from "../../Sources/RxTraceKit/Rendering/Page/Source/replay.mjs";
 import { State } from "../../Sources/RxTraceKit/Rendering/Page/Source/state.mjs";
@@ -16,6 +16,29 @@ test("links are read from distances, and an invoke hangs below its schedule", ()
   assert.equal(trace.above[8], 7);
   assert.equal(trace.last[4], 7);
   assert.equal(trace.last[8], 10);
+});
+
+test("a node is called as the source calls it, and a sink as its operator", () => {
+  const nodes = [
+    { type: "PublishSubject", role: "subject", variable: "query" }, { type: "Map", variable: "results" },
+    { type: "MapSink", role: "sink", owner: 1 }, { type: "MapSink", role: "sink", owner: 1 },
+    { type: "PublishSubject", role: "subject", variable: "query" },
+    { type: "PublishSubject", role: "subject", variable: "clicks", name: "taps" }, { type: "Map" },
+  ];
+  const calls = [
+    { operation: "create", node: 1, label: "map" }, { operation: "create", node: 6, label: "map" },
+    { operation: "on", node: 3, kind: 1, value: "1" },
+  ];
+  const named = new Trace(pageData({ calls, nodes }));
+  assert.deepEqual(
+    nodes.map((_, node) => nodeName(named, node)),
+    ["query#1", "results", "results#1", "results#2", "query#2", "PublishSubject “taps”", "Map"],
+  );
+  assert.equal(callText(named, 0), "create results (Map)");
+  assert.equal(callText(named, 1), "create Map (map)");
+  assert.equal(nodeKind(named, 2), "map");
+  assert.equal(nodeKind(named, 6), "");
+  assert.equal(search(named, "results").length, 2);
 });
 
 test("the calls that handed in the parts of an element are read from distances", () => {

@@ -25,6 +25,8 @@ import Testing
         let commands = QuotedCommand.all(in: page)
         let files = QuotedCommand.files(in: page)
         let folder = try files.isEmpty ? nil : ProgramFolder(files)
+        // The samples' source is at hand, as it is to who tries the commands in a checkout.
+        try folder?.link("samples", to: Self.folder.appending(path: "samples"))
         var printed: [[String]] = []
         for command in commands {
             let words = Array(ExampleTests.words(command.command).dropFirst())

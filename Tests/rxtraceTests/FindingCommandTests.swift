@@ -16,9 +16,9 @@ struct FindingCommandTests {
     @Test func aLeakIsAFindingUnlessItIsAllowed() throws {
         let found = try BuiltCommand.run(["leaks", leak, "--width", "80"])
         #expect(found.status == 1)
-        #expect(found.output.contains("samples/Leak.swift:13: warning: 1 subscription to BehaviorSubject"))
+        #expect(found.output.contains("samples/Leak.swift:13: warning: 1 subscription to name (BehaviorSubject)"))
         #expect(found.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        for pattern in ["Leak.swift", "samples/*", "Leak.swift:13", "BehaviorSubject", "source"] {
+        for pattern in ["Leak.swift", "samples/*", "Leak.swift:13", "BehaviorSubject", "name", "source"] {
             #expect(try BuiltCommand.run(["leaks", leak, "--allow", pattern]).status == 0)
         }
         #expect(try BuiltCommand.run(["leaks", leak, "--allow", "a,Leak.swift"]).status == 0)

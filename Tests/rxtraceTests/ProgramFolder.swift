@@ -16,6 +16,11 @@ struct ProgramFolder {
         }
     }
 
+    /// Makes a folder that is elsewhere part of this one.
+    func link(_ name: String, to other: URL) throws {
+        try FileManager.default.createSymbolicLink(at: URL(filePath: folder.path(name)), withDestinationURL: other)
+    }
+
     /// The program that was compiled; nil before the first run.
     var executable: String? {
         let files = FileManager.default.enumerator(atPath: folder.path("cache"))

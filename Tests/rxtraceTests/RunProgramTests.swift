@@ -37,13 +37,13 @@ struct RunProgramTests {
         #expect(
             first.output == """
                 My Search
-                ├─ create PublishSubject  My Search.swift:3
+                ├─ create text (PublishSubject)  My Search.swift:3
                 ├─ create Map  My Search.swift:4
                 ├─ subscribe Map · subscription 1, completed  My Search.swift:5
-                ├─ on PublishSubject next(ab)  My Search.swift:6
+                ├─ on text next(ab)  My Search.swift:6
                 │ ├─ handler transform MapSink next(ab)
                 │ └─ handler onNext AnonymousObserver next(AB)
-                └─ on PublishSubject completed  My Search.swift:7
+                └─ on text completed  My Search.swift:7
 
                 """ + (first.output.split(separator: "\n").last ?? "") + "\n")
         let again = try program.run("tree", "--zoom", "user", "./My Search.swift", environment: environment)
@@ -104,7 +104,7 @@ struct RunProgramTests {
         ])
         let folder = try program.run("tree", "--zoom", "user", "App/")
         #expect(folder.status == 0)
-        #expect(folder.output.hasPrefix("App\n├─ create PublishSubject  App/Model/Model.swift:3\n"))
+        #expect(folder.output.hasPrefix("App\n├─ create total (PublishSubject)  App/Model/Model.swift:3\n"))
         let files = try program.run("json", "App/Start.swift", "App/Model/Model.swift")
         #expect(try TraceReader.read(files.output, named: "files").scenario == "Start")
     }
@@ -167,7 +167,7 @@ struct RunProgramTests {
             #expect(kill(command, signal) == 0)
         }
         #expect(result.status == 128 + signal)
-        #expect(result.output.contains("on PublishSubject next(\(signal))"))
+        #expect(result.output.contains("on subject next(\(signal))"))
         #expect(result.errors.hasPrefix("signal \(signal)\nrxtrace: the "))
     }
 
@@ -234,7 +234,7 @@ struct RunProgramTests {
             let end = "the program was stopped after \(seconds) s (--timeout)"
             #expect(result.errors.contains("rxtrace: \(end)"), "\(result.errors)")
             guard FileManager.default.fileExists(atPath: file) else { continue }
-            #expect(result.output.contains("on PublishSubject next(\(SIGTERM))"))
+            #expect(result.output.contains("on subject next(\(SIGTERM))"))
             #expect(result.errors.hasSuffix("rxtrace: \(end); its calls until then are shown.\n"))
         }
         #expect(FileManager.default.fileExists(atPath: file))

@@ -15,6 +15,10 @@ package struct AdjustedTrace: WrappedTrace {
         self.hasValues = hasValues
     }
 
+    package func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
+        try whole.forEachCreation(body)
+    }
+
     package func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         guard !hasValues else { return try whole.forEachCall(body) }
         try whole.forEachCall { call in

@@ -12,6 +12,9 @@ extension Trace {
         public var site: Site?
         /// A name that tells it from others of its type, such as a scheduler's queue label or what `traced` gave it.
         public var name: String?
+        /// What the user's source calls it: the variable, property or parameter that it was made for; nil where the source
+        /// does not say, or was not read.
+        public var variable: String?
         /// Whether it was made before the recording began, so that the trace does not show how.
         ///
         /// Schedulers, and nodes that stand for objects that are not the library's, are never said to be: most are made
@@ -26,7 +29,7 @@ extension Trace {
         /// Makes a node; what is not given is not known.
         public init(
             id: Int, type: String, generic: String? = nil, role: Role, site: Site? = nil, name: String? = nil,
-            isEarly: Bool = false, behaviors: Behaviors = [], owner: Int? = nil
+            variable: String? = nil, isEarly: Bool = false, behaviors: Behaviors = [], owner: Int? = nil
         ) {
             self.id = id
             self.type = type
@@ -34,6 +37,7 @@ extension Trace {
             self.role = role
             self.site = site
             self.name = name
+            self.variable = variable
             self.isEarly = isEarly
             self.behaviors = behaviors
             self.owner = owner

@@ -40,9 +40,33 @@ public protocol TraceSource {
     ///
     /// - Throws: the errors of `body`, and ``TraceReadError`` where the calls cannot be read.
     func forEachCall(_ body: (Trace.Call) throws -> Void) throws
+
+    /// Gives every object that the calls made to `body`, in the order in which each thread made them.
+    ///
+    /// - Throws: the errors of `body`, and ``TraceReadError`` where the calls cannot be read.
+    func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws
+}
+
+extension Trace {
+    /// An object that came to be in a trace: what its `create` call tells.
+    public struct Creation: Sendable, Equatable {
+        /// The object's node.
+        public var node: Int
+        /// The library's function that the user's code called, such as `map`; nil for an initialiser.
+        public var maker: String?
+        /// The thread that made it.
+        public var thread: Int
+    }
 }
 
 extension TraceSource {
+    public func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
+        try forEachCall { call in
+            guard call.operation == .create, let node = call.node else { return }
+            try body(Trace.Creation(node: node, maker: call.label, thread: call.thread))
+        }
+    }
+
     /// How many calls were made but not kept.
     public var dropped: Int { drops.total }
 

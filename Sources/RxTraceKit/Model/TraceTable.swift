@@ -22,6 +22,22 @@ public struct TraceTable<Row: Identifiable & Sendable>: RandomAccessCollection, 
         index = IdentifierIndex(first: firstID, count: count)
     }
 
+    private init(count: Int, index: IdentifierIndex, row: @escaping @Sendable (Int) -> Row) {
+        self.count = count
+        self.index = index
+        self.row = row
+    }
+
+    /// The table with other facts in its rows; their ids stay.
+    func mapped(_ change: @escaping @Sendable (_ position: Int, _ row: inout Row) -> Void) -> TraceTable {
+        let row = row
+        return TraceTable(count: count, index: index) { position in
+            var changed = row(position)
+            change(position, &changed)
+            return changed
+        }
+    }
+
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
 

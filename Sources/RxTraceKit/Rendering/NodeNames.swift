@@ -1,18 +1,37 @@
-/// The names of a trace's nodes where people read them: `MapSink#2`, the second of its type in the trace.
+/// The names of a trace's nodes where people read them: `query`, as the source calls it, or `MapSink#2`, the second of its
+/// type in the trace.
 ///
-/// The number is left out where a type has one node only, so that short traces stay free of numbers.
+/// A sink is called as its operator is. The number is left out where one node only is called so, so that short traces stay
+/// free of numbers.
 struct NodeNames {
+    private enum Key: Hashable {
+        case type(String)
+        case variable(String)
+        /// The sinks of one type that the observable at a position has.
+        case sink(Int, String)
+    }
+
     private let nodes: TraceTable<Trace.Node>
-    /// For each node, which of its type it is, from 1.
+    /// For each node, which of those called so it is, from 1.
     private var ordinals: [UInt32] = []
-    private var totals: [String: UInt32] = [:]
+    private var totals: [Key: UInt32] = [:]
+    /// By position, what the source calls a node that has no other name.
+    private var variables: [Int: String] = [:]
+    /// By the position of a sink, that of its observable, where the source has a name for it.
+    private var owners: [Int: Int] = [:]
 
     init(_ nodes: TraceTable<Trace.Node>) {
         self.nodes = nodes
         ordinals.reserveCapacity(nodes.count)
-        for node in nodes {
-            let ordinal = totals[node.type, default: 0] + 1
-            totals[node.type] = ordinal
+        for (position, node) in nodes.enumerated() {
+            if node.name == nil, let variable = node.variable {
+                variables[position] = variable
+            } else if !variables.isEmpty, let owner = Self.owner(of: node, in: nodes), variables[owner] != nil {
+                owners[position] = owner
+            }
+            let key = key(of: position, node)
+            let ordinal = totals[key, default: 0] + 1
+            totals[key] = ordinal
             ordinals.append(ordinal)
         }
     }
@@ -21,14 +40,69 @@ struct NodeNames {
         self.init(TraceTable(trace.nodes))
     }
 
+    private static func owner(of node: Trace.Node, in nodes: TraceTable<Trace.Node>) -> Int? {
+        guard node.role == .sink, node.name == nil else { return nil }
+        return node.owner.flatMap { nodes.position(of: $0) }
+    }
+
+    private func key(of position: Int, _ node: Trace.Node) -> Key {
+        if let variable = variables[position] { return .variable(variable) }
+        if let owner = owners[position] { return .sink(owner, node.type) }
+        return .type(node.type)
+    }
+
     /// The name of the node at `position`.
     ///
-    /// - Parameter isNumbered: whether to say which of its type it is, where there are several.
+    /// - Parameter isNumbered: whether to say which of those called so it is, where there are several.
     func name(of position: Int, isNumbered: Bool = true) -> String {
         let node = nodes[position]
-        var name = TerminalText.escaped(node.type)
-        if isNumbered, totals[node.type, default: 0] > 1 { name += "#\(ordinals[position])" }
+        var name =
+            if let variable = variables[position] {
+                TerminalText.escaped(variable)
+            } else if let owner = owners[position] {
+                self.name(of: owner, isNumbered: isNumbered)
+            } else {
+                TerminalText.escaped(node.type)
+            }
+        if isNumbered, totals[key(of: position, node), default: 0] > 1 { name += "#\(ordinals[position])" }
         if let own = node.name { name += " \(MarkText.quoted(own))" }
         return name
+    }
+
+    /// What the source calls the node at `position`, or the operator whose sink it is; nil where its type is its name.
+    func variable(of position: Int) -> String? { variables[position] ?? owners[position].flatMap { variables[$0] } }
+
+    /// The type behind the name of the node at `position`, or of the operator whose sink it is; nil where the name tells it.
+    func type(behindNameOf position: Int) -> String? {
+        variable(of: position) == nil ? nil : TerminalText.escaped(nodes[owners[position] ?? position].type)
+    }
+}
+
+/// The titles of nodes in a text that is read from its start: behind a name of the source, the type stands once.
+final class NodeTitles {
+    private struct Told: Hashable {
+        var variable: String
+        var type: String
+    }
+
+    let names: NodeNames
+    private var told: Set<Told> = []
+
+    init(_ names: NodeNames) {
+        self.names = names
+    }
+
+    /// The type to tell behind the name of the node at `position`: nil where the name tells it, or it was told before.
+    func newType(of position: Int) -> String? {
+        guard let variable = names.variable(of: position), let type = names.type(behindNameOf: position),
+            told.insert(Told(variable: variable, type: type)).inserted
+        else { return nil }
+        return type
+    }
+
+    /// The title in one piece, such as `query (PublishSubject)`.
+    func title(of position: Int) -> String {
+        let name = names.name(of: position)
+        return newType(of: position).map { "\(name) (\($0))" } ?? name
     }
 }

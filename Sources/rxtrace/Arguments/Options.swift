@@ -44,6 +44,9 @@ extension OptionDefinition {
     static let hops = OptionDefinition(
         name: "hops", value: .choice(["all", "none"]),
         summary: "whether work is followed that the program hands to queues, tasks and threads itself (default: all)")
+    static let names = OptionDefinition(
+        name: "names", value: .choice(NodeNaming.allCases.map(\.rawValue)),
+        summary: "call observables as the source does, where it can be read, or by their types (default: source)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
         name: "canonical", summary: "number everything along the causal tree, whatever the threads' turns")
@@ -69,7 +72,7 @@ extension OptionDefinition {
     /// The options that control a program's threads and clock.
     static let turns = [order, like, time]
     /// The options of every rendering.
-    static let rendering = recording + turns + [canonical, timeout, output]
+    static let rendering = recording + turns + [names, canonical, timeout, output]
     /// The options that choose the calls and values of a recording.
     static let recording = [values, last, limit, sample, recordOnly, recordExcept, sites, hops]
     static let drawing = [zoom, width, ascii, color]

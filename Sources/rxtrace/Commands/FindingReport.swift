@@ -14,7 +14,7 @@ struct FindingReport {
     static let failOn = OptionDefinition(
         name: "fail-on", value: .choice(["error", "warning", "note", "never"]),
         summary: "the least finding that makes the exit status 1 (default: warning)")
-    static let options = [format, failOn, .width, .ascii, .color, .values, .timeout, .output]
+    static let options = [format, failOn, .width, .ascii, .color, .values, .names, .timeout, .output]
 
     let arguments: ParsedArguments
 
@@ -38,7 +38,7 @@ struct FindingReport {
         let input = try TraceInput(arguments)
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-        let trace = try input.source(RecordingRequest(arguments))
+        let trace = try AnalysisSource(arguments).inForm(input.source(RecordingRequest(arguments)))
         if trace.dropped > 0 {
             StandardError.write(
                 "rxtrace: \(trace.dropped) calls of '\(trace.scenario)' were dropped: faults may be missed.\n")

@@ -6,7 +6,7 @@ extension CommandDefinition {
         name: "record", summary: "run a sample or Swift files and keep the recording",
         operand: .neededInput,
         options: OptionDefinition.recording + OptionDefinition.turns
-            + [.noTimes, .canonical, .timeout, RecordCommand.output],
+            + [.noTimes, .names, .canonical, .timeout, RecordCommand.output],
         examples: [
             Example(line: "rxtrace record Search.swift", purpose: "into Search.rxtrace"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),

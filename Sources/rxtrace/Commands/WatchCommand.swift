@@ -45,7 +45,7 @@ struct WatchCommand {
     /// The options of a rendering, which the live view does not have.
     static let pictureOptions: [OptionDefinition] =
         [.format, .zoom] + OptionDefinition.folding
-        + [.noTimes, .depth, .around, .context, .canonical, .timeout]
+        + [.noTimes, .names, .depth, .around, .context, .canonical, .timeout]
     static let commonOptions: [OptionDefinition] =
         [.width, .ascii, .color, .only, .except, .hide, .minimumTime, .subscription, .thread]
         + OptionDefinition.recording

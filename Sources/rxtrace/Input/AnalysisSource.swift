@@ -18,6 +18,10 @@ struct AnalysisSource {
 
     /// The calls in the form that was asked for, none of them left out.
     func inForm(_ source: any TraceSource) throws -> any TraceSource {
-        arguments.has(.canonical) ? TraceInMemory(try source.trace().canonical()) : source
+        if arguments.has(.canonical) { return TraceInMemory(try source.trace().canonical()) }
+        return switch arguments.choice(of: .names) ?? NodeNaming.source {
+        case .source: try NamedTrace.naming(source)
+        case .types: NamedTrace.unnamed(source)
+        }
     }
 }

@@ -7,6 +7,7 @@ struct FuzzedInputTests {
     private static let targets: [(name: String, target: any FuzzTarget.Type)] = [
         ("Arguments", ArgumentsTarget.self), ("Document", DocumentTarget.self), ("Golden", GoldenTarget.self),
         ("Images", ImagesTarget.self), ("Recording", RecordingTarget.self), ("SiteCache", SiteCacheTarget.self),
+        ("Source", SourceTarget.self),
     ]
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent()

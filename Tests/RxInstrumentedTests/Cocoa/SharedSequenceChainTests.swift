@@ -28,7 +28,7 @@ import Testing
                                   connect ShareReplay1WhileConnectedConnection
                                     subscribe ObserveOnSerialDispatchQueue
                                       run ObserveOnSerialDispatchQueue
-                                        subscribe BehaviorSubject
+                                        subscribe BehaviorRelay
                                           on ObserveOnSerialDispatchQueueSink next(1)
                                             onCore ObserveOnSerialDispatchQueueSink next(1)
                                               schedule MainScheduler
@@ -75,15 +75,15 @@ import Testing
                           subscribe ObserveOnSerialDispatchQueue
                             schedule CurrentThreadScheduler
                               run ObserveOnSerialDispatchQueue
-                                subscribe PublishSubject
-                    on PublishSubject next(1)
+                                subscribe PublishRelay
+                    on PublishRelay next(1)
                       on ObserveOnSerialDispatchQueueSink next(1)
                         onCore ObserveOnSerialDispatchQueueSink next(1)
                           schedule MainScheduler
                             on ShareWhileConnectedConnection next(1)
                               on AnonymousObserver next(1)
                                 onCore AnonymousObserver next(1)
-                                  on PublishSubject next(1)
+                                  on PublishRelay next(1)
                     dispose BinaryDisposable
                       dispose SubscriptionDisposable
                         dispose SingleAssignmentDisposable

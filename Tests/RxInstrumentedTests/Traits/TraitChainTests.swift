@@ -90,7 +90,7 @@ import Testing
                 == rows(
                     """
                     create PublishSubject
-                    create PublishSubject
+                    create PublishRelay
                     create Map
                     subscribe Map
                       subscribe Map

@@ -205,6 +205,33 @@ struct CausalChainTests {
         #expect(call["id"] as? Int == 8 && call["waited"] as? Int == 3_000_000)
     }
 
+    /// A text of a value means what `onNext=*text*` does, whatever other closures are handed it later.
+    @Test func aTextMeansTheLastElementThatHasItAndThatAClosureForElementsWasHanded() throws {
+        let script = TraceScript("search")
+        script.node("query", "PublishSubject", .subject)
+        script.node("map", "MapSink", .sink)
+        script.node("observer", "AnonymousObserver", .observer)
+        script.setKinds([.next], of: "onNext")
+        script.setKinds([.computes], of: "transform")
+        var shown: [Int] = []
+        for value in ["iPhone cases", "iPhone", "iPho case"] {
+            script.call(.on, "query", .next(value)) {
+                script.call(.on, "observer", .next(value)) {
+                    shown.append(script.call(.handler, "observer", label: "onNext"))
+                }
+                script.call(.on, "map", .next(value)) { script.call(.handler, "map", label: "transform") }
+            }
+        }
+        let source = TraceInMemory(script.trace)
+        for text in ["e case", "onNext=*e case*"] {
+            #expect(try EventQuery(text)?.find(in: source)?.call == shown[0], "\(text)")
+        }
+        for text in ["iPho", "onNext=*iPho*"] {
+            #expect(try EventQuery(text)?.find(in: source) == .init(call: shown[2], ordinal: 3, count: 3), "\(text)")
+        }
+        #expect(try EventQuery("Android")?.find(in: source) == nil)
+    }
+
     @Test func aForeignTracesOriginsMayGoRoundInCircles() throws {
         let script = TraceScript("circle")
         script.node("subject", "PublishSubject", .subject)

@@ -102,7 +102,7 @@ struct RandomTrace {
         return Trace.Node(
             id: id, type: text(), generic: someText(),
             role: Trace.Role.allCases.randomElement(using: &generator) ?? .sink, site: someSite(), name: someText(),
-            isEarly: chance(4), behaviors: behaviors, owner: one(of: nodes))
+            variable: someText(), isEarly: chance(4), behaviors: behaviors, owner: one(of: nodes))
     }
 
     private mutating func event() -> Trace.Event? {

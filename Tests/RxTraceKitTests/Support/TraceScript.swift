@@ -30,10 +30,17 @@ final class TraceScript {
         trace.nodes[id - 1].owner = nodes[owner]
     }
 
+    func setVariable(_ variable: String, of word: String) {
+        guard let id = nodes[word] else { return }
+        trace.nodes[id - 1].variable = variable
+    }
+
     func behave(_ behaviors: Trace.Behaviors, _ word: String) {
         guard let id = nodes[word] else { return }
         trace.nodes[id - 1].behaviors = behaviors
     }
+
+    func setKinds(_ kinds: Set<Trace.ClosureKind>, of label: String) { trace.closures[label] = kinds }
 
     @discardableResult
     func subscription(

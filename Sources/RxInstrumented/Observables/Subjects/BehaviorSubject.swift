@@ -22,15 +22,23 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline var element: ElementWithOrigin<Element>
     @usableFromInline var end: ObserverRegistry.End?
     @usableFromInline var replaying = ReplayingObservers()
+    @usableFromInline let relay: Any.Type?
 
     /// A subject whose value is `value` until it is handed another.
-    @inlinable public init(value: Element) {
+    @inlinable public convenience init(value: Element) {
+        self.init(value: value, inside: nil)
+    }
+
+    /// The subject inside a relay: a trace shows it as the relay, which is what the user's code has.
+    @inlinable package init(value: Element, inside relay: Any.Type?) {
+        self.relay = relay
         element = ElementWithOrigin(value, from: .none)
         super.init()
         element = ElementWithOrigin(value, from: .made())
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
+    @usableFromInline override var traceType: Any.Type { relay ?? BehaviorSubject<Element>.self }
 
     /// Whether anybody is subscribed. Those subscribed when the subject ends stay so until they are disposed.
     public var hasObservers: Bool { registry.hasObservers }

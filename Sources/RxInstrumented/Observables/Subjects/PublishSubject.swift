@@ -49,12 +49,21 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
+    @usableFromInline let relay: Any.Type?
 
     @inlinable public override init() {
+        relay = nil
+        super.init()
+    }
+
+    /// The subject inside a relay: a trace shows it as the relay, which is what the user's code has.
+    @inlinable package init(inside relay: Any.Type) {
+        self.relay = relay
         super.init()
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
+    @usableFromInline override var traceType: Any.Type { relay ?? PublishSubject<Element>.self }
 
     /// Whether anybody is subscribed.
     public var hasObservers: Bool { registry.hasObservers }

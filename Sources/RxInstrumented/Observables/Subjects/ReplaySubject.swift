@@ -24,27 +24,40 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     /// Under the lock.
     @usableFromInline final var buffer: LatestElements<Element>
     @usableFromInline final let owner: TraceOwner
+    @usableFromInline final let relay: Any.Type?
 
-    /// - Parameter owner: the object whose events it sends.
-    @inlinable init(buffer: LatestElements<Element>, owner: TraceOwner = .none) {
+    /// - Parameters:
+    ///   - owner: the object whose events it sends.
+    ///   - relay: the relay it is inside of, as which a trace shows it.
+    @inlinable init(buffer: LatestElements<Element>, owner: TraceOwner = .none, inside relay: Any.Type? = nil) {
         self.buffer = buffer
         self.owner = owner
+        self.relay = relay
         entry = { observer in ObserverEntry(Edge(observer, begins: false)) }
         super.init()
     }
 
     /// A subject that keeps the latest `bufferSize` elements.
     @inlinable public static func create(bufferSize: Int) -> ReplaySubject<Element> {
-        if bufferSize == 1 { ReplayOne() } else { ReplayMany(bufferSize: bufferSize) }
+        create(bufferSize: bufferSize, inside: nil)
+    }
+
+    @inlinable package static func create(bufferSize: Int, inside relay: Any.Type?) -> ReplaySubject<Element> {
+        if bufferSize == 1 { ReplayOne(inside: relay) } else { ReplayMany(bufferSize: bufferSize, inside: relay) }
     }
 
     /// A subject that keeps all elements.
     @inlinable public static func createUnbounded() -> ReplaySubject<Element> {
-        ReplayAll()
+        ReplayAll(inside: nil)
+    }
+
+    @inlinable package static func createUnbounded(inside relay: Any.Type) -> ReplaySubject<Element> {
+        ReplayAll(inside: relay)
     }
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
     @usableFromInline final override var traceOwner: TraceOwner { owner }
+    @usableFromInline final override var traceType: Any.Type { relay ?? type(of: self) }
 
     /// Whether anybody is subscribed.
     public final var hasObservers: Bool { registry.hasObservers }
@@ -104,24 +117,24 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
 /// Keeps one element.
 @usableFromInline
 final class ReplayOne<Element>: ReplaySubject<Element> {
-    @inlinable init(owner: TraceOwner = .none) {
-        super.init(buffer: LatestElements(limit: 1), owner: owner)
+    @inlinable init(owner: TraceOwner = .none, inside relay: Any.Type? = nil) {
+        super.init(buffer: LatestElements(limit: 1), owner: owner, inside: relay)
     }
 }
 
 /// Keeps a number of elements.
 @usableFromInline
 final class ReplayMany<Element>: ReplaySubject<Element> {
-    @inlinable init(bufferSize: Int) {
-        super.init(buffer: LatestElements(limit: max(0, bufferSize)))
+    @inlinable init(bufferSize: Int, inside relay: Any.Type? = nil) {
+        super.init(buffer: LatestElements(limit: max(0, bufferSize)), inside: relay)
     }
 }
 
 /// Keeps all elements.
 @usableFromInline
 final class ReplayAll<Element>: ReplaySubject<Element> {
-    @inlinable init() {
-        super.init(buffer: LatestElements(limit: .max))
+    @inlinable init(inside relay: Any.Type?) {
+        super.init(buffer: LatestElements(limit: .max), inside: relay)
     }
 }
 

@@ -35,6 +35,8 @@ extension Trace {
             node.id = number + 1
             node.owner = node.owner.flatMap { numbering.nodes.number(named: $0) }
             node.name = node.name.map(StableText.withoutAddresses)
+            // Whether the source is at hand is no matter of the run.
+            node.variable = nil
             node.site = node.site?.stable
             return node
         }

@@ -4,7 +4,8 @@
 /// when the recording ended, as after a crash, the last such closure. Any other word is the label of a closure, with the
 /// value it was handed after a `=`; both are patterns. Where no closure is labelled so, `onNext`,
 /// `onError` and `onCompleted` mean the calls that carry such an event; `mark`, `mark=TEXT` or its text alone mean a mark.
-/// Where nothing else matches, the word is looked for in the events' values: `pho case` finds `next(iPhone cases)`.
+/// Where nothing else matches, the word is looked for in the events' values, first in those that a closure for elements
+/// was handed: `pho case` finds `next(iPhone cases)`, as `onNext=*pho case*` does.
 public struct EventQuery: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case call(Int)
@@ -87,8 +88,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
             } else if let text, tallies[..<Self.rankOfText].allSatisfy({ $0.count == 0 }),
                 let value = handed?.value, text.matches(value)
             {
-                if call.operation == .handler { tallies[Self.rankOfText].add(call.id) }
-                if call.operation == .on { tallies[Self.rankOfText + 1].add(call.id) }
+                if let rank = rankOfText(in: call, source.closures) { tallies[rank].add(call.id) }
             }
         }
         guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
@@ -96,8 +96,9 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     }
 
     /// How well calls match: by id or label, by the word for an event, by a mark, and so on; see ``rank(of:handed:_:)``.
-    private static let ranks = 6
-    /// That of calls whose value has the text: handlers first, then others that are handed it.
+    private static let ranks = 7
+    /// That of calls whose value has the text: closures for elements first, then other closures, then others that are
+    /// handed it.
     private static let rankOfText = 4
 
     private struct Tally {
@@ -129,6 +130,14 @@ public struct EventQuery: Sendable, CustomStringConvertible {
                 label.matches(Self.word(for: event.kind)), isHanded(value, event)
             else { return nil }
             return 1
+        }
+    }
+
+    private func rankOfText(in call: Trace.Call, _ closures: Trace.Closures) -> Int? {
+        switch call.operation {
+        case .handler: closures[call.label].contains(.next) ? Self.rankOfText : Self.rankOfText + 1
+        case .on: Self.rankOfText + 2
+        default: nil
         }
     }
 

@@ -16,6 +16,7 @@ struct PatternMatches {
             var bits = words.word(node.type)
             if let generic = node.generic { bits |= words.word(generic) }
             if let name = node.name { bits |= words.word(name) }
+            if let variable = owners.variable(of: position) { bits |= words.word(variable) }
             if let site = owners.site(of: position) { bits |= words.site(site) }
             ofNode.append(bits)
         }

@@ -93,6 +93,38 @@ extension Trace.Finding {
         return result
     }
 
+    /// The finding with each of `titles` told in full once, where it is first read, and by its short form after that.
+    func tellingOnce(_ titles: [String: String]) -> Self {
+        var result = self
+        for (title, short) in titles {
+            var isTold = false
+            result.message = Self.shortening(title, to: short, in: result.message, &isTold)
+            for index in result.evidence.indices {
+                let text = result.evidence[index].text
+                result.evidence[index].text = Self.shortening(title, to: short, in: text, &isTold)
+            }
+        }
+        return result
+    }
+
+    private static func shortening(
+        _ title: String, to short: String, in text: String, _ isTold: inout Bool
+    ) -> String {
+        guard text.contains(title) else { return text }
+        var (result, rest) = ("", text[...])
+        while let range = rest.range(of: title) {
+            let before = rest[..<range.lowerBound]
+            result += before
+            // The end of a longer name is another one.
+            let last = before.last ?? result.last
+            let isWhole = last.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
+            result += isTold && isWhole ? short : title
+            if isWhole { isTold = true }
+            rest = rest[range.upperBound...]
+        }
+        return result + rest
+    }
+
     /// The order of a report: by place in the source, those without one last.
     static func isBefore(_ left: Self, _ right: Self) -> Bool {
         switch (left.site, right.site) {

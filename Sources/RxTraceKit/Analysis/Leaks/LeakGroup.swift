@@ -27,6 +27,8 @@ extension Trace {
         public var written: String
         /// The name that tells it from others of its type.
         public var observableName: String?
+        /// What the user's source calls the observable; nil where it does not say.
+        public var variable: String?
         /// Its name in the user's code.
         public var name: String?
         /// Their ids, in the order they were made.
@@ -93,7 +95,7 @@ extension Trace {
         public func isNamed(by patterns: [TracePattern]) -> Bool {
             patterns.contains { pattern in
                 pattern.matches(observable) || pattern.matches(written) || pattern.matches(keeper.rawValue)
-                    || [name, observableName].contains { $0.map { pattern.matches($0) } == true }
+                    || [name, observableName, variable].contains { $0.map { pattern.matches($0) } == true }
                     || site.map { pattern.matches($0) } == true
             }
         }

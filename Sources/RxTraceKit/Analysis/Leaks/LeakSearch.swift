@@ -56,6 +56,7 @@ public struct LeakSearch {
         var observable: String
         var written: String
         var observableName: String?
+        var variable: String?
         var name: String?
         var isConnection: Bool
 
@@ -67,6 +68,7 @@ public struct LeakSearch {
             observable = node?.type ?? "-"
             written = node.map { walk.word(for: $0) } ?? observable
             observableName = node?.name
+            variable = node?.variable
             name = walk.subscription(walk.root(of: row.id))?.name
         }
     }
@@ -98,7 +100,8 @@ public struct LeakSearch {
         return Trace.LeakGroup(
             keeper: keeper, severity: bags?.isWeak == true ? .note : .warning, bags: bags, site: place.site,
             observable: place.observable, written: place.written, observableName: place.observableName,
-            name: place.name, subscriptions: rows.map(\.id), age: oldest.map { walk.end - min($0, walk.end) },
+            variable: place.variable, name: place.name, subscriptions: rows.map(\.id),
+            age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
                 .init(
                     call: event.call, text: event.text, age: event.start.map { walk.end - min($0, walk.end) })

@@ -56,6 +56,6 @@ public struct Lint {
         let suppressions = Suppressions(text)
         return Trace.Finding.merged(findings).filter { finding in
             finding.site.map { !suppressions.covers(finding.rule, at: $0) } ?? true
-        }.sorted(by: Trace.Finding.isBefore)
+        }.map { $0.tellingOnce(walk.titles) }.sorted(by: Trace.Finding.isBefore)
     }
 }

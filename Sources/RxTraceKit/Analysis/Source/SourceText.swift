@@ -4,6 +4,7 @@ import Foundation
 public final class SourceText {
     private let read: (String) -> String?
     private var files: [String: [String]] = [:]
+    private var names: [String: DeclaredName] = [:]
 
     /// - Parameter read: gives the content of a file by its path in the trace; nil if there is none. Without it, files
     ///   are looked for from the current folder, and the folders above it: a path may start at the package's.
@@ -38,6 +39,14 @@ public final class SourceText {
         let lines = read(file)?.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) ?? []
         files[file] = lines
         return lines
+    }
+
+    /// What the source calls the objects that a function, or an initialiser, made at a site, in their order; none where that
+    /// is not sure.
+    func declaredNames(at site: Trace.Site, maker: String?, type: String) -> [String] {
+        let found = names[site.file] ?? DeclaredName(SourceTokens(lines(of: site.file)))
+        names[site.file] = found
+        return found.names(at: site.line, maker: maker, type: type)
     }
 
     /// The lines whose comments are about a site: the line itself, and the comments that stand on their own right above

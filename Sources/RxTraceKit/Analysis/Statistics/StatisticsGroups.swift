@@ -76,13 +76,12 @@ struct StatisticsGroups {
             return Row(name: thread.name.isEmpty ? "thread \(thread.id)" : thread.name)
         case .subscription:
             let one = source.subscriptions[key]
-            let type = source.nodes[id: one.node]?.type ?? ""
+            let observable = source.nodes[id: one.node].map(CallText.title) ?? ""
             let name = one.name.map { " \"\($0)\"" } ?? ""
-            return Row(name: "\(one.id)\(name) \(type)", site: one.site)
+            return Row(name: "\(one.id)\(name) \(observable)", site: one.site)
         case .operator:
             let owner = owners.owner(of: key) ?? key
-            let node = source.nodes[owner]
-            return Row(name: node.name.map { "\(node.type) \"\($0)\"" } ?? node.type, site: site(key, call))
+            return Row(name: CallText.title(source.nodes[owner]), site: site(key, call))
         case .type: return Row(name: source.nodes[owners.owner(of: key) ?? key].type)
         case .site:
             guard let site = site(key, call) else { return nil }

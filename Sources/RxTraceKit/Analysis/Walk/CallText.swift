@@ -2,11 +2,17 @@
 enum CallText {
     /// `PublishSubject`, `SerialDispatchQueueScheduler "images"`.
     static func name(_ node: Trace.Node) -> String {
-        named(node.name == nil ? shown(node) : node.type, node.name)
+        named(node.name == nil ? shown(node) : node.type, node.name, variable: node.variable)
     }
 
-    /// A word, and the name that tells it from others.
-    static func named(_ word: String, _ name: String?) -> String { name.map { "\(word) \"\($0)\"" } ?? word }
+    /// `query (PublishSubject)`: as ``name(_:)``, by the type.
+    static func title(_ node: Trace.Node) -> String { named(node.type, node.name, variable: node.variable) }
+
+    /// A word, and the name that tells it from others: the one that the program gave it, else that of the source.
+    static func named(_ word: String, _ name: String?, variable: String? = nil) -> String {
+        if let name { return "\(word) \"\(name)\"" }
+        return variable.map { "\($0) (\(word))" } ?? word
+    }
 
     /// ` of Do` for an operator's handler, nothing for the handlers of a subscription.
     static func of(_ node: Trace.Node, in walk: TraceWalk) -> String {

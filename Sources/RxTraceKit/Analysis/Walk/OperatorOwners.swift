@@ -16,6 +16,12 @@ struct OperatorOwners {
         return node.site ?? owner(of: node).flatMap { nodes[$0].site }
     }
 
+    /// What the source calls the operator of the node at `position`.
+    func variable(of position: Int) -> String? {
+        let node = nodes[position]
+        return node.variable ?? owner(of: node).flatMap { nodes[$0].variable }
+    }
+
     private func owner(of node: Trace.Node) -> Int? {
         node.role == .sink ? node.owner.flatMap { nodes.position(of: $0) } : nil
     }

@@ -23,8 +23,8 @@ struct SourceWords {
         return path(to: word, at: node.site) ?? word
     }
 
-    /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does, such
-    /// as a relay, which has the subject inside.
+    /// The type that the user's code makes where a subject comes to be: one whose name begins as the subject's does.
+    /// `ReplaySubject.create(bufferSize: 1)` makes an object of a class of the library's own.
     private func subject(_ subject: Trace.Node) -> String? {
         guard let site = subject.site, let line = text?.code(from: site, lines: 1), !line.contains(subject.type) else {
             return nil

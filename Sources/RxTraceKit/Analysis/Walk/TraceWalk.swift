@@ -18,6 +18,8 @@ final class TraceWalk {
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
     private var words: SourceWords
+    /// The titles that were told, with the word for what the source has a name for: `query (PublishSubject)`, `query`.
+    private(set) var titles: [String: String] = [:]
     /// The deeds of each thread that no call is around.
     private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
@@ -147,11 +149,18 @@ final class TraceWalk {
         }
     }
 
-    /// The name of a node in the user's words: a sink and an observable by the operator that the user wrote.
+    /// The name of a node in the user's words: a sink and an observable by what the source calls it, and the operator that
+    /// the user wrote.
     func name(of node: Trace.Node) -> String {
         let shown = node.role == .sink || node.role == .observer ? observable(of: node.id) ?? node : node
-        guard let word = words.word(for: shown) else { return CallText.name(node) }
-        return CallText.named(word, node.name ?? shown.name)
+        guard let word = words.word(for: shown) else { return titled(CallText.name(node), node) }
+        return titled(CallText.named(word, node.name ?? shown.name, variable: shown.variable), shown)
+    }
+
+    /// Notes the title of a node that the source has a name for.
+    private func titled(_ title: String, _ node: Trace.Node) -> String {
+        if node.name == nil, let variable = node.variable, title.hasSuffix(")") { titles[title] = variable }
+        return title
     }
 
     /// The user's word for an observable, without the name that tells it from others.

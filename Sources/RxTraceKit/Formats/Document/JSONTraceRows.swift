@@ -52,6 +52,7 @@ extension JSONObjectWriter {
             }
         }
         try add("name", node.name)
+        try add("variable", node.variable)
         if node.isEarly { try add("early", true) }
         try addSite(node.site)
     }

@@ -48,6 +48,7 @@ extension JSONScanner {
             case "generic": node.generic = try scanner.readString()
             case "role": role = try scanner.readWord("a role") { JSONNames.roleByName[$0] }
             case "name": node.name = try scanner.readString()
+            case "variable": node.variable = try scanner.readString()
             case "early": node.isEarly = try scanner.readBool()
             case "owner": node.owner = try scanner.readCount()
             case "roles": node.behaviors = try scanner.readBehaviors()

@@ -5,12 +5,15 @@ struct RecordedNodeColumns: Sendable {
     private var numbers: [Int32]
     /// The stack that led to the node's creation; -1 for none.
     private var sites: [Int32]
+    /// The numbers of the threads that made them.
+    private var makers: [Int32]
     /// The nodes that were made before the recording, or the part of it that is the trace, began.
     private var early: Set<Int32> = []
 
     init(_ tables: RecordingTables) {
         numbers = Array(repeating: 0, count: tables.nodes.count)
         sites = Array(repeating: -1, count: tables.nodes.count)
+        makers = sites
         early = Set(tables.early.lazy.map { tables.nodes.slot(of: $0) })
     }
 
@@ -23,14 +26,22 @@ struct RecordedNodeColumns: Sendable {
 
     /// Notes that a node was made, and where. The recording may have begun right between an object and its `create`: then
     /// the node is not early.
-    mutating func noteCreation(of slot: Int32, at stack: Int32) {
+    mutating func noteCreation(of slot: Int32, at stack: Int32, by thread: Int) {
         sites[Int(slot)] = stack
+        makers[Int(slot)] = Int32(truncatingIfNeeded: thread)
         if !early.isEmpty { early.remove(slot) }
     }
 
     /// Adds the nodes, by slot, that calls before the trace speak of; empty for none.
     mutating func addEarly(_ isBefore: [Bool]) {
         for (slot, isBefore) in isBefore.enumerated() where isBefore { early.insert(Int32(slot)) }
+    }
+
+    /// The nodes that were made, by number, each with the stack that led to it and the thread.
+    func forEachCreation(_ body: (_ number: Int, _ stack: Int, _ thread: Int) throws -> Void) rethrows {
+        for (position, slot) in slots.enumerated() where makers[Int(slot)] >= 0 {
+            try body(position + 1, Int(sites[Int(slot)]), Int(makers[Int(slot)]))
+        }
     }
 
     func number(of slot: Int32) -> Int? {

@@ -89,7 +89,9 @@ public struct TraceRecording: TraceSource {
                 if call.operation == .handler { handlers.insert(recorded.detail) }
                 guard call.node >= 0 else { return }
                 columns.see(call.node)
-                if call.operation == .create { columns.noteCreation(of: call.node, at: call.stack) }
+                if call.operation == .create {
+                    columns.noteCreation(of: call.node, at: call.stack, by: call.thread)
+                }
             }
             columns.addEarly(assembler.isNodeBefore)
             var tracker = assembler.tracker
@@ -162,6 +164,12 @@ public struct TraceRecording: TraceSource {
                 id: position + 1, parent: state.parent < 0 ? nil : Int(state.parent) + 1,
                 node: columns.number(of: state.node) ?? 0, name: names[Int32(position)],
                 site: sites.userCall(of: Int(state.stack))?.site, ended: state.ended?.name)
+        }
+    }
+
+    public func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
+        try columns.forEachCreation { node, stack, thread in
+            try body(Trace.Creation(node: node, maker: sites.userCall(of: stack)?.function, thread: thread))
         }
     }
 

@@ -35,6 +35,7 @@ public struct FindingJSON: Sendable {
                 try row.add("observable", leak.observable)
                 try row.add("written", leak.written)
                 try row.add("observableName", leak.observableName)
+                try row.add("variable", leak.variable)
                 try row.add("name", leak.name)
                 try row.addSite(leak.site)
                 try row.add("count", leak.count)

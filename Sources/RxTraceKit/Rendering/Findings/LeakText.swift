@@ -2,10 +2,12 @@
 extension Trace.LeakGroup {
     /// The group as a finding, its facts as evidence.
     public var finding: Trace.Finding {
-        let observableNamed = observableName.map { " \(MarkText.quoted($0))" } ?? ""
+        let observable =
+            observableName.map { "\(written) \(MarkText.quoted($0))" }
+            ?? CallText.named(written, nil, variable: variable)
         let named = name.map { " \(MarkText.quoted($0))" } ?? ""
         let what =
-            "\(Count.of(count, "subscription"))\(named) to \(written)\(observableNamed) still alive: "
+            "\(Count.of(count, "subscription"))\(named) to \(observable) still alive: "
             + explanation
         var evidence = self.evidence
         if let age {
@@ -19,7 +21,8 @@ extension Trace.LeakGroup {
             evidence.append(.init("no event ever reached \(count > 1 ? "them" : "it")"))
         }
         return Trace.Finding(
-            rule: "leak", severity: severity, message: what, site: site, evidence: evidence, remedy: remedy)
+            rule: "leak", severity: severity, message: what, site: site, evidence: evidence, remedy: remedy
+        ).tellingOnce(observableName == nil ? variable.map { [observable: $0] } ?? [:] : [:])
     }
 
     /// `3 leaked subscriptions at 2 places`, or that there are none.

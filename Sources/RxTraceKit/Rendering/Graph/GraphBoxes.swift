@@ -15,6 +15,8 @@ struct GraphBoxes {
         /// The first of those it stands for.
         var subject: Subject
         var count = 1
+        /// Whether all that it stands for were made at one place.
+        var isOfOnePlace = true
     }
 
     /// From so many on, boxes of one place in the source are drawn as one.
@@ -50,7 +52,12 @@ struct GraphBoxes {
         for group in closesPlaces ? GraphLikeness.groups(present, trace, homes, isByTypeOnly: true) : groups {
             let folds = group.count >= least
             for (index, subject) in group.enumerated() {
-                if index == 0 || !folds { boxes.append(Box(subject: subject, count: folds ? group.count : 1)) }
+                if index == 0 || !folds {
+                    boxes.append(
+                        Box(
+                            subject: subject, count: folds ? group.count : 1,
+                            isOfOnePlace: !folds || !closesPlaces))
+                }
                 boxOfSubject[subject] = boxes.count - 1
             }
         }

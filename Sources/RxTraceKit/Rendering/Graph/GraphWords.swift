@@ -24,7 +24,7 @@ struct GraphWords {
     func lines(of box: GraphBoxes.Box) -> [String] {
         let lines =
             switch box.subject {
-            case .node(let node): lines(ofNode: node, count: box.count)
+            case .node(let node): lines(ofNode: node, box)
             case .subscription(let subscription): lines(ofSubscription: subscription, count: box.count)
             case .code: ["your code"]
             }
@@ -39,13 +39,18 @@ struct GraphWords {
         TerminalText.shortenedInMiddle(line, to: longestLine, ellipsis: "…")
     }
 
-    /// The operator as the user wrote it, then the class.
-    private func lines(ofNode position: Int, count: Int) -> [String] {
+    /// What the source calls it, then the operator as the user wrote it and the class.
+    private func lines(ofNode position: Int, _ box: GraphBoxes.Box) -> [String] {
         let node = trace.nodes[position]
-        var name = names.name(of: position, isNumbered: count == 1)
-        if count > 1 { name += " ×\(Count.grouped(count))" }
+        let type = TerminalText.escaped(node.type)
+        var name = box.isOfOnePlace ? names.name(of: position, isNumbered: box.count == 1) : type
+        if box.count > 1 { name += " ×\(Count.grouped(box.count))" }
         var lines = [name]
-        if let word = operators[node.id], word.lowercased() != node.type.lowercased() {
+        let isNamed = box.isOfOnePlace && names.variable(of: position) != nil
+        let word = operators[node.id].flatMap { $0.lowercased() == node.type.lowercased() ? nil : $0 }
+        if isNamed {
+            lines.append(word.map { "\(TerminalText.escaped($0)), \(type)" } ?? type)
+        } else if let word {
             lines.insert(TerminalText.escaped(word), at: 0)
         }
         if let site = node.site { lines.append(TerminalText.escaped(site.description)) }
@@ -66,12 +71,23 @@ struct GraphWords {
         return line + ", \(one.ended.map(TerminalText.escaped) ?? "still live")"
     }
 
-    /// The operator as the user wrote it, with its name where it has one; its class where nobody wrote it.
+    /// What the source calls it; else the operator as the user wrote it, with its name where it has one; its class where
+    /// nobody wrote it.
     func title(_ position: Int) -> String {
         let node = trace.nodes[position]
-        guard let word = operators[node.id] else { return names.name(of: position) }
+        guard let word = operators[node.id], names.variable(of: position) == nil else {
+            return names.name(of: position)
+        }
         guard let name = node.name else { return TerminalText.escaped(word) }
         return "\(TerminalText.escaped(word)) \(MarkText.quoted(name))"
+    }
+
+    /// What the source calls it, and the operator as the user wrote it, or the class; nil where the title tells that.
+    func kind(_ position: Int) -> (variable: String, kind: String)? {
+        guard let variable = names.variable(of: position), let type = names.type(behindNameOf: position) else {
+            return nil
+        }
+        return (variable, operators[trace.nodes[position].id].map(TerminalText.escaped) ?? type)
     }
 }
 

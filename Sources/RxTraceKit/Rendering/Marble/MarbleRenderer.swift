@@ -48,8 +48,9 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
 
     private func write(_ diagram: Marbles.Diagram, to output: TextOutput) throws {
         guard !diagram.rows.isEmpty else { return try output.write("no events\n") }
-        let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: 28, ellipsis: "…") }
-        let margin = (names.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
+        let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: 32, ellipsis: "…") }
+        let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: 32, ellipsis: "…") }
+        let margin = (titles.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
         let room = max(20, width - margin)
         let columns = columns(of: diagram, room: room)
         var columnOfMoment: [Int: Int] = [:]
@@ -59,7 +60,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         }
         for (number, block) in blocks(columns, room: room).enumerated() {
             if number > 0 { try output.write("\n") }
-            for (row, name) in names.enumerated() {
+            for (row, name) in (number > 0 ? names : titles).enumerated() {
                 var line = name + String(repeating: " ", count: margin - TerminalText.columns(of: name))
                 line += cells(row, columns, block, end: ends[row])
                 while line.last == " " { line.removeLast() }

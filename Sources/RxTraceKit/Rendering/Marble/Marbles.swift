@@ -15,7 +15,12 @@ struct Marbles {
 
     struct Row: Equatable {
         var name: String
+        /// What it is, where it is named for the first time by a name that does not tell it.
+        var kind: String?
         var marbles: [Marble] = []
+
+        /// `query (PublishSubject)`.
+        var title: String { kind.map { "\(name) (\($0))" } ?? name }
     }
 
     struct Diagram: Equatable {
@@ -36,6 +41,8 @@ struct Marbles {
     private let boxes: GraphBoxes
     private let edges: GraphEdges
     private let words: GraphWords
+    /// The names behind which a row has told the kind.
+    private var told: Set<[String]> = []
     /// By call, the moment it is in, and when it started.
     private let moments: [Int?]
     private let times: [UInt64]
@@ -97,7 +104,7 @@ struct Marbles {
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
     /// receives.
-    private func rows(to end: Int) -> [Row] {
+    private mutating func rows(to end: Int) -> [Row] {
         var chain = [end]
         var places = [end: 0]
         var outgoing: [Int: [Int]] = [:]
@@ -125,7 +132,9 @@ struct Marbles {
             let lost = isReceiver ? Set(calls(drops[box])) : []
             var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
-            return Row(name: name(box), marbles: marbles.sorted { $0.0 < $1.0 }.map(\.1))
+            var row = row(of: box)
+            row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
+            return row
         }
     }
 
@@ -139,9 +148,13 @@ struct Marbles {
         return false
     }
 
-    private func name(_ box: Int) -> String {
-        if case .node(let node) = boxes.boxes[box].subject { return words.title(node) }
-        return "observer"
+    private mutating func row(of box: Int) -> Row {
+        guard case .node(let node) = boxes.boxes[box].subject else { return Row(name: "observer") }
+        let name = words.title(node)
+        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else {
+            return Row(name: name)
+        }
+        return Row(name: name, kind: kind)
     }
 
     private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }

@@ -17,7 +17,7 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
         let picture = try PicturedTrace(source)
         let marbles = Marbles(picture)
         let diagrams = marbles.diagrams
-        let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.name, 32), size: 12) }
+        let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.title, 32), size: 12) }
         let margin = 24 + (names.max() ?? 0) + 20
         let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
         let titles = diagrams.map { 24 + SVGText.width($0.title, size: 12) }
@@ -56,7 +56,7 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     private func write(
         _ row: Marbles.Row, _ columns: Columns, _ left: Double, _ right: Double, _ y: Double, to output: TextOutput
     ) throws {
-        try output.write("<g>\n\(SVGText.text(Self.short(row.name, 32), 24, y + 4, size: 12))")
+        try output.write("<g>\n\(SVGText.text(Self.short(row.title, 32), 24, y + 4, size: 12))")
         let end = row.marbles.first { $0.event.kind != .next && !$0.isLost }
         try path(
             [(left, y), (end.flatMap { columns.x[$0.moment] }.map { $0 + left } ?? right, y)], "#556677", "rail", output

@@ -122,6 +122,8 @@ struct PageData {
         try json.numbers(nodes.map(\.role.rawValue))
         try json.key("name")
         try json.numbers(nodes.map { words.number(of: $0.name) })
+        try json.key("variable")
+        try json.numbers(nodes.map { words.number(of: $0.variable) })
         try json.key("file")
         try json.numbers(nodes.map { words.number(of: $0.site?.file) })
         try json.key("line")

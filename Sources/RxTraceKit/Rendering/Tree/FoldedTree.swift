@@ -33,12 +33,12 @@ struct FoldedTree {
     /// The nodes that rows have named.
     private var named: [Bool]
 
-    init(_ source: any TraceSource, folds: Bool = true) throws {
+    init(_ source: any TraceSource, names: NodeNames, folds: Bool = true) throws {
         nodes = source.nodes
         subscriptions = source.subscriptions
         self.folds = folds
         untimed = source.isCanonical ? source as? FilteredTrace : nil
-        shapes = TreeShapes(source)
+        shapes = TreeShapes(source, names: names)
         places = RowPlaces(source)
         introduced = Array(repeating: false, count: subscriptions.count)
         created = Array(repeating: false, count: nodes.count)

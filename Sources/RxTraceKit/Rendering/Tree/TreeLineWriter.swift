@@ -2,15 +2,15 @@
 struct TreeLineWriter {
     private let source: any TraceSource
     private let style: BranchStyle
-    private let names: NodeNames
+    private let titles: NodeTitles
     /// The words by raw value: asking an operation for its name takes longer than writing its line.
     private let operationNames = Trace.Operation.allCases.map(\.name)
     private let eventNames = Trace.Event.Kind.allCases.map(\.name)
 
-    init(_ source: any TraceSource, style: BranchStyle) {
+    init(_ source: any TraceSource, titles: NodeTitles, style: BranchStyle) {
         self.source = source
+        self.titles = titles
         self.style = style
-        names = NodeNames(source.nodes)
     }
 
     /// Adds the parts of the line for `row`.
@@ -25,9 +25,8 @@ struct TreeLineWriter {
         if kind == .which, let label = call.label {
             line.add(TerminalText.escaped(label), TreeLine.Style(ofLabelOf: call.operation))
         }
-        if let name = receiver(of: row, link) { line.add(name, .plain, minimum: 12) }
+        addReceiver(of: row, link, on: &line)
         if link.flags.contains(.namesEarly) { line.addEarly() }
-        if kind == .maker { addOperator(of: call, on: &line) }
         if kind == .owner, let owner = call.label {
             line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
         }
@@ -48,19 +47,23 @@ struct TreeLineWriter {
     /// Work is told by the schedule it hangs below; the item that holds it is never spoken of again.
     private func names(_ call: Trace.Call) -> Bool { call.operation != .invoke }
 
-    private func receiver(of row: TreeRow, _ link: TreeLink) -> String? {
-        if let type = row.call.type { return TerminalText.escaped(type) }
-        guard names(row.call), let node = row.call.node.flatMap({ source.nodes.position(of: $0) }) else { return nil }
-        return names.name(of: node, isNumbered: !link.flags.contains(.hasOtherNodes))
-    }
-
-    /// The operator that made the node, where the node's type does not already say it.
-    private func addOperator(of call: Trace.Call, on line: inout TreeLine) {
-        guard let label = call.label else { return }
-        let type = call.node.flatMap { source.nodes[id: $0]?.type }
-        if type?.lowercased() != label.lowercased() {
-            line.add("(\(TerminalText.escaped(label)))", .note, minimum: 8)
+    /// Behind its name: the type where the name does not tell it, and what made the node where its type does not tell that.
+    private func addReceiver(of row: TreeRow, _ link: TreeLink, on line: inout TreeLine) {
+        let call = row.call
+        var facts: [String] = []
+        if let type = call.type {
+            line.add(TerminalText.escaped(type), .plain, minimum: 12)
+        } else if names(call), let node = call.node.flatMap({ source.nodes.position(of: $0) }) {
+            let name = titles.names.name(of: node, isNumbered: !link.flags.contains(.hasOtherNodes))
+            line.add(name, .plain, minimum: 12)
+            if let type = titles.newType(of: node) { facts.append(type) }
         }
+        if call.operation.row.label == .maker, let label = call.label,
+            call.node.flatMap({ source.nodes[id: $0]?.type })?.lowercased() != label.lowercased()
+        {
+            facts.append(TerminalText.escaped(label))
+        }
+        if !facts.isEmpty { line.add("(\(facts.joined(separator: ", ")))", .note, minimum: 8) }
     }
 
     /// The text that the program noted.

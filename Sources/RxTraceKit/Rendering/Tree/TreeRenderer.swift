@@ -49,9 +49,10 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let shown = try zoomed(source)
-        let tree = try FoldedTree(shown, folds: folds)
+        let names = NodeNames(shown.nodes)
+        let tree = try FoldedTree(shown, names: names, folds: folds)
         try writeLine(source.scenario.isEmpty ? "trace" : source.scenario, .event, to: output)
-        try render(tree, of: shown, to: output)
+        try render(tree, TreeLineWriter(shown, titles: NodeTitles(names), style: branches), to: output)
         for text in TraceSummary.lines(shown) { try writeLine(text, .note, to: output) }
     }
 
@@ -64,13 +65,12 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
         return try filter.apply(to: filtered?.whole ?? source)
     }
 
-    private func render(_ tree: FoldedTree, of source: any TraceSource, to output: TextOutput) throws {
+    private func render(_ tree: FoldedTree, _ writer: TreeLineWriter, to output: TextOutput) throws {
         struct Visit {
             var row: Int32
             var level: Int
             var place: TreeBranches.Place
         }
-        let writer = TreeLineWriter(source, style: branches)
         var lines = TreeBranches(style: branches, limit: indentationLimit)
         var line = TreeLine()
         var stack: [Visit] = []

@@ -22,6 +22,7 @@ struct TreeShapes {
         var role: Trace.Role
         var site: Trace.Site?
         var name: String?
+        var variable: String?
         var isEarly: Bool
     }
 
@@ -31,6 +32,7 @@ struct TreeShapes {
     private static let firstOther: Int32 = -2
 
     private let nodes: TraceTable<Trace.Node>
+    private let names: NodeNames
     private let subscriptions: TraceTable<Trace.Subscription>
     private var words: [String: Int32] = [:]
     /// For each length of words, the one that was asked for last: most calls have one of few.
@@ -51,8 +53,9 @@ struct TreeShapes {
     /// Rows with all below them.
     private var shapes = PairNumbers()
 
-    init(_ source: any TraceSource) {
+    init(_ source: any TraceSource, names: NodeNames) {
         nodes = source.nodes
+        self.names = names
         subscriptions = source.subscriptions
         kindOfNode = Array(repeating: 0, count: nodes.count)
     }
@@ -97,7 +100,8 @@ struct TreeShapes {
         if kindOfNode[position] > 0 { return kindOfNode[position] }
         let node = nodes[position]
         let kind = NodeKind(
-            type: node.type, role: node.role, site: node.site, name: node.name, isEarly: node.isEarly)
+            type: node.type, role: node.role, site: node.site, name: node.name, variable: names.variable(of: position),
+            isEarly: node.isEarly)
         kindOfNode[position] = Self.number(of: kind, in: &kinds) + 1
         return kindOfNode[position]
     }

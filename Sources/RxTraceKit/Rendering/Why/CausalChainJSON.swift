@@ -36,6 +36,7 @@ extension JSONObjectWriter {
         call.type = step.call.type ?? step.node?.type
         call.site = step.site
         try addMembers(of: call, times: true)
+        try add("variable", step.node?.variable)
     }
 
     fileprivate mutating func addMembers(of side: CausalChain.Side) throws {

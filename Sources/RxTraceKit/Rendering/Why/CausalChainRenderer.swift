@@ -31,8 +31,8 @@ public struct CausalChainRenderer: Sendable {
     public func render(
         _ chain: CausalChain, match: EventQuery.Match, of source: any TraceSource, to output: TextOutput
     ) throws {
-        let names = NodeNames(source.nodes)
-        let words = StepWords(source: source, names: names, style: branches)
+        let titles = NodeTitles(NodeNames(source.nodes))
+        let words = StepWords(source: source, titles: titles, style: branches)
         let shown = CausalChainZoom(chain, zoom: zoom).shown
         var line = TreeLine()
         func end() throws {

@@ -1,7 +1,7 @@
 /// Says one step of a causal chain in words.
 struct StepWords {
     let source: any TraceSource
-    let names: NodeNames
+    let titles: NodeTitles
     let style: BranchStyle
 
     /// - Parameters:
@@ -12,8 +12,7 @@ struct StepWords {
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
         if call.operation.row.label == .text { line.add(MarkText.quoted(call.label ?? ""), .mark, minimum: 12) }
-        if let name = receiver(of: call) {
-            line.add(name, .plain, minimum: 12)
+        if addReceiver(of: call, on: &line) {
             if call.operation.row.label == .owner, let owner = call.label {
                 line.add("of \(TerminalText.escaped(owner))", .note, minimum: 8)
             }
@@ -67,7 +66,7 @@ struct StepWords {
         let call = step.call
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
         if call.operation == .handler, let label = call.label { line.add(TerminalText.escaped(label), .handler) }
-        if let name = receiver(of: call) { line.add(name, .plain, minimum: 12) }
+        addReceiver(of: call, on: &line)
         if let event = step.event { add(event, on: &line) }
         line.add("@\(call.id)", .hop)
         if let waited = side.call.waited { addTime(waited, after: "waited", on: &line) }
@@ -104,7 +103,7 @@ struct StepWords {
         line.add("subscription \(one.id)", .plain)
         if let name = one.name { line.add(MarkText.quoted(name), .plain, minimum: 8) }
         if let node = source.nodes.position(of: one.node) {
-            line.add("of \(names.name(of: node))", .plain, minimum: 12)
+            line.add("of \(titles.title(of: node))", .plain, minimum: 12)
             if source.nodes[node].isEarly { line.addEarly() }
         }
         line.add(
@@ -113,10 +112,19 @@ struct StepWords {
         if let site = one.site { line.setSite(site) }
     }
 
-    private func receiver(of call: Trace.Call) -> String? {
-        if let type = call.type { return TerminalText.escaped(type) }
-        if call.operation == .invoke { return nil }
-        return call.node.flatMap { source.nodes.position(of: $0) }.map { names.name(of: $0) }
+    /// - Returns: whether there is one.
+    @discardableResult
+    private func addReceiver(of call: Trace.Call, on line: inout TreeLine) -> Bool {
+        if let type = call.type {
+            line.add(TerminalText.escaped(type), .plain, minimum: 12)
+            return true
+        }
+        guard call.operation != .invoke, let node = call.node.flatMap({ source.nodes.position(of: $0) }) else {
+            return false
+        }
+        line.add(titles.names.name(of: node), .plain, minimum: 12)
+        if let type = titles.newType(of: node) { line.add("(\(type))", .note, minimum: 8) }
+        return true
     }
 
     private func threadName(_ id: Int) -> String {

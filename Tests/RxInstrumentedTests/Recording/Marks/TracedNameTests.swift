@@ -51,9 +51,9 @@ import Testing
         }
         #expect(names("Map", trace) == ["single", "maybe", "infallible"])
         #expect(names("Concat", trace) == ["completable"])
-        #expect(names("PublishSubject", trace) == ["publish"])
-        #expect(names("BehaviorSubject", trace) == ["behavior"])
-        #expect(names("ReplayOne", trace) == ["replay"])
+        #expect(names("PublishRelay", trace) == ["publish"])
+        #expect(names("BehaviorRelay", trace) == ["behavior"])
+        #expect(names("ReplayRelay", trace) == ["replay"])
         #expect(names("SubscribeOn", trace) == ["event", "property"])
     }
 

@@ -83,11 +83,19 @@ export class GraphView extends MovedDrawing {
 
   title(box) {
     const { trace } = this.state;
-    const type = box.count > 1 ? shown(trace.words[trace.nodes.type[box.node]]) : nodeName(trace, box.node);
-    const name = shown(trace.operatorName(box.node), 24);
+    const isNamed = trace.sourceName[box.node] > 0 && box.nodes.every((node) => trace.sourceName[node] === trace.sourceName[box.node]);
+    const ownType = shown(trace.words[trace.nodes.type[box.node]]);
+    const type = isNamed || box.count > 1 ? ownType : nodeName(trace, box.node);
+    const name = isNamed ? this.sourceTitle(box) : shown(trace.operatorName(box.node), 24);
     const site = siteText(trace, trace.nodes.file[box.node], trace.nodes.line[box.node]).replace(/^.*\//, "");
     const count = box.count > 1 ? ` ×${grouped(box.count)}` : "";
     return name ? [name + count, `${type}${site ? ` ${site}` : ""}`] : [type + count, site || trace.roles[trace.nodes.role[box.node]]];
+  }
+
+  /** What the source calls all that a box stands for. */
+  sourceTitle(box) {
+    const { trace } = this.state;
+    return box.count > 1 ? shown(trace.words[trace.sourceName[box.node]], 24) : nodeName(trace, box.node);
   }
 
   box(box, index) {

@@ -3,7 +3,7 @@
 import { CanvasView, firstAtLeast } from "./canvasview.mjs";
 import { element } from "./dom.mjs";
 import { marbleRows } from "./marbles.mjs";
-import { counted, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { counted, nodeKind, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 const marbleRowHeight = 30;
 const mostChains = 500;
@@ -39,9 +39,17 @@ export class MarblesView extends CanvasView {
   option(each) {
     const { trace } = this.state;
     const { node, file, line } = trace.subscriptions;
-    const what = node[each] < 0 ? "" : ` · ${shown(trace.operatorName(node[each]), 40) || nodeName(trace, node[each])}`;
+    const what = node[each] < 0 ? "" : ` · ${this.rowName(node[each])}`;
     const site = siteText(trace, file[each], line[each]).replace(/^.*\//, "");
     return element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`);
+  }
+
+  /** What the source calls it with the operator behind, or the operator as the user wrote it, or the type. */
+  rowName(node) {
+    const { trace } = this.state;
+    const kind = nodeKind(trace, node);
+    if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
+    return shown(trace.operatorName(node), 40) || nodeName(trace, node);
   }
 
   /** Shows the chain that is chosen; of something without one, the one shown before, or the first. */
@@ -55,7 +63,7 @@ export class MarblesView extends CanvasView {
     this.rows = found.rows;
     this.rowsLeft = found.left;
     this.chain.value = String(root);
-    this.names = this.rows.map(({ node }) => shown(trace.operatorName(node), 40) || nodeName(trace, node));
+    this.names = this.rows.map(({ node }) => this.rowName(node));
     this.canvas.setAttribute(
       "aria-label",
       `Marbles: ${this.rows.map((row, index) => `${this.names[index]} ${counted(row.calls.length, "event")}`).slice(0, 20).join(", ")}`,

@@ -35,7 +35,7 @@ function matcher(trace, term) {
     const site = trace.file[call] === 0 && node >= 0 ? [nodes.file[node], nodes.line[node]] : [trace.file[call], trace.line[call]];
     if (files && files[site[0]] && site[1] === Number(place[2])) return true;
     if (words[site[0]]) return true;
-    return node >= 0 && (words[nodes.type[node]] === 1 || words[nodes.name[node]] === 1);
+    return node >= 0 && (words[nodes.type[node]] === 1 || words[nodes.name[node]] === 1 || words[trace.sourceName[node]] === 1);
   };
 }
 

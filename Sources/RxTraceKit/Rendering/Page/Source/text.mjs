@@ -40,12 +40,20 @@ export function eventText(trace, call, limit = 0) {
   return value === 0 ? kindNames[kind] : `${kindNames[kind]}(${shown(trace.words[value], limit)})`;
 }
 
-/** `MapSink#2 "name"`: as in the other renderings of a trace. */
+/** `query`, as the source calls it, or `MapSink#2 “name”`: as in the other renderings of a trace. */
 export function nodeName(trace, node) {
-  const { nodes } = trace;
-  const number = trace.typeCounts.get(nodes.type[node]) > 1 ? `#${trace.ordinals[node]}` : "";
+  const { nodes, namedAfter, sourceName } = trace;
+  const number = trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : "";
+  if (namedAfter[node] >= 0) return nodeName(trace, namedAfter[node]) + number;
+  if (sourceName[node] > 0) return shown(trace.words[sourceName[node]], 60) + number;
   const own = nodes.name[node] ? ` “${shown(trace.words[nodes.name[node]], 60)}”` : "";
   return shown(trace.words[nodes.type[node]]) + number + own;
+}
+
+/** The operator as the user wrote it, or the type, where the name does not tell it; empty where it does. */
+export function nodeKind(trace, node) {
+  if (trace.sourceName[node] === 0) return "";
+  return shown(trace.operatorName(node), 40) || shown(trace.words[trace.nodes.type[node]]);
 }
 
 /** `file:line`; empty where no place is known. */
@@ -72,7 +80,12 @@ export function callWords(trace, call) {
   const node = trace.node[call];
   if (type > 0) words.push(["node", shown(trace.words[type])]);
   else if (node >= 0) words.push(["node", nodeName(trace, node)]);
-  if (label > 0 && kind === "maker") words.push(["label", `(${shown(trace.words[label])})`]);
+  if (kind === "maker") {
+    const own = node >= 0 && trace.sourceName[node] > 0 ? trace.words[trace.nodes.type[node]] : "";
+    const maker = label > 0 && trace.words[label].toLowerCase() !== own.toLowerCase() ? trace.words[label] : "";
+    const facts = [own, maker].filter((fact) => fact !== "").map((fact) => shown(fact));
+    if (facts.length > 0) words.push(["label", `(${facts.join(", ")})`]);
+  }
   if (label > 0 && kind === "owner") words.push(["label", `of ${shown(trace.words[label])}`]);
   const event = eventText(trace, call, 120);
   if (event !== "") words.push([trace.kind[call] === 2 ? "event error" : "event", event]);

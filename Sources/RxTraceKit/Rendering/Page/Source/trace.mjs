@@ -67,12 +67,31 @@ export class Trace {
 
   readNodes(nodes) {
     this.nodes = { ...nodes, owner: links(nodes.owner) };
-    this.typeCounts = new Map();
-    this.ordinals = nodes.type.map((type) => {
-      const ordinal = (this.typeCounts.get(type) ?? 0) + 1;
-      this.typeCounts.set(type, ordinal);
-      return ordinal;
+    this.nameNodes();
+  }
+
+  /** What the source calls each node, and which of those called so it is: a sink is called as its operator is. */
+  nameNodes() {
+    const { type, name, role, owner, variable } = this.nodes;
+    const sink = this.roles.indexOf("sink");
+    const own = type.map((_, node) => (name[node] === 0 ? variable[node] : 0));
+    /** By sink, the operator by whose name it is called; -1 for others. */
+    this.namedAfter = type.map((_, node) =>
+      own[node] === 0 && name[node] === 0 && role[node] === sink && owner[node] >= 0 && own[owner[node]] > 0 ? owner[node] : -1,
+    );
+    /** The words by which the source calls them; 0 where nodes are called by their types. */
+    this.sourceName = own.map((word, node) => word || (this.namedAfter[node] >= 0 ? own[this.namedAfter[node]] : 0));
+    const counts = new Map();
+    const keys = type.map((_, node) => {
+      if (own[node] > 0) return `variable ${own[node]}`;
+      return this.namedAfter[node] >= 0 ? `sink ${this.namedAfter[node]} ${type[node]}` : `type ${type[node]}`;
     });
+    this.ordinals = keys.map((key) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return counts.get(key);
+    });
+    /** How many nodes are called as each. */
+    this.namesakes = keys.map((key) => counts.get(key));
   }
 
   readSubscriptions(rows) {

@@ -67,7 +67,7 @@ export class CallTree {
       if (level[call] > this.zoom) continue;
       const own = node[call];
       let shape = mixed(operation[call] + 1, own < 0 ? -1 : nodes.type[own]);
-      if (own >= 0) shape = mixed(shape, nodes.file[own] * 31 + nodes.line[own]);
+      if (own >= 0) shape = mixed(mixed(shape, nodes.file[own] * 31 + nodes.line[own]), trace.sourceName[own]);
       shape = mixed(shape, type[call] * 64 + kind[call]);
       shape = mixed(shape, label[call]);
       // An error is not like any other, as one element is like the next.
