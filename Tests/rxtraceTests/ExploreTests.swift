@@ -40,7 +40,7 @@ struct ExploreTests {
     func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
         let file = "\(program.name).swift"
         let folder = try ProgramFolder([file: program.source])
-        let (all, status) = try explore(folder, file)
+        let (all, status) = try explore(folder, file, "--orders", "1000")
         #expect(all.complete, "a program of few lines has few orders: \(all.orders)")
         #expect(all.outcomes.reduce(0) { $0 + $1.count } == all.orders)
         let finished = all.outcomes.filter { $0.ended == "finished" }
@@ -174,8 +174,11 @@ struct ExploreTests {
             #expect(result.errors.contains(" leads along 'kept/\(index + 1).rxtrace' to its end."))
             #expect(result.errors.hasSuffix(outcome.output))
         }
-        let other = try ProgramFolder(["LostUpdate.swift": OrderPrograms.lostUpdate.source.replacing("+ 1", with: "+ 2")])
-        try FileManager.default.copyItem(atPath: folder.folder.path("kept/1.rxtrace"), toPath: other.folder.path("kept.rxtrace"))
+        let other = try ProgramFolder([
+            "LostUpdate.swift": OrderPrograms.lostUpdate.source.replacing("+ 1", with: "+ 2")
+        ])
+        try FileManager.default.copyItem(
+            atPath: folder.folder.path("kept/1.rxtrace"), toPath: other.folder.path("kept.rxtrace"))
         let parted = try other.run("run", "LostUpdate.swift", "--like", "kept.rxtrace")
         #expect(parted.status == 1)
         #expect(parted.errors.contains("there the ways part"))

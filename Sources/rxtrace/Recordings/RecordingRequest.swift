@@ -40,7 +40,9 @@ struct RecordingRequest {
         given = Self.variables.map(\.option).filter { arguments.has($0) } + OptionDefinition.turns.filter(arguments.has)
         order = try Self.order(arguments)
         like = arguments.value(of: .like)
-        if like != nil, order != nil { throw CommandFailure.usage("--like finds an order. Leave out --order and --time.") }
+        if like != nil, order != nil {
+            throw CommandFailure.usage("--like finds an order. Leave out --order and --time.")
+        }
         do throws(RecordingVariables.Failure) {
             options = try variables.options()
         } catch {
