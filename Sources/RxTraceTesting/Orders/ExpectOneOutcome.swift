@@ -22,7 +22,7 @@ import XCTest
 /// The body is not run in this process: each order is run in a process of its own, which runs this test up to here, and then
 /// the body with one thread at a time and with time of its own. What it changes outside of itself is not seen behind this
 /// call. Issues that it records, a deadlock, a trap and a second outcome fail the test at this call, with the outcomes,
-/// the turn that decides, and a token for each, which the trait ``Testing/Trait/order(_:)`` and the parameter `order` take.
+/// the turn that decides, and a token for each, which the trait `.order` and the parameter `order` take.
 /// A recording of each outcome is left beside the golden traces of the file: `countsBoth.outcome-1.rxtrace`.
 ///
 /// Linux only; elsewhere the test fails with a line that says so. A test with arguments is not run in orders.
@@ -30,21 +30,27 @@ import XCTest
 /// - Parameters:
 ///   - orders: how many orders are run at most.
 ///   - order: a token: the body is run in just this order, and what it records fails the test.
+///   - like: the path of a recording that was made without control: the body is run in the order that leads along it.
 ///   - seed: begins what is chosen by chance with another number, where there are more orders.
 ///   - comparing: what two orders have to agree in.
 ///   - timeout: how long one order may take, in seconds.
 ///   - folder: where the recordings of the outcomes are left; nil for `__Traces__/<file>` beside the test's file.
+///   - fileID: the test's file, as failures name it.
+///   - filePath: the test's file, beside which recordings are left.
+///   - line: the line of the call.
+///   - column: the column of the call.
 ///   - body: begins and ends all its work.
 public func expectOneOutcome(
-    orders: Int = 500, order: String? = nil, seed: Int = 1, comparing: ComparedOutcome = .all, timeout: Int = 10,
-    in folder: String? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    orders: Int = 500, order: String? = nil, like: String? = nil, seed: Int = 1, comparing: ComparedOutcome = .all,
+    timeout: Int = 10, in folder: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line,
     column: Int = #column, _ body: () throws -> Void
 ) {
     let place = "\(fileID):\(line):\(column)"
     if ControlledBody.asked == place { ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
-        orders: orders, order: order, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
+        orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
     if let failure = request.failure(of: Test.current, body: place, file: filePath) {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         Issue.record(Comment(rawValue: failure), sourceLocation: location)
@@ -53,15 +59,16 @@ public func expectOneOutcome(
 
 /// The same for a body that awaits.
 public func expectOneOutcome(
-    orders: Int = 500, order: String? = nil, seed: Int = 1, comparing: ComparedOutcome = .all, timeout: Int = 10,
-    in folder: String? = nil, fileID: String = #fileID, filePath: String = #filePath, line: Int = #line,
+    orders: Int = 500, order: String? = nil, like: String? = nil, seed: Int = 1, comparing: ComparedOutcome = .all,
+    timeout: Int = 10, in folder: String? = nil, fileID: String = #fileID, filePath: String = #filePath,
+    line: Int = #line,
     column: Int = #column, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
 ) async {
     let place = "\(fileID):\(line):\(column)"
     if ControlledBody.asked == place { await ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
-        orders: orders, order: order, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
+        orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
     if let failure = await request.failureAside(of: Test.current, body: place, file: filePath) {
         let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
         Issue.record(Comment(rawValue: failure), sourceLocation: location)
@@ -78,21 +85,20 @@ public func expectOneOutcome(
 /// }
 /// ```
 ///
-/// It works as ``expectOneOutcome(orders:order:seed:comparing:timeout:in:fileID:filePath:line:column:_:)`` does, with the failure
+/// It works as ``expectOneOutcome(orders:order:like:seed:comparing:timeout:in:fileID:filePath:line:column:_:)`` does, with the failure
 /// at this call.
-///
-/// - Parameter test: the test that calls it.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func XCTAssertOneOutcome(
-    of test: XCTestCase, orders: Int = 500, order: String? = nil, seed: Int = 1, comparing: ComparedOutcome = .all,
-    timeout: Int = 10, in folder: String? = nil, file: StaticString = #filePath, line: UInt = #line,
+    of test: XCTestCase, orders: Int = 500, order: String? = nil, like: String? = nil, seed: Int = 1,
+    comparing: ComparedOutcome = .all, timeout: Int = 10, in folder: String? = nil, file: StaticString = #filePath,
+    line: UInt = #line,
     _ body: () throws -> Void
 ) {
     let place = "\(file):\(line)"
     if ControlledBody.asked == place { ControlledBody.run(body) }
     guard ControlledBody.asked == nil else { return }
     let request = OrderRequest(
-        orders: orders, order: order, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
+        orders: orders, order: order, like: like, seed: seed, comparing: comparing, timeout: timeout, folder: folder)
     if let failure = request.failure(
         of: ExploredTest(test, body: place, folder: folder ?? TraceExpectation.folder(for: "\(file)")))
     {

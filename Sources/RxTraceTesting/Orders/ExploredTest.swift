@@ -65,6 +65,24 @@ struct ExploredTest {
         }
     }
 
+    /// Runs it in the order that leads along a recording. Returns why it fails; nil where it does not.
+    func failure(like path: String, _ limits: OrderSearch.Limits, timeLimit: Int) -> String? {
+        do {
+            let recording = try TraceRecording(contentsOf: path, named: path)
+            let likeness = try OrderLikeness(
+                of: recording, in: program(timeLimit: timeLimit), runs: limits.orders, jobs: limits.jobs)
+            if let parting = likeness.parting {
+                return """
+                    The order \(likeness.order.token) leads along \(path) up to @\(parting.call), \(parting.text): there the ways \
+                    part. Run the test with .orders(500) to see all.
+                    """
+            }
+            return failure(in: likeness.order, timeLimit: timeLimit)
+        } catch {
+            return Self.text(of: error)
+        }
+    }
+
     private func program(timeLimit: Int) -> ExploredProgram {
         // A process that was asked for traces of its tests keeps none of one that runs again and again.
         let variables = [ControlledBody.variable: body, "RXTRACE_TRACES": ""]

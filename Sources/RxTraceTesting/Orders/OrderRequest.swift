@@ -7,6 +7,8 @@ struct OrderRequest: Sendable {
     var orders = 500
     /// The token of the only one; nil for many.
     var order: String?
+    /// The path of the recording that the order is to lead along; nil for none.
+    var like: String?
     var seed = 1
     var comparing = ComparedOutcome.all
     /// In seconds, for one order.
@@ -40,6 +42,7 @@ struct OrderRequest: Sendable {
     }
 
     func failure(of test: ExploredTest) -> String? {
+        if let like { return test.failure(like: like, limits, timeLimit: timeout) }
         guard let order else { return test.failure(limits, comparing: comparing, timeLimit: timeout) }
         guard let order = ThreadOrder(token: order) else {
             return "'\(order)' names no order of threads. Take one from a failure of expectOneOutcome or .orders."

@@ -32,7 +32,7 @@ extension Trait where Self == OrderTrait {
     /// @Test(.orders(500)) func searchesOnce() async { … }
     /// ```
     ///
-    /// As ``expectOneOutcome(orders:order:seed:comparing:timeout:in:fileID:filePath:line:column:_:)`` does with a closure. A suite
+    /// As ``expectOneOutcome(orders:order:like:seed:comparing:timeout:in:fileID:filePath:line:column:_:)`` does with a closure. A suite
     /// that has the trait gives it to each of its tests.
     ///
     /// - Parameters:
@@ -49,6 +49,16 @@ extension Trait where Self == OrderTrait {
     /// @Test(.order("3f.1-5ded")) func searchesOnce() async { … }
     /// ```
     public static func order(_ token: String) -> OrderTrait { OrderTrait(OrderRequest(order: token)) }
+
+    /// Runs the test in the order that leads along a recording of it, which was made without control, and fails it where none
+    /// leads to the end:
+    ///
+    /// ```swift
+    /// @Test(.like("crash.rxtrace")) func searchesOnce() async { … }
+    /// ```
+    ///
+    /// - Parameter recording: the file's path, from the folder that the tests run in.
+    public static func like(_ recording: String) -> OrderTrait { OrderTrait(OrderRequest(like: recording)) }
 
     /// Runs the test with time of its own: it stands still while a thread can go on, and then jumps to the next timer. A
     /// minute of `debounce` takes none, and is a minute by every clock.

@@ -51,7 +51,10 @@ package struct JSONTraceWriter: Sendable {
         }
         var section = Section("call", layout, output)
         try section.begin()
-        try source.forEachCall { call in try section.addRow { try $0.addMembers(of: call, times: times) } }
+        let relayed = RelayedSubjects(source.nodes)
+        try source.forEachCall { call in
+            try section.addRow { try $0.addMembers(of: relayed.told(call), times: times) }
+        }
         try section.end()
         if layout == .document { try output.write(literal: "}\n") }
     }

@@ -31,6 +31,8 @@ struct TraceDocument {
             guard !isDocument else { throw scanner.failure("something follows the end of the trace") }
             try readLine()
         }
+        let relayed = RelayedSubjects(trace.nodes)
+        if !relayed.isEmpty { trace.calls = trace.calls.map(relayed.kept) }
     }
 
     /// Windows editors put one before UTF-8 text.
