@@ -4,6 +4,13 @@
 
 #include <string.h>
 
+// The frame that called this one's function; NULL where the register was used for something else: it need not lead anywhere.
+static const uintptr_t *caller_of(const uintptr_t *frame) {
+    const uintptr_t *caller = (const uintptr_t *)frame[0];
+    bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 65536 && (uintptr_t)caller % sizeof *caller == 0;
+    return leads ? caller : NULL;
+}
+
 #if defined(__linux__)
 
 #include <dlfcn.h>
@@ -58,13 +65,6 @@ static bool is_of_lock(uintptr_t address) {
     }
     atomic_store_explicit(known, address << 1 | is_lock, memory_order_relaxed);
     return is_lock;
-}
-
-// The frame that called this one's function; NULL where the register was used for something else: it need not lead anywhere.
-static const uintptr_t *caller_of(const uintptr_t *frame) {
-    const uintptr_t *caller = (const uintptr_t *)frame[0];
-    bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 65536 && (uintptr_t)caller % sizeof *caller == 0;
-    return leads ? caller : NULL;
 }
 
 bool rxtrace_is_called_by_program(const uintptr_t *frame) {

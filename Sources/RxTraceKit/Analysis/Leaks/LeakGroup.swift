@@ -67,7 +67,7 @@ extension Trace {
             /// The way out, in one line.
             var remedy: String {
                 isWeak
-                    ? "none, if the bag's owner is still in use; else capture self weakly in it"
+                    ? "should the bag's owner be gone by now, find the closure that captures self, and capture it weakly"
                     : Keeper.bag.remedy
             }
         }
