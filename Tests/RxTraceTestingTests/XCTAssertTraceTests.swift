@@ -68,8 +68,9 @@ final class XCTAssertTraceTests: XCTestCase {
         let findings = failures {
             line = #line + 1
             XCTAssertNoFindings {
-                numbers.onCompleted()
-                numbers.onNext(1)
+                let ended = PublishSubject<Int>()
+                ended.onCompleted()
+                ended.onNext(1)
             }
         }
         XCTAssertEqual(findings.map(\.line), [line])
