@@ -40,7 +40,7 @@ struct ExploreTests {
     func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
         let file = "\(program.name).swift"
         let folder = try ProgramFolder([file: program.source])
-        let (all, status) = try explore(folder, file, "--orders", "1000")
+        let (all, status) = try explore(folder, file)
         #expect(all.complete, "a program of few lines has few orders: \(all.orders)")
         #expect(all.outcomes.reduce(0) { $0 + $1.count } == all.orders)
         let finished = all.outcomes.filter { $0.ended == "finished" }

@@ -117,13 +117,11 @@ enum OrderPrograms {
 
                 let values = Mutex<[Int]>([])
                 let done = DispatchSemaphore(value: 0)
-                for value in 1...2 {
-                    Thread.detachNewThread {
-                        values.withLock { $0.append(value) }
-                        done.signal()
-                    }
+                Thread.detachNewThread {
+                    values.withLock { $0.append(1) }
+                    done.signal()
                 }
-                done.wait()
+                values.withLock { $0.append(2) }
                 done.wait()
                 print(values.withLock { $0 })
                 """, outputs: ["[1, 2]\n", "[2, 1]\n"]),
