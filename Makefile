@@ -106,7 +106,7 @@ check-recorder-states:
 # The tests that build packages and compile programs.
 check-builds:
 	RXTRACE_BUILDS=1 $(SWIFT) test --filter \
-		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests'
+		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests|ExploreTests'
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test

@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceExploring
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -36,7 +37,9 @@ struct ExploreTests {
         return (all, result.status)
     }
 
-    @Test(arguments: OrderPrograms.all)
+    @Test(
+        .enabled(if: TestLength.isBuilding, "it compiles and runs many programs: make check-builds"),
+        arguments: OrderPrograms.all)
     func allOutcomesAreFoundAndComeAgain(program: OrderPrograms.Program) throws {
         let file = "\(program.name).swift"
         let folder = try ProgramFolder([file: program.source])
