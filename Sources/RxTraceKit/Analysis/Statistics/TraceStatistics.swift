@@ -116,7 +116,14 @@ public struct TraceStatistics: Sendable {
         var pass = StatisticsPass(
             groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
         // The time in a mark's closure is that of the code around it.
-        try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
+        var unmarked = UnmarkedCalls(of: source, keepsHops: true)
+        try source.forEachCall { call in
+            if unmarked.isUntouched(call) {
+                pass.add(call)
+            } else if let call = unmarked.relinked(call) {
+                pass.add(call)
+            }
+        }
         pass.finish()
         self.grouping = grouping
         rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }

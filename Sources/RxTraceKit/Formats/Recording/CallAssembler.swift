@@ -71,7 +71,7 @@ struct CallAssembler {
 
     mutating func forEachCall(_ body: (AssembledCall, RecordedCall, borrowing RecordedCalls) throws -> Void) throws {
         blocks.beginPass()
-        var order = RecordedCallOrder(blocks)
+        var order = RecordedCallOrder(blocks, readsAhead: true)
         try order.forEachCall { thread, calls, call in
             enter(thread)
             try add(call, of: thread, calls, body)

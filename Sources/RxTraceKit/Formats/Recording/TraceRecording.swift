@@ -2,7 +2,8 @@
 ///
 /// Opening it takes one pass over its calls, which finds nodes and subscriptions; each ``forEachCall(_:)`` takes
 /// another. In memory are the nodes and subscriptions, in a few bytes each, and a block of calls for each thread that
-/// runs at a time.
+/// runs at a time. Where the process may use two cores, a long recording is read on a thread of its own, a few thousand calls
+/// before they are looked at.
 ///
 /// A recording whose end is missing, because the program was killed, or that is damaged, opens as far as it can be
 /// read: ``problem`` names the damage.
@@ -11,7 +12,7 @@
 /// let recording = try TraceRecording(contentsOf: "out.rxtrace")
 /// try recording.forEachCall { print($0.operation) }
 /// ```
-public struct TraceRecording: TraceSource {
+public struct TraceRecording: TraceSource, Sendable {
     public let scenario: String
     public let run: Trace.Run?
     public let drops: Trace.Drops
@@ -174,6 +175,12 @@ public struct TraceRecording: TraceSource {
     }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        guard CallHandover.isWorth(calls: callCount) else { return try readCalls { try body($0) } }
+        try CallHandover.forEachCall(from: { try readCalls($0) }, body)
+    }
+
+    /// Makes every call, in order.
+    private func readCalls(_ body: (consuming Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent, leavingOut: unusedHops)

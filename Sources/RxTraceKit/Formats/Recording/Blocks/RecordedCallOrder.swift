@@ -9,9 +9,19 @@ struct RecordedCallOrder {
     private var waiting: [(start: UInt64, thread: Int, positions: [Int32])]
     private var running: [RecordedThreadCursor] = []
 
-    /// - Parameter taken: by thread, how many of its calls to leave out: an earlier order went through them.
-    init(_ blocks: RecordingBlocks, taken: [Int] = []) {
+    /// Whether other cores decode blocks before they are wanted.
+    private let readsAhead: Bool
+    /// Of more threads, and of fewer blocks, no block is decoded before it is wanted.
+    private static let (mostThreadsAhead, fewestBlocksAhead) = (16, 8)
+
+    /// - Parameters:
+    ///   - taken: by thread, how many of its calls to leave out: an earlier order went through them.
+    ///   - readsAhead: whether other cores may decode blocks before they are wanted.
+    init(_ blocks: RecordingBlocks, taken: [Int] = [], readsAhead: Bool = false) {
         self.blocks = blocks
+        self.readsAhead =
+            readsAhead && blocks.calls.count >= Self.fewestBlocksAhead
+            && blocks.tables.threads.count <= Self.mostThreadsAhead && CallHandover.hasCores
         let threads = blocks.tables.threads
         self.taken = taken + repeatElement(0, count: max(0, threads.count - taken.count))
         var positions: [[Int32]] = Array(repeating: [], count: threads.count)
@@ -50,7 +60,8 @@ struct RecordedCallOrder {
             {
                 waiting.removeLast()
                 if let cursor = RecordedThreadCursor(
-                    thread: next.thread, positions: next.positions, of: blocks, from: taken[next.thread])
+                    thread: next.thread, positions: next.positions, of: blocks, from: taken[next.thread],
+                    readsAhead: readsAhead)
                 {
                     running.append(cursor)
                 }

@@ -12,6 +12,8 @@ final class RecordedThreadCursor {
     private let positions: [Int32]
     private var nextPosition = 0
     private var decoded = RecordedCalls()
+    /// Decodes the block behind that one; nil where this thread does so itself.
+    private let ahead: BlockAhead?
     private var next = 0
     /// Which of the thread's calls comes next, where none is missing; nil before the first block.
     private var nextCall: Int?
@@ -20,8 +22,10 @@ final class RecordedThreadCursor {
     /// How many of them an earlier order has gone through.
     private let skipped: Int
 
-    /// - Parameter taken: how many of its calls to leave out.
-    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks, from taken: Int) {
+    /// - Parameters:
+    ///   - taken: how many of its calls to leave out.
+    ///   - readsAhead: whether another core may decode its next block.
+    init?(thread: Int, positions: [Int32], of blocks: RecordingBlocks, from taken: Int, readsAhead: Bool) {
         guard let first = positions.first else { return nil }
         self.thread = thread
         number = blocks.tables.threads[thread].number
@@ -29,8 +33,12 @@ final class RecordedThreadCursor {
         self.blocks = blocks
         self.taken = taken
         skipped = taken
+        ahead = readsAhead && positions.count > 1 ? BlockAhead() : nil
         nextStart = blocks.calls[Int(first)].firstStart
     }
+
+    // A pass that is given up leaves no work behind.
+    deinit { ahead?.wait() }
 
     /// Gives the thread's calls to `body`, up to the first that started at `limit` or later. Returns whether more follow.
     ///
@@ -79,7 +87,8 @@ final class RecordedThreadCursor {
             let block = blocks.calls[Int(positions[nextPosition])]
             nextPosition += 1
             next = 0
-            try decoded.read(block, of: blocks)
+            if try ahead?.take(into: &decoded) != true { try decoded.read(block, of: blocks) }
+            if nextPosition < positions.count { ahead?.start(blocks.calls[Int(positions[nextPosition])], of: blocks) }
             if decoded.isDamaged {
                 damage.append(block.offset..<block.offset + RecordingLayout.headerSize + block.payload)
             }
