@@ -59,7 +59,6 @@ extension NSObject: ReactiveCompatible {}
 
 /// Stands in a trace for an observable of a test's own, which is none of ``Observable``'s subclasses.
 package final class TracedTestObservable: TracedStandIn {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var traceRole: Trace.Role { .observable }
 
     /// Records that an observable of type `type` came to be, and where.

@@ -22,8 +22,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Deferred<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(observableFactory: @escaping () throws -> Observable<Element>) {
         super.init { _, downstream, cancel in
             let sink = DeferredSink(downstream: downstream, cancel: cancel)

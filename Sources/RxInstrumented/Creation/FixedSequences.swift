@@ -12,8 +12,6 @@ extension ObservableType {
 
 @usableFromInline
 final class EmptyProducer<Element>: Observable<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable override init() { super.init() }
 
     @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
@@ -36,8 +34,6 @@ extension ObservableType {
 
 @usableFromInline
 final class ErrorProducer<Element>: Observable<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @usableFromInline let error: any Error
 
     @inlinable init(_ error: any Error) {

@@ -18,8 +18,6 @@ extension ObservableType {
 
 @usableFromInline
 final class ObservableOptional<Element>: Observable<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @usableFromInline let optional: Element?
 
     @inlinable init(_ optional: Element?) {
@@ -36,8 +34,6 @@ final class ObservableOptional<Element>: Observable<Element> {
 
 @usableFromInline
 final class ObservableOptionalScheduled<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(_ optional: Element?, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in
             let sink = ObservableOptionalScheduledSink(downstream: downstream, cancel: cancel)

@@ -21,8 +21,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Generate<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(
         initialState: Element, condition: @escaping (Element) throws -> Bool,
         iterate: @escaping (Element) throws -> Element, scheduler: any ImmediateSchedulerType

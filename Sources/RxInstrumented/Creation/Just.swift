@@ -18,8 +18,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Just<Element>: Observable<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @usableFromInline let element: Element
     // Made where the element's type is known, as a producer's way of building is.
     @usableFromInline let send: (_ just: Just<Element>, _ edge: Edge<Element>) -> Void
@@ -41,8 +39,6 @@ final class Just<Element>: Observable<Element> {
 
 @usableFromInline
 final class JustScheduled<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(_ element: Element, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in
             let sink = JustScheduledSink(downstream: downstream, cancel: cancel)

@@ -19,8 +19,6 @@ extension ObservableType where Element: FixedWidthInteger {
 
 @usableFromInline
 final class RangeProducer<Element: FixedWidthInteger>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(start: Element, count: Element, scheduler: any ImmediateSchedulerType) {
         precondition(count >= 0, "a range's count is not negative")
         precondition(

@@ -36,8 +36,6 @@ extension ObservableType {
 
 @usableFromInline
 final class ObservableSequence<Sequence: Swift.Sequence>: Producer<Sequence.Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(elements: Sequence, scheduler: any ImmediateSchedulerType) {
         super.init { _, downstream, cancel in
             let sink = ObservableSequenceSink<Sequence>(downstream: downstream, cancel: cancel)

@@ -20,7 +20,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Using<Resource: Disposable, Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var isKeptBySubscription: Bool { true }
 
     /// - Parameter label: the parameter that took `observableFactory`.

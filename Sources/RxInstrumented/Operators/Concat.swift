@@ -99,8 +99,6 @@ extension ObservableType {
 
 @usableFromInline
 final class StartWith<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<Element>, elements: [Element]) {
         super.init { _, downstream, _ in
             for element in elements { downstream.send(.next(element)) }

@@ -33,7 +33,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Debug<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var isKeptBySubscription: Bool { true }
 
     @inlinable init(source: Observable<Element>, identifier: String, trimOutput: Bool) {

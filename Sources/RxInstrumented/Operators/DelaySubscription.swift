@@ -18,8 +18,6 @@ extension ObservableType {
 
 @usableFromInline
 final class DelaySubscription<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<Element>, dueTime: RxTimeInterval, scheduler: any SchedulerType) {
         super.init { _, downstream, cancel in
             let sink = DelaySubscriptionSink(downstream: downstream, cancel: cancel)

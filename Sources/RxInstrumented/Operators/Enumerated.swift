@@ -12,8 +12,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Enumerated<SourceElement>: Producer<(index: Int, element: SourceElement)> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
             source.subscribe(sink: EnumeratedSink<SourceElement>(downstream: consume downstream, cancel: cancel))

@@ -14,8 +14,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Map<SourceElement, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @usableFromInline let source: Observable<SourceElement>
     @usableFromInline let transform: (SourceElement) throws -> Result
 
@@ -67,8 +65,6 @@ final class MapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
 /// A trace shows it as the ``Map`` that it is in RxSwift.
 @usableFromInline
 final class LibraryMap<SourceElement, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
 
     @inlinable init(source: Observable<SourceElement>, transform: @escaping Transform) {

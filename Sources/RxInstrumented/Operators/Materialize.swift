@@ -14,8 +14,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Materialize<SourceElement>: Producer<Event<SourceElement>> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
             source.subscribe(sink: MaterializeSink<SourceElement>(downstream: consume downstream, cancel: cancel))
@@ -52,8 +50,6 @@ extension ObservableType where Element: EventConvertible {
 
 @usableFromInline
 final class Dematerialize<SourceElement: EventConvertible>: Producer<SourceElement.Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<SourceElement>) {
         super.init { _, downstream, cancel in
             source.subscribe(sink: DematerializeSink<SourceElement>(downstream: consume downstream, cancel: cancel))

@@ -46,8 +46,6 @@ extension ObservableType where Element: ObservableConvertibleType {
 
 @usableFromInline
 final class Merge<Source: ObservableConvertibleType>: Producer<Source.Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<Source>) {
         super.init { _, downstream, cancel in
             let sink = MergeBasicSink<Source>(downstream: downstream, cancel: cancel)
@@ -58,8 +56,6 @@ final class Merge<Source: ObservableConvertibleType>: Producer<Source.Element> {
 
 @usableFromInline
 final class MergeArray<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(sources: [Observable<Element>]) {
         super.init { _, downstream, cancel in
             let sink = MergeBasicSink<Observable<Element>>(downstream: downstream, cancel: cancel)

@@ -78,8 +78,6 @@ extension ObservableType {
 
 @usableFromInline
 final class DefaultIfEmpty<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: Observable<Element>, default: Element) {
         super.init { _, downstream, cancel in
             source.subscribe(

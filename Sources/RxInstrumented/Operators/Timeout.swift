@@ -28,7 +28,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Timeout<Element>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var isKeptBySubscription: Bool { true }
 
     @inlinable init(

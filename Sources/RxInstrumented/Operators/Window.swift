@@ -24,7 +24,6 @@ extension ObservableType {
 
 @usableFromInline
 final class WindowTimeCount<SourceElement>: Producer<Observable<SourceElement>> {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var isKeptBySubscription: Bool { true }
 
     @inlinable

@@ -43,8 +43,6 @@ extension SubjectType where Self: Disposable {
 ///
 /// May be used from any thread; events handed over by several threads at once reach an observer at once.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     /// The type of the subject as an observer: its own.
     public typealias SubjectObserverType = PublishSubject<Element>
 

@@ -27,16 +27,7 @@ extension ObservableType {
 
     /// Combines the latest elements of three sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one) { $0 + $1 + $2 }
-    ///     .subscribe(onNext: { print($0) })  // 3
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3,
@@ -49,16 +40,7 @@ extension ObservableType {
 
     /// Combines the latest elements of four sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one) { $0 + $1 + $2 + $3 }
-    ///     .subscribe(onNext: { print($0) })  // 4
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
@@ -71,16 +53,7 @@ extension ObservableType {
 
     /// Combines the latest elements of five sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 }
-    ///     .subscribe(onNext: { print($0) })  // 5
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -95,16 +68,7 @@ extension ObservableType {
 
     /// Combines the latest elements of six sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 }
-    ///     .subscribe(onNext: { print($0) })  // 6
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -123,16 +87,7 @@ extension ObservableType {
 
     /// Combines the latest elements of seven sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 + $6 }
-    ///     .subscribe(onNext: { print($0) })  // 7
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -152,16 +107,7 @@ extension ObservableType {
 
     /// Combines the latest elements of eight sources, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }
-    ///     .subscribe(onNext: { print($0) })  // 8
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

@@ -11,14 +11,11 @@ final class CombineLatest2<E1, E2, Result>: Producer<Result> {
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink2_<E1, E2, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 2, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let combine = {
-                sink.send {
-                    try resultSelector(
-                        place1.take(), place2.take())
-                }
+                sink.send { try resultSelector(place1.take(), place2.take()) }
             }
             let subscription = sink.run {
                 Disposables.create([
@@ -31,11 +28,7 @@ final class CombineLatest2<E1, E2, Result>: Producer<Result> {
 }
 
 @usableFromInline
-final class CombineLatestSink2_<E1, E2, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 2, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink2_<E1, E2, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest3<E1, E2, E3, Result>: Producer<Result> {
@@ -48,15 +41,12 @@ final class CombineLatest3<E1, E2, E3, Result>: Producer<Result> {
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink3_<E1, E2, E3, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 3, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
             let combine = {
-                sink.send {
-                    try resultSelector(
-                        place1.take(), place2.take(), place3.take())
-                }
+                sink.send { try resultSelector(place1.take(), place2.take(), place3.take()) }
             }
             let subscription = sink.run {
                 Disposables.create([
@@ -70,11 +60,7 @@ final class CombineLatest3<E1, E2, E3, Result>: Producer<Result> {
 }
 
 @usableFromInline
-final class CombineLatestSink3_<E1, E2, E3, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 3, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink3_<E1, E2, E3, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest4<E1, E2, E3, E4, Result>: Producer<Result> {
@@ -87,16 +73,13 @@ final class CombineLatest4<E1, E2, E3, E4, Result>: Producer<Result> {
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink4_<E1, E2, E3, E4, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 4, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
             let place4 = sink.place(3, of: source4)
             let combine = {
-                sink.send {
-                    try resultSelector(
-                        place1.take(), place2.take(), place3.take(), place4.take())
-                }
+                sink.send { try resultSelector(place1.take(), place2.take(), place3.take(), place4.take()) }
             }
             let subscription = sink.run {
                 Disposables.create([
@@ -110,11 +93,7 @@ final class CombineLatest4<E1, E2, E3, E4, Result>: Producer<Result> {
 }
 
 @usableFromInline
-final class CombineLatestSink4_<E1, E2, E3, E4, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 4, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink4_<E1, E2, E3, E4, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
@@ -127,7 +106,7 @@ final class CombineLatest5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink5_<E1, E2, E3, E4, E5, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 5, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
@@ -152,11 +131,7 @@ final class CombineLatest5<E1, E2, E3, E4, E5, Result>: Producer<Result> {
 }
 
 @usableFromInline
-final class CombineLatestSink5_<E1, E2, E3, E4, E5, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 5, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink5_<E1, E2, E3, E4, E5, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
@@ -170,7 +145,7 @@ final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 6, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
@@ -196,11 +171,7 @@ final class CombineLatest6<E1, E2, E3, E4, E5, E6, Result>: Producer<Result> {
 }
 
 @usableFromInline
-final class CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 6, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink6_<E1, E2, E3, E4, E5, E6, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result> {
@@ -214,7 +185,7 @@ final class CombineLatest7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result>
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink7_<E1, E2, E3, E4, E5, E6, E7, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 7, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
@@ -243,11 +214,7 @@ final class CombineLatest7<E1, E2, E3, E4, E5, E6, E7, Result>: Producer<Result>
 }
 
 @usableFromInline
-final class CombineLatestSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 7, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink7_<E1, E2, E3, E4, E5, E6, E7, Result>: CombineLatestSink<Result> {}
 
 @usableFromInline
 final class CombineLatest8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Result> {
@@ -261,7 +228,7 @@ final class CombineLatest8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Res
     ) {
         super.init { _, downstream, cancel in
             let sink = CombineLatestSink8_<E1, E2, E3, E4, E5, E6, E7, E8, Result>(
-                isUsers: isUsers, downstream: downstream, cancel: cancel)
+                arity: 8, isUsers: isUsers, downstream: downstream, cancel: cancel)
             let place1 = sink.place(0, of: source1)
             let place2 = sink.place(1, of: source2)
             let place3 = sink.place(2, of: source3)
@@ -291,8 +258,4 @@ final class CombineLatest8<E1, E2, E3, E4, E5, E6, E7, E8, Result>: Producer<Res
 }
 
 @usableFromInline
-final class CombineLatestSink8_<E1, E2, E3, E4, E5, E6, E7, E8, Result>: CombineLatestSink<Result> {
-    @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-        super.init(arity: 8, isUsers: isUsers, downstream: downstream, cancel: cancel)
-    }
-}
+final class CombineLatestSink8_<E1, E2, E3, E4, E5, E6, E7, E8, Result>: CombineLatestSink<Result> {}

@@ -25,14 +25,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of three sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -44,14 +37,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of four sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
@@ -63,14 +49,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of five sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -84,14 +63,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of six sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -107,14 +79,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of seven sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -130,14 +95,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the latest elements of eight sources into a tuple, whenever one of them sends.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.combineLatest(one, one, one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// Nothing is sent until each source has sent an element. The sequence completes when all sources have,
-    /// and fails with the first that fails. Sources may send on several threads; the results come one by one.
+    /// It sends, completes and fails as `combineLatest` of two sources does.
     @inlinable
     public static func combineLatest<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

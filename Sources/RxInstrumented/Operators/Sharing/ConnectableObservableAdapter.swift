@@ -1,7 +1,5 @@
 @usableFromInline
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     /// Whose subject a connection has.
     @usableFromInline enum Maker {
         /// Each has the same one, which was there before.

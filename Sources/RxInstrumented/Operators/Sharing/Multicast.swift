@@ -60,7 +60,6 @@ extension ObservableType {
 
 @usableFromInline
 final class Multicast<Subject: SubjectType, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var isKeptBySubscription: Bool { true }
 
     @inlinable

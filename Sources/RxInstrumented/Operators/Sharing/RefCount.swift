@@ -16,8 +16,6 @@ extension ConnectableObservableType {
 
 @usableFromInline
 final class RefCount<ConnectableSource: ConnectableObservableType>: Producer<ConnectableSource.Element> {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     @inlinable init(source: ConnectableSource) {
         let state = RefCountState<ConnectableSource.Element>(
             connectable: source as? ConnectableObservable<ConnectableSource.Element>,

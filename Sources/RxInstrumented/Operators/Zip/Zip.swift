@@ -22,16 +22,7 @@ extension ObservableType {
 
     /// Combines the elements of three sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one) { $0 + $1 + $2 }
-    ///     .subscribe(onNext: { print($0) })  // 3
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3,
@@ -44,16 +35,7 @@ extension ObservableType {
 
     /// Combines the elements of four sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one) { $0 + $1 + $2 + $3 }
-    ///     .subscribe(onNext: { print($0) })  // 4
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4,
@@ -66,16 +48,7 @@ extension ObservableType {
 
     /// Combines the elements of five sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 }
-    ///     .subscribe(onNext: { print($0) })  // 5
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -90,16 +63,7 @@ extension ObservableType {
 
     /// Combines the elements of six sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 }
-    ///     .subscribe(onNext: { print($0) })  // 6
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -118,16 +82,7 @@ extension ObservableType {
 
     /// Combines the elements of seven sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 + $6 }
-    ///     .subscribe(onNext: { print($0) })  // 7
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -147,16 +102,7 @@ extension ObservableType {
 
     /// Combines the elements of eight sources by their position.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one, one, one) { $0 + $1 + $2 + $3 + $4 + $5 + $6 + $7 }
-    ///     .subscribe(onNext: { print($0) })  // 8
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
-    ///
-    /// An error that `resultSelector` throws ends the sequence.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

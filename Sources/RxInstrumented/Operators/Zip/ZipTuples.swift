@@ -20,14 +20,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of three sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3
@@ -39,14 +32,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of four sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType>(
         _ source1: O1, _ source2: O2, _ source3: O3, _ source4: O4
@@ -58,14 +44,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of five sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType
@@ -79,14 +58,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of six sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -102,14 +74,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of seven sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,
@@ -125,14 +90,7 @@ extension ObservableType where Element == Any {
 
     /// Combines the elements of eight sources by their position into tuples.
     ///
-    /// ```swift
-    /// let one = Observable.just(1)
-    /// Observable.zip(one, one, one, one, one, one, one, one)
-    ///     .subscribe(onNext: { print($0) })  // (1, 1, 1, 1, 1, 1, 1, 1)
-    /// ```
-    ///
-    /// An element waits until each other source has sent its own. The sequence completes when all sources
-    /// have, and fails with the first that fails.
+    /// It sends, completes and fails as `zip` of two sources does.
     @inlinable
     public static func zip<
         O1: ObservableType, O2: ObservableType, O3: ObservableType, O4: ObservableType, O5: ObservableType,

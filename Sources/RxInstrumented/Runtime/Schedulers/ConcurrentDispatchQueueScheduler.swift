@@ -8,8 +8,6 @@ import RxTraceKit
 /// loading.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background)).subscribe(onNext: show)
 /// ```
 public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
     /// A point in time.

@@ -5,8 +5,6 @@ import RxTraceKit
 ///
 /// Its order, and how much runs at once, are the queue's: `maxConcurrentOperationCount` of 1 keeps the order.
 public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     /// The queue that the work runs on.
     public let operationQueue: OperationQueue
     /// The priority of the operations that the work is made.

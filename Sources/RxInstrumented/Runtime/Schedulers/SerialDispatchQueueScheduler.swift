@@ -6,8 +6,6 @@ import RxTraceKit
 ///
 /// A concurrent queue may be given as well: the scheduler puts a serial one in front of it.
 public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
-    override var traceBehaviors: Trace.Behaviors { [] }
-
     /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
     /// A point in time.

@@ -145,7 +145,6 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
 
 /// Stands in a trace for a scheduler.
 private final class TracedScheduler: TracedStandIn {
-    override var traceBehaviors: Trace.Behaviors { [] }
     override var traceRole: Trace.Role { .scheduler }
 }
 

@@ -44,13 +44,10 @@ extension ArityFamily {
                 ) {
                     super.init { _, downstream, cancel in
                         let sink = \(type)Sink\(count)_<\(types), Result>(
-                            isUsers: isUsers, downstream: downstream, cancel: cancel)
+                            arity: \(count), isUsers: isUsers, downstream: downstream, cancel: cancel)
             \(places.joined(separator: "\n"))
                         let combine = {
-                            sink.send {
-                                try resultSelector(
-            \(ArityText.filled(ArityText.each(count, "place#.take()"), indent: 24)))
-                            }
+            \(combine(count))
                         }
                         let subscription = sink.run {
                             Disposables.create([
@@ -63,12 +60,21 @@ extension ArityFamily {
             }
 
             @usableFromInline
-            final class \(type)Sink\(count)_<\(types), Result>: \(type)Sink<Result> {
-                @inlinable init(isUsers: Bool, downstream: Edge<Result>, cancel: SinkDisposer) {
-                    super.init(arity: \(count), isUsers: isUsers, downstream: downstream, cancel: cancel)
-                }
-            }
+            final class \(type)Sink\(count)_<\(types), Result>: \(type)Sink<Result> {}
 
+            """
+    }
+
+    /// The result of the elements at hand, sent.
+    private func combine(_ count: Int) -> String {
+        let line = "                sink.send { try resultSelector(\(ArityText.list(count, "place#.take()"))) }"
+        if line.count <= 120 { return line }
+        let places = ArityText.filled(ArityText.each(count, "place#.take()"), indent: 24)
+        return """
+                            sink.send {
+                                try resultSelector(
+            \(places))
+                            }
             """
     }
 
@@ -88,25 +94,21 @@ extension ArityFamily {
         return "        \(type)\(count)(\n\(ArityText.filled(arguments, indent: 12)))"
     }
 
+    /// What the method does, in full for two sources; the others are told to be like it.
     private func documentation(_ count: Int, isTuple: Bool) -> String {
         let words = ["two", "three", "four", "five", "six", "seven", "eight"]
-        let result = isTuple ? results.tuples : results.combined
-        var lines = [(isTuple ? tupleSummary : summary).replacing("#", with: words[count - 2]), "", "```swift"]
+        var lines = [(isTuple ? tupleSummary : summary).replacing("#", with: words[count - 2])]
         if count == 2 {
-            lines += before + ["\(after.isEmpty ? "" : "let subscription = ")Observable.\(method)(\(sources))"]
-            if !isTuple { lines[lines.count - 1] += " " + results.closure }
+            lines += ["", "```swift"] + before
+            let call = "Observable.\(method)(\(sources))\(isTuple ? "" : " " + results.closure)"
+            lines += [(after.isEmpty ? "" : "let subscription = ") + call]
             lines += ["    .subscribe(onNext: { print($0) })"] + after
-            lines[lines.count - 1] += "  // \(result)"
+            lines[lines.count - 1] += "  // \(isTuple ? results.tuples : results.combined)"
+            lines += ["```", ""] + details
+            if !isTuple { lines += ["", "An error that `resultSelector` throws ends the sequence."] }
         } else {
-            let sum = isTuple ? "" : " { \(ArityText.each(count, from: 0, "$#").joined(separator: " + ")) }"
-            let ones = Array(repeating: "1", count: count).joined(separator: ", ")
-            lines += [
-                "let one = Observable.just(1)", "Observable.\(method)(\(ArityText.list(count, "one")))\(sum)",
-                "    .subscribe(onNext: { print($0) })  // \(isTuple ? "(\(ones))" : "\(count)")",
-            ]
+            lines += ["", "It sends, completes and fails as `\(method)` of two sources does."]
         }
-        lines += ["```", ""] + details
-        if !isTuple { lines += ["", "An error that `resultSelector` throws ends the sequence."] }
         return lines.map { $0.isEmpty ? "    ///" : "    /// \($0)" }.joined(separator: "\n")
     }
 }
