@@ -12,25 +12,42 @@ struct TraceExpectation {
 
     /// - Parameters:
     ///   - name: the golden trace's name; several words may stand in it, and become a file name.
-    ///   - testFile: the test's own source file, beside which the golden traces lie unless `folder` says otherwise.
+    ///   - testFile: the test's own source file, by which the golden traces lie unless `folder` says otherwise.
+    ///   - module: the test's module, whose name its target's folder has.
     init(
         _ name: String, folder: String?, record mode: GoldenRecordMode?, ignoring: Set<TraceDifference.Aspect>,
-        testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
+        testFile: String, module: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         self.name = name
-        golden = GoldenTrace(folder: folder ?? Self.folder(for: testFile), name: Self.fileName(name))
+        golden = GoldenTrace(
+            folder: folder ?? Self.folder(for: testFile, module: module), name: Self.fileName(name))
         chosenMode = mode
         self.ignoring = ignoring
         self.environment = environment
     }
 
-    /// `__Traces__/SearchTests` beside `SearchTests.swift`.
-    static func folder(for testFile: String) -> String {
-        let file = testFile as NSString
-        let name = (file.lastPathComponent as NSString).deletingPathExtension
-        return ((file.deletingLastPathComponent as NSString).appendingPathComponent("__Traces__") as NSString)
-            .appendingPathComponent(name)
+    private static let folderName = "__Traces__"
+
+    /// `Tests/__Traces__/AppTests/Search/SearchTests` for `Tests/AppTests/Search/SearchTests.swift` of the module AppTests.
+    ///
+    /// It is beside the target's folder, not in it: SwiftPM warns of files that it does not know there, and, as long as there
+    /// are none, of a manifest that leaves them out. Where the folder `__Traces__` is beside the test's file already, or
+    /// none of the folders around that has the module's name, it is there.
+    static func folder(for testFile: String, module: String) -> String {
+        let file = URL(fileURLWithPath: testFile)
+        let name = file.deletingPathExtension().lastPathComponent
+        let beside = file.deletingLastPathComponent().appendingPathComponent(folderName)
+        let folders = file.deletingLastPathComponent().pathComponents
+        guard !FileManager.default.fileExists(atPath: beside.path), let target = folders.lastIndex(of: module) else {
+            return beside.appendingPathComponent(name).path
+        }
+        let parts = [folderName] + folders[target...] + [name]
+        let tests = URL(fileURLWithPath: NSString.path(withComponents: Array(folders[..<target])))
+        return parts.reduce(tests) { $0.appendingPathComponent($1) }.path
     }
+
+    /// `AppTests` of `AppTests/SearchTests.swift`.
+    static func module(ofFile fileID: String) -> String { String(fileID.prefix { $0 != "/" }) }
 
     /// A name that any file system takes: a character that is no letter, digit, dot or hyphen becomes a hyphen.
     static func fileName(_ name: String) -> String {
