@@ -6,6 +6,8 @@ struct DescriptorWriter {
     let descriptor: Int32
     /// The file's name in messages.
     let place: String
+    /// Whether the reader of a pipe that went away is told to the caller; otherwise what is written is let go.
+    var needsReader = true
 
     func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
@@ -18,6 +20,8 @@ struct DescriptorWriter {
                 // Somebody who shares the descriptor made it non-blocking: wait for room.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, -1)
+            } else if errno == EPIPE, !needsReader {
+                return
             } else if errno != EINTR {
                 throw OutputError(place)
             }

@@ -17,10 +17,12 @@ struct Marbles {
         var name: String
         /// What it is, where it is named for the first time by a name that does not tell it.
         var kind: String?
+        /// The line that made it, where the source has no name for it: `:12` in the file that subscribes.
+        var place: String?
         var marbles: [Marble] = []
 
-        /// `query (PublishSubject)`.
-        var title: String { kind.map { "\(name) (\($0))" } ?? name }
+        /// `query (PublishSubject)`, `map :12`.
+        var title: String { kind.map { "\(name) (\($0))" } ?? place.map { "\(name) \($0)" } ?? name }
     }
 
     struct Diagram: Equatable {
@@ -78,7 +80,7 @@ struct Marbles {
             guard let box = boxes.box(ofSubscription: subscription.id) else { continue }
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
-            diagrams.append(Diagram(title: title, rows: rows(to: box)))
+            diagrams.append(Diagram(title: title, rows: rows(to: box, in: subscription.site?.file)))
             rowCount += diagrams[diagrams.count - 1].rows.count
         }
     }
@@ -103,12 +105,12 @@ struct Marbles {
     }
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
-    /// receives.
-    private mutating func rows(to end: Int) -> [Row] {
+    /// receives, and a source with all that its events pass on the way to where it meets another.
+    private mutating func rows(to end: Int, in file: String?) -> [Row] {
         var chain = [end]
         var places = [end: 0]
         var outgoing: [Int: [Int]] = [:]
-        var order: [LayeredGraph.Edge] = []
+        var order: [LaneGraph.Edge] = []
         var index = 0
         while index < chain.count {
             let into = (incoming[chain[index]] ?? []).filter { isSource(edges.edges[$0].way.from) }
@@ -119,12 +121,11 @@ struct Marbles {
                     places[from] = chain.count
                     chain.append(from)
                 }
-                order.append(LayeredGraph.Edge(upper: places[from] ?? 0, lower: index))
+                order.append(LaneGraph.Edge(from: places[from] ?? 0, to: index, label: ""))
             }
             index += 1
         }
-        let ranks = LayeredGraph(count: chain.count, edges: order).ranks
-        let sorted = chain.indices.sorted { (ranks[$0], chain[$0]) < (ranks[$1], chain[$1]) }
+        let sorted = LaneGraph(chain.map { _ in "" }, edges: order).order
         return sorted.map { place in
             let box = chain[place]
             let isReceiver = box == end || isSubject(box)
@@ -132,7 +133,7 @@ struct Marbles {
             let lost = isReceiver ? Set(calls(drops[box])) : []
             var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
-            var row = row(of: box)
+            var row = row(of: box, in: file)
             row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
             return row
         }
@@ -148,13 +149,19 @@ struct Marbles {
         return false
     }
 
-    private mutating func row(of box: Int) -> Row {
+    private mutating func row(of box: Int, in file: String?) -> Row {
         guard case .node(let node) = boxes.boxes[box].subject else { return Row(name: "observer") }
         let name = words.title(node)
-        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else {
-            return Row(name: name)
+        guard let (variable, kind) = words.kind(node) else {
+            return Row(name: name, place: trace.nodes[node].site.map { Self.place($0, in: file) })
         }
-        return Row(name: name, kind: kind)
+        return Row(name: name, kind: told.insert([variable, kind]).inserted ? kind : nil)
+    }
+
+    /// The line alone, in a file that the title names already.
+    private static func place(_ site: Trace.Site, in file: String?) -> String {
+        let name = site.file.split(separator: "/").last.map { TerminalText.escaped(String($0)) } ?? ""
+        return site.file == file ? ":\(site.line)" : "\(name):\(site.line)"
     }
 
     private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }
