@@ -4,6 +4,7 @@
 #   make uninstall PREFIX=$HOME/.local
 #   make release       a tarball with the command as a static binary, tried in an empty root; see scripts/release
 #   make check-builds            the tests that build packages and compile programs; two minutes
+#   make check-pages             the pages' commands and the golden traces by a release build, which is what is installed
 #   make check-recorder-states   the tests of behaviour while the recorder is on, starts and stops; six minutes
 #   make check-long    the tests with all their repetitions, which takes an hour or more
 #   make check-thread-sanitizer SECONDS=60    a stress, then the tests, under the thread sanitizer
@@ -54,7 +55,7 @@ MINUTES = 60
 # The tests that run under the sanitizers: all of these targets', as nearly every suite records or uses threads.
 SANITIZED = RxInstrumentedTests|RxTraceTestingTests|RxTraceCompanionTests
 
-.PHONY: build install uninstall release modules check-long check-builds check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
+.PHONY: build install uninstall release modules check-long check-builds check-pages check-recorder-states check-memory check-thread-sanitizer check-address-sanitizer \
 	stress-thread stress-address soak explore-core arities fuzz
 
 build:
@@ -107,6 +108,10 @@ check-recorder-states:
 check-builds:
 	RXTRACE_BUILDS=1 $(SWIFT) test --filter \
 		'AdoptionTests|InstallTests|ProgramImportTests|ImportedNamesTests|HopProgramTests|SiteLookupTests|ExploreTests'
+
+# What an installed command prints, and what the pages and the golden traces show, is the same.
+check-pages: build
+	RXTRACE_TESTED="$(BUILD)/rxtrace" $(SWIFT) test --filter 'DocumentationTests|GoldenTests'
 
 check-long:
 	RXTRACE_LONG=1 $(SWIFT) test

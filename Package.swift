@@ -49,9 +49,11 @@ let package = Package(
         .target(
             name: "RxTraceTesting",
             dependencies: ["RxInstrumented", "RxTraceKit", "RxTraceExploring", "CRxTraceBuffer"]),
+        // Compiled as `rxtrace run` compiles a program, in every build: optimized code has no call where a function ends in
+        // one, and releases objects elsewhere than where the source does, so that a sample's trace would be another.
         .target(
             name: "RxTraceSamples", dependencies: ["RxSwift", "ReactiveObjC", "RxInstrumented"], path: "samples",
-            swiftSettings: rxMode),
+            swiftSettings: rxMode + [.unsafeFlags(["-Onone"], .when(configuration: .release))]),
         .target(name: "CRxTraceCommand"),
         // Runs programs and tests in the orders that their threads allow: for the command, and within tests.
         .target(name: "RxTraceExploring", dependencies: ["RxTraceKit", "CRxTraceCommand"]),

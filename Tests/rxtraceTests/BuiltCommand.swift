@@ -9,8 +9,10 @@ struct BuiltCommand {
         var errors: String
     }
 
-    /// The binary beside the test bundle; nil where only the tests were built.
+    /// The binary beside the test bundle, or the one that `RXTRACE_TESTED` names, such as a release build's; nil where only
+    /// the tests were built.
     static let path: String? = {
+        if let other = ProcessInfo.processInfo.environment["RXTRACE_TESTED"], !other.isEmpty { return other }
         let starts = CommandLine.arguments.prefix(1) + Bundle.allBundles.map(\.bundlePath)
         for start in starts {
             var folder = URL(filePath: start).standardizedFileURL

@@ -51,11 +51,17 @@ package final class SiteLookup: @unchecked Sendable {
     package static let standardError: @Sendable (String) -> Void = { ErrorLine.write($0) }
 
     /// The frames of return addresses of an image, counted from its file's address 0; none where nothing is known.
-    func frames(of addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {
-        owned { look(up: addresses, in: image) } ?? [:]
+    ///
+    /// - Parameter isCaller: as ``Symbolicator/frames(of:whereCalled:)`` has it.
+    func frames(
+        of addresses: [UInt64], in image: ProgramImage, whereCalled isCaller: (String) -> Bool
+    ) -> [UInt64: [Symbolicator.Frame]] {
+        owned { look(up: addresses, in: image, isCaller) } ?? [:]
     }
 
-    private func look(up addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {
+    private func look(
+        up addresses: [UInt64], in image: ProgramImage, _ isCaller: (String) -> Bool
+    ) -> [UInt64: [Symbolicator.Frame]] {
         let fileState = ImageFile.state(of: image)
         if fileState != .same { tellOnce(of: image, fileState) }
         // An image without a number has nothing that says it is the same later.
@@ -68,10 +74,30 @@ package final class SiteLookup: @unchecked Sendable {
             if let known = known.frames(at: address) { frames[address] = known } else { unknown.append(address) }
         }
         guard !unknown.isEmpty, fileState == .same else { return frames }
-        let found = state.tool?.frames(of: unknown, in: image) ?? RuntimeSymbolizer.frames(of: unknown, in: image)
+        var found = ask(unknown, in: image)
+        addCalled(to: &found, in: image, isCaller)
         known.add(found)
         if state.tool?.isAwake == true { endToolWhenIdle() }
         return frames.merging(found) { $1 }
+    }
+
+    private func ask(_ addresses: [UInt64], in image: ProgramImage) -> [UInt64: [Symbolicator.Frame]] {
+        state.tool?.frames(of: addresses, in: image) ?? RuntimeSymbolizer.frames(of: addresses, in: image)
+    }
+
+    /// Puts the functions that code called before its frames.
+    private func addCalled(
+        to found: inout [UInt64: [Symbolicator.Frame]], in image: ProgramImage, _ isCaller: (String) -> Bool
+    ) {
+        let callers = found.filter { $0.value.first?.path.map(isCaller) == true }.keys.sorted()
+        let targets = CallTargets.of(callers, in: image)
+        guard !targets.isEmpty else { return }
+        // What is asked of is the instruction before an address.
+        let functions = ask(Set(targets.values).map { $0 &+ 1 }.sorted(), in: image)
+        for (address, target) in targets {
+            guard let function = functions[target &+ 1]?.last?.function, !function.isEmpty else { continue }
+            found[address]?.insert(Symbolicator.Frame(function: function, path: nil), at: 0)
+        }
     }
 
     /// Ends the tool's process, which would otherwise be left to whoever inherits this process's children.

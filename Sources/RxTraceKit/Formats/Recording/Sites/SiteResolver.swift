@@ -120,7 +120,8 @@ extension SiteResolver.Source {
             }
             unknown.subtract(frames.keys)
             if unknown.isEmpty { return walks }
-            frames.merge(symbolicator.frames(of: unknown)) { $1 }
+            let found = symbolicator.frames(of: unknown) { Symbolicator.Frame.isSource($0) && !paths.isOurs($0) }
+            frames.merge(found) { $1 }
             // An address of which nothing is known is not asked for again.
             for address in unknown where frames[address] == nil { frames[address] = [] }
         }
@@ -146,6 +147,8 @@ private struct StackWalk {
     private(set) var release = SiteResolver.Release()
     private(set) var isOver: Bool
     private var called: Symbolicator.Frame?
+    /// The function that records.
+    private var recorder: String?
     private var isInLibrary = false
     /// Whether the code that let go of an object was come by, and has no line.
     private var isPlaceLost = false
@@ -176,6 +179,7 @@ private struct StackWalk {
             isInLibrary = true
             isOver = call != nil
             if isRecorders {
+                recorder = frame.function
                 called = nil
                 return
             }
@@ -188,7 +192,15 @@ private struct StackWalk {
             if !isInLibrary, !isPlaceLost { release.site = site }
             isOver = true
         } else {
-            if isRecorders { called = nil } else if !frame.function.isEmpty { called = frame }
+            if isRecorders {
+                recorder = frame.function
+                called = nil
+            } else if frame.function == recorder {
+                // A library of the user's calls the recorder itself.
+                called = nil
+            } else if !frame.function.isEmpty {
+                called = frame
+            }
             // Further out, there would be a place, but not that of the letting go.
             if !isInlined, !SwiftNames.letsGoForOthers(frame.function) { isPlaceLost = true }
         }

@@ -40,12 +40,16 @@ package struct Symbolicator: Sendable {
     func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
 
     /// The frames of return addresses, each innermost first; none where nothing is known of one.
-    func frames(of addresses: Set<UInt>) -> [UInt: [Frame]] {
+    ///
+    /// - Parameter isCaller: whether the frames of code in a file begin with the function that it called there: that one
+    ///   may have left by a jump, and have no frame of its own.
+    func frames(of addresses: Set<UInt>, whereCalled isCaller: (String) -> Bool) -> [UInt: [Frame]] {
         var frames: [UInt: [Frame]] = [:]
         for (number, addresses) in Dictionary(grouping: addresses, by: { image(at: $0) }) {
             guard let number, !images[number].path.isEmpty else { continue }
             let image = images[number]
-            let found = lookup.frames(of: addresses.map { UInt64($0) &- image.base }.sorted(), in: image)
+            let found = lookup.frames(
+                of: addresses.map { UInt64($0) &- image.base }.sorted(), in: image, whereCalled: isCaller)
             // The debug information of a system's library tells paths below the folder in which it was built.
             let isUsers = !image.path.contains(".so") || !Self.isOfSystem(image.path)
             for address in addresses {
