@@ -96,6 +96,14 @@ package enum TerminalText {
         return ellipsis + suffix(of: text, columns: room)
     }
 
+    /// `text` in at most `limit` columns, with its end left out where it is longer.
+    static func shortenedAtEnd(_ text: String, to limit: Int, ellipsis: String) -> String {
+        guard columns(of: text) > limit else { return text }
+        let room = limit - columns(of: ellipsis)
+        guard room > 0 else { return String(ellipsis.prefix(max(0, limit))) }
+        return prefix(of: text, columns: room) + ellipsis
+    }
+
     private static func prefix(of text: String, columns limit: Int) -> String {
         var used = 0
         return String(

@@ -1,7 +1,7 @@
 /// Draws the graph of ``DOTRenderer`` as SVG by a layout of its own, where Graphviz is not at hand.
 ///
 /// ```
-/// rxtrace svg throttle-cell -o graph.svg
+/// rxtrace svg reused-cell-rx -o graph.svg
 /// ```
 public struct SVGGraphRenderer: TraceRenderer, Sendable {
     /// Whose calls are drawn.
