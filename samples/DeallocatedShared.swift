@@ -13,11 +13,13 @@ private final class Unwatched: ReactiveCompatible {
 
 let deallocatedShared = Scenario(
     name: "deallocated-shared",
-    summary: "an object has one deallocated sequence for all who ask; asked for too late, it is an error"
+    summary: "who asks again for an object's end is given the sequence there is; who asks too late, an error"
 ) {
     var screen: Screen? = Screen()
-    _ = screen?.rx.deallocated.subscribe(onNext: { print("the first is told") })
-    _ = screen?.rx.deallocated.subscribe(onNext: { print("the second is told") })
+    _ = screen?.rx.deallocating.subscribe(onNext: { print("the player stops") })
+    _ = screen?.rx.deallocating.subscribe(onNext: { print("the draft is saved") })
+    _ = screen?.rx.deallocated.subscribe(onNext: { print("the memory is counted") })
+    _ = screen?.rx.deallocated.subscribe(onNext: { print("the log says so") })
     screen = nil
 
     // In its own deinit an object that nobody watched can be watched no more.

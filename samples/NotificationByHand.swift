@@ -1,4 +1,5 @@
 import Foundation
+import RxInstrumented
 import RxSwift
 
 extension Notification.Name {
@@ -14,6 +15,8 @@ private final class ScreenByHand {
 
     init(center: NotificationCenter, heard: PublishSubject<String>) {
         self.center = center
+        // A mark makes a row of what is no reactive code.
+        Trace.mark("addObserver by hand")
         let removed = center.addObserver(forName: .rotated, object: nil, queue: nil) { _ in heard.onNext("rotated") }
         tokens.append(removed)
         // Nobody keeps what this returns, and so nobody can remove it.
@@ -21,7 +24,7 @@ private final class ScreenByHand {
     }
 
     deinit {
-        for token in tokens { center.removeObserver(token) }
+        for token in tokens { Trace.mark("removeObserver by hand") { center.removeObserver(token) } }
     }
 }
 

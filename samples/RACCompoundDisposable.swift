@@ -2,22 +2,24 @@ import ReactiveObjC
 
 let racCompoundDisposable = Scenario(
     name: "rac-compound-disposable",
-    summary: "two inline places, then an array: who is disposed when, and what comes too late is disposed at once"
+    summary: "what a film's screen holds: two have places, the rest an array; removed ones run never, late ones at once"
 ) {
-    func disposable(_ name: String) -> RACDisposable {
-        RACDisposable { print("disposes \(name)") }
+    func held(_ name: String) -> RACDisposable {
+        RACDisposable { print("lets go of \(name)") }
     }
-    let compound = RACCompoundDisposable()
-    let first = disposable("the first, in a place")
-    compound.addDisposable(first)
-    compound.addDisposable(RACSerialDisposable(disposable: disposable("the second, in the other place")))
-    compound.addDisposable(disposable("the third, in the array"))
+    let screen = RACCompoundDisposable()
+    var advertisement: RACDisposable? = held("the advertisement")
+    screen.addDisposable(advertisement)
+    screen.addDisposable(RACSerialDisposable(disposable: held("the film")))
+    screen.addDisposable(held("the subtitles"))
 
-    // Its place is free again: what comes next takes it, and so is disposed first.
-    compound.removeDisposable(first)
-    compound.addDisposable(RACCompoundDisposable(block: { print("disposes the fourth, in the first one's place") }))
+    // It is over: taken out, it is disposed by nobody, and freed with its block.
+    screen.removeDisposable(advertisement)
+    advertisement = nil
+    // Its place is free: what comes next takes it, and so is disposed first.
+    screen.addDisposable(RACCompoundDisposable(block: { print("lets go of the chat") }))
 
-    compound.dispose()
-    compound.dispose()
-    compound.addDisposable(disposable("the late one"))
+    screen.dispose()
+    screen.dispose()
+    screen.addDisposable(held("a late comment"))
 }

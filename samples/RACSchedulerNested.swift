@@ -2,24 +2,27 @@ import ReactiveObjC
 
 let racSchedulerNested = Scenario(
     name: "rac-scheduler-nested",
-    summary: "a scheduler's block is its current scheduler's; after a block within it, the previous one is restored",
+    summary: "a block's scheduler is the current one; after a block within it, the one before; after all, none",
     needsMainThread: true
 ) {
-    let outer = RACTestScheduler()
-    let inner = RACTestScheduler()
-    let current = RACSubject<String>()
-    current.subscribeNext { print($0) }
-    func tell(_ moment: String) {
+    let decoding = RACTestScheduler()
+    let drawing = RACTestScheduler()
+    let steps = RACSubject<String>()
+    steps.subscribeNext { print($0) }
+    func tell(_ step: String) {
+        // A thread without one of its own has none, but the main thread has the main thread's.
         let scheduler = RACScheduler.currentScheduler
-        let name = scheduler === outer ? "outer" : scheduler === inner ? "inner" : "other"
-        current.sendNext("\(moment): \(name)")
+        let name = scheduler === decoding ? "decoding" : scheduler === drawing ? "drawing" : "none of these"
+        steps.sendNext("\(step): \(name)")
     }
-    outer.schedule {
-        tell("before")
-        inner.schedule { tell("within") }
-        inner.stepAll()
-        tell("after")
+    tell("before")
+    decoding.schedule {
+        tell("decodes")
+        drawing.schedule { tell("draws") }
+        drawing.stepAll()
+        tell("decodes on")
     }
-    outer.stepAll()
-    current.sendCompleted()
+    decoding.stepAll()
+    tell("after")
+    steps.sendCompleted()
 }

@@ -6,7 +6,7 @@ import RxSwift
 let reusedCellRx = Scenario(
     name: "reused-cell-rx",
     summary:
-        "throttle, take(until:), map in RxSwift: the first image at once, the latest later; compare reused-cell-rac"
+        "throttle, take(until:), map in RxSwift: the first image at once, the latest 50 ms later; compare reused-cell-rac"
 ) {
     let scheduler = HistoricalScheduler()
     let images = PublishSubject<(name: String, size: Int)>()
@@ -21,7 +21,8 @@ let reusedCellRx = Scenario(
     images.onNext(("thumbnail", 20))
     images.onNext(("full size", 400))
     scheduler.advanceTo(scheduler.now.addingTimeInterval(0.1))
-    images.onNext(("never shown", 900))
+    images.onNext(("retina", 900))
+    images.onNext(("never shown", 1000))
     prepareForReuse.onNext(())
     scheduler.start()
 }
@@ -47,7 +48,8 @@ let reusedCellRAC = Scenario(
     send("thumbnail", 20)
     send("full size", 400)
     scheduler.stepAll()
-    send("never shown", 900)
+    send("retina", 900)
+    send("never shown", 1000)
     scheduler.step()
     prepareForReuse.sendNext(())
     scheduler.stepAll()

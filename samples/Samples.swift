@@ -2,13 +2,13 @@
 public enum Samples {
     public static let all: [Scenario] = [
         createSubscribe, createError, disposeManual, bagRelease, bagReplace, mapFilter, publishSubject, flatMapLatest,
-        takeUntil, throttleCell, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
+        takeUntil, timer, observeOn, connectable, shareReplay, combineLatest, retry, leak,
         racSignal, racSchedulerMain, racSchedulerBackground, racCompoundDisposable, racSubject, racMulticast,
         racCommand,
         sideBySideRx, sideBySideRAC,
         notification, notificationByHand, deallocating, deallocatedShared, disposeOnce, insertLate, sinkDisposerOrder,
         reusedCellRx, reusedCellRAC, limitConcurrency, replacedMethod,
-        racDisposal, racSchedulerNested, racObserve, racObservePath, racObserveWeak, racCommandErrors,
+        racSchedulerNested, racObserve, racObservePath, racObserveWeak, racCommandErrors,
         eventBus,
     ]
 }

@@ -1,22 +1,32 @@
 import RxSwift
 
+/// The pages of a site: some are known, others come when they are there.
+private final class Site {
+    private var known = ["home": "the home page"]
+    private(set) var waiting: [String: AnyObserver<String>] = [:]
+
+    func page(_ name: String) -> Observable<String> {
+        Observable.create { [self] observer in
+            if let page = known[name] {
+                observer.onNext(page)
+                observer.onCompleted()
+            } else {
+                waiting[name] = observer
+            }
+            return Disposables.create { print("hangs up after \(name)") }
+        }
+    }
+}
+
 let sinkDisposerOrder = Scenario(
     name: "sink-disposer",
-    summary: "a SinkDisposer's two orders: its subscription comes after the end, or the end after its subscription"
+    summary: "one page is complete before create's closure returns its disposable, one after: both hang up, once"
 ) {
-    // Completed while it subscribes: the sink is disposed first, and what the closure returns at once when it comes.
-    _ = Observable<String>.create { observer in
-        observer.onNext("at once")
-        observer.onCompleted()
-        return Disposables.create { print("disposed as soon as it was returned") }
-    }.subscribe(onNext: { print($0) })
-
-    // Completed later: both are there, and are disposed together, the sink before the closure's disposable.
-    var sending: AnyObserver<String>?
-    _ = Observable<String>.create { observer in
-        sending = observer
-        return Disposables.create { print("disposed by the completion") }
-    }.subscribe(onNext: { print($0) })
-    sending?.onNext("later")
-    sending?.onCompleted()
+    let site = Site()
+    // Completed while it subscribes: the disposable that the closure returns is disposed as it comes.
+    _ = site.page("home").subscribe(onNext: { print("shows \($0)") })
+    // Completed later: the completion disposes it.
+    _ = site.page("news").subscribe(onNext: { print("shows \($0)") })
+    site.waiting["news"]?.onNext("the news")
+    site.waiting["news"]?.onCompleted()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import RxTraceKit
 
 /// Where the command starts.
 @main
@@ -13,6 +14,7 @@ struct RxTraceProgram {
         if arguments.count == 2, arguments[0] == RecordedProgram.replayArgument {
             exit(RecordedProgram.replay(arguments[1]).rawValue)
         }
+        SourceText.setBuiltIn(SampleFiles.text)
         exit(run(arguments).rawValue)
     }
 

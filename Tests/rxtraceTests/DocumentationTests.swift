@@ -54,6 +54,31 @@ import Testing
         }
     }
 
+    /// The page's programs are those that `rxtrace sample` writes.
+    @Test func thePageShowsTheProgramOfEachSample() throws {
+        let url = Self.folder.appending(path: "docs/learning.md")
+        let page = try String(contentsOf: url, encoding: .utf8)
+        var recorded = page
+        var shown: [String] = []
+        for part in page.components(separatedBy: "\n```swift\n").dropFirst() {
+            let block = part.components(separatedBy: "\n```")[0]
+            guard let name = block.firstMatch(of: #/[/][/] The sample ([a-z-]+):/#).map({ String($0.1) }) else {
+                continue
+            }
+            shown.append(name)
+            let program = try BuiltCommand.run(["sample", name])
+            #expect(program.status == 0)
+            guard program.output != "\(block)\n" else { continue }
+            recorded = recorded.replacing("\n```swift\n\(block)\n```", with: "\n```swift\n\(program.output)```")
+            Issue.record("\(name): the page shows another program than `rxtrace sample \(name)` writes")
+        }
+        let mode = try GoldenRecordMode.usual(in: ProcessInfo.processInfo.environment)
+        if recorded != page, mode == .failed || mode == .all {
+            try recorded.write(to: url, atomically: true, encoding: .utf8)
+        }
+        #expect(Set(shown) == Set(Samples.all.map(\.name)) && shown.count == Samples.all.count)
+    }
+
     /// A command that is only named, in a sentence or among others, is one that exists, with those options.
     @Test func eachCommandOfThePagesIsRightlyWritten() throws {
         var count = 0
@@ -114,6 +139,7 @@ import Testing
         let known = try BuiltCommand.run(["list"]).output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         let quoted = QuotedCommand.all(in: page).map { ExampleTests.words($0.command) }
         #expect(quoted.count >= 12)
-        for words in quoted { #expect(known.contains(words[2]), "\(words)") }
+        // The page's own files are in it.
+        for words in quoted where !words[2].hasSuffix(".swift") { #expect(known.contains(words[2]), "\(words)") }
     }
 }

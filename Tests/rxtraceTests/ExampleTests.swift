@@ -15,12 +15,14 @@ struct ExampleTests {
     }
 
     private static let expected: [String: Expected] = [
-        "rxtrace run": Expected(shows: ["create-subscribe\n├─ create AnonymousObservable (create)", "30 calls"]),
+        "rxtrace run": Expected(shows: [
+            "create-subscribe\n├─ create observable (AnonymousObservable, create)", "30 calls",
+        ]),
         "rxtrace run --zoom user trace.json": Expected(
             shows: ["handler onNext AnonymousObserver next(next step)"], hides: ["forwardOn", "schedule"]),
         "rxtrace run -o trace.json": Expected(shows: [#"{"format": "rxtrace", "version": 1"#]),
         "rxtrace tree --zoom operators": Expected(
-            shows: ["forwardOn AnonymousObservableSink", "shown)"], hides: ["SinkDisposer", "schedule"]),
+            shows: ["forwardOn observable", "shown)"], hides: ["SinkDisposer", "schedule"]),
         "rxtrace tree timer --depth 3": Expected(shows: ["timer\n├─ ", "shown)"]),
         "rxtrace tree map-filter --only MapSink": Expected(
             shows: ["MapSink", "shown)"], hides: ["create Map", "DisposeBag"]),
@@ -35,7 +37,7 @@ struct ExampleTests {
         "rxtrace dot | dot -Tsvg > graph.svg": Expected(
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
-        "rxtrace svg throttle-cell -o throttle-cell.svg": Expected(
+        "rxtrace svg reused-cell-rx -o reused-cell-rx.svg": Expected(
             shows: ["<svg", "Throttle", "next placeholder, full size,"]),
         "rxtrace svg --layout own -o graph.svg": Expected(
             shows: ["<svg", "AnonymousObservable", "2 next next step, completed"]),
@@ -68,7 +70,8 @@ struct ExampleTests {
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
         "rxtrace why retry last --zoom internals": Expected(shows: ["retry: why @", "← ", "forwardOn"]),
         "rxtrace why map-filter transform --nth 2 --format json": Expected(shows: [#""steps": ["#, "transform"]),
-        "rxtrace leaks leak": Expected(status: 1, shows: ["Leak.swift:13: warning: 1 subscription to BehaviorSubject"]),
+        "rxtrace leaks leak": Expected(
+            status: 1, shows: ["Leak.swift:13: warning: 1 subscription to name (BehaviorSubject)"]),
         "rxtrace leaks leak --allow BehaviorSubject": Expected(shows: ["no leaks: 1 subscription"], hides: ["warning"]),
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
         "rxtrace lint leak": Expected(
@@ -101,10 +104,15 @@ struct ExampleTests {
         "rxtrace check --golden Golden --html pages": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
         "rxtrace watch out.rxtrace --only ThrottleSink": Expected(
-            shows: ["throttle-cell  ended", "Throttle ", "onNext AnonymousObserver next(retina)"],
+            shows: ["reused-cell-rx  ended", "Throttle ", "onNext AnonymousObserver next(retina)"],
             hides: ["PublishSubject"]),
         "rxtrace list": Expected(shows: ["create-subscribe  ", "\nobserve-on "]),
         "rxtrace list --format json": Expected(shows: [#""name" : "create-subscribe""#, #""summary" : "#]),
+        "rxtrace annotate flat-map-latest": Expected(
+            shows: ["samples/FlatMapLatest.swift", "query.onNext(\"swift\")", "8 lines on main: "]),
+        "rxtrace annotate leak --all": Expected(shows: ["private final class Profile {", "^ warning: ", "[leak]"]),
+        "rxtrace annotate observe-on --subscription 1 --format json": Expected(
+            shows: ["\"text\": \"        .observe(on: ", "\"threads\": [\"main\"]"]),
         "rxtrace help dot": Expected(shows: ["Usage: rxtrace dot [OPTIONS] [INPUT]", "--zoom"]),
         "rxtrace help --manual > rxtrace.1": Expected(shows: [".TH ", ".SH EXIT STATUS", ".SH "]),
         "rxtrace completions bash > ~/.local/share/bash-completion/completions/rxtrace": Expected(
@@ -132,7 +140,7 @@ struct ExampleTests {
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
         for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }
         for file in words where file.hasSuffix(".rxtrace") {
-            try #require(BuiltCommand.run(["record", "throttle-cell", "-o", folder.path(file)]).status == 0)
+            try #require(BuiltCommand.run(["record", "reused-cell-rx", "-o", folder.path(file)]).status == 0)
         }
         if let golden = words.firstIndex(of: "--golden"), words.contains("out/search.json") {
             try put("\(words[golden + 1])/search.json", in: folder)

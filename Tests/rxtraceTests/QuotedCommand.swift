@@ -75,7 +75,7 @@ struct QuotedCommand {
     /// The quotation without what differs from run to run: how long things took.
     static func lasting(_ lines: [String]) -> [String] {
         lines.map { line in
-            line.replacing(#/\b[\d.,]+ (ns|µs|ms|s|min)\b/#, with: "some time")
+            line.replacing(#/ *\b[\d.,]+ (ns|µs|ms|s|min)\b/#, with: " some time")
         }
     }
 }

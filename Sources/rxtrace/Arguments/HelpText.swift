@@ -22,7 +22,7 @@ enum HelpText {
 
             \(usage)
 
-            Begin with:
+            Begin with, your file in place of Search.swift:
             \(table(first, widest: 40))
 
             \(sections.joined(separator: "\n\n"))
@@ -43,13 +43,15 @@ enum HelpText {
     static let usage = "Usage: rxtrace COMMAND [OPTIONS] [INPUT]"
 
     /// Some lines for somebody who gave no command.
-    static func short(_ commands: [CommandDefinition]) -> String {
-        """
+    static let short = """
         \(usage)
-        Commands: \(commands.map(\.name).joined(separator: ", ")). `rxtrace --help` tells more; `rxtrace run` shows a sample.
+
+        Begin with, your file in place of Search.swift:
+        \(table(first, widest: 40))
+
+        `rxtrace --help` names all commands; `rxtrace COMMAND --help` tells more about each.
 
         """
-    }
 
     static func command(_ command: CommandDefinition) -> String {
         var sections = ["rxtrace \(command.name): \(command.summary)"]

@@ -6,7 +6,7 @@ import RxTraceSamples
 enum CommandTable {
     static let groups: [CommandGroup] = [
         CommandGroup(title: "See what happened", commands: [.run, .html, .watch]),
-        CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats, .explore]),
+        CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats, .annotate, .explore]),
         CommandGroup(title: "Compare", commands: [.diff, .check]),
         CommandGroup(title: "Run and keep", commands: [.record, .test]),
         CommandGroup(
@@ -21,7 +21,7 @@ enum CommandTable {
     static func run(_ words: [String]) throws {
         guard let first = words.first else {
             throw CommandFailure.usage(
-                "no command given.\n" + HelpText.short(commands).trimmingCharacters(in: .newlines))
+                "no command given.\n" + HelpText.short.trimmingCharacters(in: .newlines))
         }
         switch first {
         case "--help", "-h": return try StandardOutput.write(HelpText.program(groups))

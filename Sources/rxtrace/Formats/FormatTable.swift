@@ -145,7 +145,7 @@ extension FormatTable {
         name: "svg", summary: "draw that graph as SVG, by Graphviz where it is installed", suffix: ".svg",
         options: [.zoom, layout],
         examples: [
-            .init(line: "rxtrace svg throttle-cell -o throttle-cell.svg", purpose: "to be opened in a browser"),
+            .init(line: "rxtrace svg reused-cell-rx -o reused-cell-rx.svg", purpose: "to be opened in a browser"),
             .init(line: "rxtrace svg --layout own -o graph.svg", purpose: "the same on every machine"),
         ],
         renderer: { arguments, _ in

@@ -4,6 +4,13 @@ enum SampleFiles {
         SampleProgram.File(name: "\(name).swift", text: String(decoding: bytes, as: UTF8.self))
     }
 
+    /// The content of a file by its path in a trace, such as `samples/Timer.swift`; nil for any other.
+    @Sendable static func text(of path: String) -> String? {
+        let folder = "samples/"
+        guard path.hasPrefix(folder) else { return nil }
+        return all.first { $0.name == path.dropFirst(folder.count) }?.text
+    }
+
     private static let embedded: [(String, [UInt8])] = [
         ("BagRelease", PackageResources.BagRelease_swift),
         ("BagReplace", PackageResources.BagReplace_swift),
@@ -29,7 +36,6 @@ enum SampleFiles {
         ("RACCommand", PackageResources.RACCommand_swift),
         ("RACCommandErrors", PackageResources.RACCommandErrors_swift),
         ("RACCompoundDisposable", PackageResources.RACCompoundDisposable_swift),
-        ("RACDisposal", PackageResources.RACDisposal_swift),
         ("RACMulticast", PackageResources.RACMulticast_swift),
         ("RACObserve", PackageResources.RACObserve_swift),
         ("RACObservePath", PackageResources.RACObservePath_swift),
@@ -46,7 +52,6 @@ enum SampleFiles {
         ("SideBySide", PackageResources.SideBySide_swift),
         ("SinkDisposerOrder", PackageResources.SinkDisposerOrder_swift),
         ("TakeUntil", PackageResources.TakeUntil_swift),
-        ("ThrottleCell", PackageResources.ThrottleCell_swift),
         ("Timer", PackageResources.Timer_swift),
     ]
 }

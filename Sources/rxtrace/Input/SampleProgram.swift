@@ -3,7 +3,8 @@ import RxTraceSamples
 /// A sample as a program of its own: a file that `rxtrace run` takes, to be changed and run again.
 ///
 /// The closure of the sample becomes a function, so that its objects are released at its end as they are in the sample:
-/// those at the top of a file live for as long as the program.
+/// those at the top of a file live for as long as the program. Where the sample has a file to itself, each of its lines has the
+/// same number in the program.
 struct SampleProgram {
     /// A file of the samples.
     struct File {
@@ -62,18 +63,31 @@ struct SampleProgram {
         let helpers = files.filter { other in
             other.parts.isEmpty && other.types.contains { file.text.contains($0) }
         }
+        let block = Self.head(sample, part, of: file) + file.lines[part.body].map(String.init) + ["}"]
+        if helpers.isEmpty, file.parts.count == 1 {
+            text = Self.joined(
+                [file.lines[..<part.lines.lowerBound].map(String.init) + block]
+                    + [file.lines[part.lines.upperBound...].map(String.init), ["program()"]])
+            return
+        }
         let imports = Set(([file] + helpers).flatMap(\.imports)).sorted()
-        let block = ["func program() {"] + file.lines[part.body] + ["}", "", "program()"]
-        var own: [Substring] = []
+        var own: [String] = []
         for (number, line) in file.lines.enumerated() {
             if number == part.lines.lowerBound { own += block }
             let isLeftOut = line.hasPrefix("import ") || file.parts.contains { $0.lines.contains(number) }
-            if !isLeftOut { own.append(line) }
+            if !isLeftOut { own.append(String(line)) }
         }
-        let blocks = helpers.map(\.declarations) + [own]
+        let declarations = helpers.map { $0.declarations.map(String.init) }
+        text = Self.joined([imports.map(String.init)] + declarations + [own, ["program()"]])
+    }
+
+    /// What stands in place of the lines that declare the sample, and as many: the lines of a program's trace are those of the
+    /// sample's.
+    private static func head(_ sample: Scenario, _ part: File.Part, of file: File) -> [String] {
         let about = HelpText.wrapped("The sample \(sample.name): \(sample.summary).", 114).map { "// \($0)" }
-        let run = ["// Change it, and see what that does: rxtrace run \(file.name)"]
-        text = Self.joined([about + run, imports.map(String.init)] + blocks.map { $0.map(String.init) })
+        let end = ["// Change it, and see what that does: rxtrace run \(file.name)", "func program() {"]
+        let missing = part.body.lowerBound - part.lines.lowerBound - about.count - end.count
+        return about + Array(repeating: "//", count: max(0, missing)) + end
     }
 
     /// The blocks with a blank line between, and none doubled.
