@@ -46,7 +46,9 @@ struct RecordCommand {
         if isDocument { return try write(input, to: "\(name).json") }
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"
         _ = try StandardOutput.divert()
-        tell(try input.record(to: file, RecordingRequest(arguments)).callCount, file)
+        let count = try input.record(to: file, RecordingRequest(arguments)).callCount
+        RecordingIndex.embed(in: file, from: .ofUser)
+        tell(count, file)
     }
 
     /// Writes the trace document, or JSON Lines.

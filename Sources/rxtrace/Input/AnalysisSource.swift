@@ -11,9 +11,21 @@ struct AnalysisSource {
     /// The canonical form comes before the filter: ids are those of the whole trace.
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
-    func read(_ input: TraceInput) throws -> any TraceSource {
-        let source = try inForm(input.source(RecordingRequest(arguments)))
+    func read(_ input: TraceInput, byIndex: Bool = false) throws -> any TraceSource {
+        let source = try inForm(input.source(RecordingRequest(arguments), byIndex: byIndex))
         return try FilterOptions(arguments).filter(for: source).apply(to: source)
+    }
+
+    /// Gives `body` the calls, of a recording with an index so that only those are read that it asks for.
+    ///
+    /// - Throws: as ``read(_:byIndex:)``, and the errors of `body`.
+    func answer<Answer>(_ input: TraceInput, _ body: (any TraceSource) throws -> Answer) throws -> Answer {
+        do {
+            return try body(read(input, byIndex: true))
+        } catch is RecordingIndexDamage {
+            // The index, or the recording, was changed since: it is read as a whole, which tells of damage.
+            return try body(read(input))
+        }
     }
 
     /// The calls in the form that was asked for, none of them left out.

@@ -69,8 +69,10 @@ enum TraceInput {
 
     /// Opens the trace, or runs the sample or program and records it. The calls of a recording are not all in memory.
     ///
+    /// - Parameter byIndex: whether a recording that has an index need not be read as a whole: where it and its index do not
+    ///   fit, which its calls tell as they are read, there is `RecordingIndexDamage`.
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
-    func source(_ request: RecordingRequest) throws -> any TraceSource {
+    func source(_ request: RecordingRequest, byIndex: Bool = false) throws -> any TraceSource {
         // What the scenario prints stands alone.
         Progress.shared.end()
         switch self {
@@ -81,7 +83,7 @@ enum TraceInput {
         case .sample(let sample):
             return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
         case .program(let run): return try run.record(request)
-        case .file(let path): return try request.applied(to: RecordedInput.open(path))
+        case .file(let path): return try request.applied(to: RecordedInput.open(path, byIndex: byIndex))
         case .standardInput: return try request.applied(to: RecordedInput.openStandardInput())
         }
     }

@@ -7,13 +7,19 @@ enum RecordedInput {
     /// The recording or trace document in the file at `path`. A recording's damage is kept for ``PendingFailure``: the
     /// calls that are there come first.
     ///
-    /// - Parameter name: its name in messages; nil for its path.
-    static func open(_ path: String, named name: String? = nil) throws -> any TraceSource {
+    /// - Parameters:
+    ///   - name: its name in messages; nil for its path.
+    ///   - byIndex: whether a recording that has an index need not be read as a whole.
+    static func open(_ path: String, named name: String? = nil, byIndex: Bool = false) throws -> any TraceSource {
+        if byIndex, let recording = TraceRecording(byIndexOf: path, named: name, in: .ofUser) {
+            PendingFailure.set(recording.problem.flatMap { CommandFailure($0) })
+            return recording
+        }
         let meter = Progress.shared.reading(name ?? path)
         guard isRecording(path) else {
             return TraceInMemory(try TraceReader.read(contentsOf: path, meter: meter))
         }
-        let recording = try TraceRecording(contentsOf: path, named: name ?? path, meter: meter)
+        let recording = try TraceRecording(contentsOf: path, named: name ?? path, meter: meter, indexes: .ofUser)
         PendingFailure.set(recording.problem.flatMap { CommandFailure($0) })
         return recording
     }

@@ -67,6 +67,11 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     public func explain(
         in source: any TraceSource, ordinal: Int? = nil
     ) throws -> (match: Match, chain: CausalChain)? {
+        if case .call(let id) = kind, let recording = source.numberedCalls {
+            guard ordinal ?? 1 == 1, let chain = try CausalChain(of: id, NumberedLinks(recording: recording), in: source)
+            else { return nil }
+            return (Match(call: id), chain)
+        }
         var links = CausalLinks()
         guard let match = try find(in: source, ordinal: ordinal, { links.add($0) }),
             let chain = try CausalChain(of: match.call, links, in: source)

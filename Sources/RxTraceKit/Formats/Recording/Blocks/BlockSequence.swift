@@ -12,9 +12,9 @@ struct BlockSequence {
     private typealias Gap = (numbers: Range<UInt64>, isDamage: Bool)
 
     /// The recording's, which its first block tells; nil before that.
-    private var mark: UInt64?
+    private(set) var mark: UInt64?
     /// The number of the block that comes next; nil where any may.
-    private var next: UInt64?
+    private(set) var next: UInt64?
     /// Ascending.
     private var gaps: [Gap] = []
     /// How many gaps are remembered: of more, blocks that come late are taken for repeated ones.
@@ -29,6 +29,9 @@ struct BlockSequence {
 
     /// For one that is read from the middle on.
     init(partOf whole: BlockSequence) { mark = whole.mark }
+
+    /// For one of which single blocks are read.
+    init(of mark: UInt64) { self.mark = mark }
 
     /// How many blocks are missing where no damaged bytes are.
     var missing: Int {

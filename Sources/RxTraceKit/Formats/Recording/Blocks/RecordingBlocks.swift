@@ -21,6 +21,20 @@ struct RecordingBlocks {
     private(set) var cutDescriptions = 0
     private(set) var damage = RecordingDamage()
 
+    /// Where the blocks stand that tell of the recording as a whole: an index has them read again.
+    private(set) var facts: [Int] = []
+    /// Where the last two blocks that tell the clocks stand.
+    private(set) var clocks: [Int] = []
+    /// Where the end block stands, or the bytes end that were read; and the end block's number, or the next one's.
+    var place: (offset: Int, number: UInt64) { (endBlock?.offset ?? end, endBlock?.number ?? sequence.next ?? 0) }
+    private var endBlock: (offset: Int, number: UInt64)?
+    /// Whether the end block says that the recording has an index.
+    private(set) var hasIndex = false
+    /// The recording's mark.
+    var mark: UInt64? { sequence.mark }
+    /// Whether the blocks of calls were not gone through, so that each is looked at when it is read.
+    private var areUnseen = false
+
     private var sequence: BlockSequence
     private var bytes: RecordingBytes
     /// Up to where the bytes were read.
@@ -81,6 +95,39 @@ struct RecordingBlocks {
         try readBlocks()
         tables.finish()
         tables.adopt(try namedNodes(definitions.tables.nodes), of: definitions.tables)
+    }
+
+    /// For a recording whose blocks an index tells of.
+    ///
+    /// - Parameters:
+    ///   - facts: where blocks stand that tell of the whole recording, in order.
+    ///   - calls: the blocks of calls.
+    ///   - end: where the bytes end that the index tells of.
+    ///   - define: takes the definitions, when the words for them are known.
+    /// - Throws: ``RecordingIndexDamage`` where a block is not what the index says, and the errors of `define`.
+    init(
+        _ bytes: RecordingBytes, facts: [Int], calls: [Calls], mark: UInt64, end: Int, hasEnd: Bool, isCut: Bool,
+        define: (inout RecordingTables) throws -> Void
+    ) throws {
+        self.bytes = bytes
+        self.end = end
+        self.calls = calls
+        sequence = BlockSequence(of: mark)
+        hasCalls = true
+        areUnseen = true
+        tables = RecordingTables(numberLimit: bytes.count)
+        var block = AlignedBytes(capacity: 1 << 16)
+        for offset in facts {
+            guard case .block(let head) = try read(at: offset, into: &block), head.mark == mark else {
+                throw RecordingIndexDamage()
+            }
+            take(head, block.bytes(count: head.payload), at: offset, followsDamage: true)
+        }
+        guard damage.bytes == 0, about != nil else { throw RecordingIndexDamage() }
+        damage = RecordingDamage()
+        (damage.hasEnd, damage.isCut) = (hasEnd, isCut)
+        try define(&tables)
+        tables.finish()
     }
 
     /// Reads the definitions that have come since the last time.
@@ -154,10 +201,18 @@ struct RecordingBlocks {
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
         buffer.reserve(block.payload)
+        if areUnseen { return try readUnseen(block, into: &buffer) }
         let start = block.offset + RecordingLayout.headerSize
         guard try bytes.read(at: start, into: buffer.space(count: block.payload)) == block.payload else {
             throw RecordingCutShort()
         }
+    }
+
+    private func readUnseen(_ block: Calls, into buffer: inout AlignedBytes) throws {
+        guard case .block(let head) = try read(at: block.offset, into: &buffer),
+            head.kind == RecordingLayout.BlockKind.calls.rawValue, head.mark == mark, head.number == block.number,
+            head.payload == block.payload, head.thread == tables.threads[block.thread].number
+        else { throw RecordingIndexDamage() }
     }
 
     /// The recorded numbers of the nodes that calls name, as far as `all` tells more of them than the blocks do.
@@ -229,16 +284,24 @@ struct RecordingBlocks {
             let place = place(of: head, count: count, at: offset, followsDamage: followsDamage)
             guard place == .last || place == .late else { return }
             switch kind {
+            case .about, .images, .parent, .note: facts.append(offset)
+            case .clock where place == .last: clocks = clocks.suffix(1) + [offset]
+            default: break
+            }
+            switch kind {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
             case .images: images += try ProgramImage.decoded(payload)
             // The last one counts.
             case .clock: if place == .last { try takeClock(payload) }
             case .calls: try takeCalls(head, payload, at: offset)
-            case .end: damage.hasEnd = true
+            case .end:
+                damage.hasEnd = true
+                endBlock = (offset, head.number)
+                hasIndex = head.index.table > 0
             case .parent: if place == .last { parent = Traceparent(String(decoding: payload, as: UTF8.self)) }
             case .early: try tables.readEarly(payload)
             case .note: notes.append(String(decoding: payload, as: UTF8.self))
-            case .dropped, nil: break
+            case .dropped, .index, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)

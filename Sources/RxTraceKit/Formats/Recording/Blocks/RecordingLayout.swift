@@ -59,6 +59,8 @@ package enum RecordingLayout {
         case dropped
         /// What the recorder could not do, in words.
         case note
+        /// A part of the recording's ``RecordingIndex``, before the end.
+        case index
     }
 
     /// The kinds of definition; each begins with one byte of these.
