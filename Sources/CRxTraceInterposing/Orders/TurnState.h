@@ -14,6 +14,7 @@ typedef struct turn_shared {
     turn_thread threads[TURN_THREADS + 1];
     uint32_t thread_count;
     turn_thread *holder;          // who has the turn; NULL where all wait for one that is out of sight
+    turn_thread *given;           // whom to wake once the lock is let go of; NULL for nobody
     turn_thread *chosen_last;
     turn_thread *last_of_all;     // the thread that ends the process; NULL before
     uint64_t order;               // counts the times that a thread became ready, or began to wait
@@ -49,7 +50,7 @@ bool turn_look_at_descriptors(void);
 /// Who goes on. NULL where all wait for one that is out of sight.
 turn_thread *turn_choose_next(void);
 
-/// Gives a thread the turn, which it then waits for no more.
+/// Gives a thread the turn, which it then waits for no more: `turn_release` wakes it.
 void turn_give(turn_thread *next);
 
 // Not under the lock.

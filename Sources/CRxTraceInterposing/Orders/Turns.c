@@ -29,7 +29,14 @@ void turn_take(void) {
     while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) raw_yield();
 }
 
-void turn_release(void) { atomic_flag_clear_explicit(&lock, memory_order_release); }
+// Whoever is given the turn is woken behind the lock: it runs at once, on the same processor, and would find the lock taken by a
+// thread that cannot let go of it meanwhile.
+void turn_release(void) {
+    turn_thread *given = turns.given;
+    turns.given = NULL;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    if (given != NULL) raw_wake(&given->go);
+}
 
 void turn_change_descriptors(void) { atomic_store_explicit(&turns.descriptors_changed, true, memory_order_relaxed); }
 
@@ -39,7 +46,7 @@ void turn_give(turn_thread *next) {
     turn_make_running(next);
     if (next->go != 0) return;
     atomic_store_explicit(&next->go, 1, memory_order_release);
-    raw_wake(&next->go);
+    turns.given = next;
 }
 
 void turn_wait_for_turn(turn_thread *self) {
