@@ -24,6 +24,8 @@ public struct AnnotatedSource {
 
     /// - Parameters:
     ///   - source: the trace that the activity is of.
+    ///   - activity: what each line did.
+    ///   - findings: the faults that stand at their lines.
     ///   - text: where the files are read.
     ///   - showsAll: whether lines are shown that did nothing.
     public init(
