@@ -42,7 +42,7 @@ package struct OrderResult {
     /// What lint and the search for leaks find, each by its rule and place.
     private func findings() throws -> [String] {
         guard let recording else { return [] }
-        let all = try Lint().findings(in: recording) + LeakSearch().leaks(in: recording).map(\.finding)
+        let all = try FaultSearch.findings(in: recording)
         return Set(all.map { "\($0.rule)\($0.site.map { " at \($0)" } ?? "")" }).sorted()
     }
 

@@ -104,6 +104,25 @@ package enum TerminalText {
         return prefix(of: text, columns: room) + ellipsis
     }
 
+    /// `text` in lines of at most `limit` columns, broken between words; all but the first begin with `hanging` blanks. A
+    /// word that is longer stands on a line of its own.
+    package static func wrapped(_ text: String, to limit: Int, hanging: Int = 0) -> [String] {
+        var lines: [String] = []
+        var used = 0
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            let columns = columns(of: String(word))
+            if !lines.isEmpty, used + 1 + columns <= limit {
+                lines[lines.count - 1] += " \(word)"
+                used += 1 + columns
+            } else {
+                let margin = lines.isEmpty ? 0 : hanging
+                lines.append(String(repeating: " ", count: margin) + word)
+                used = margin + columns
+            }
+        }
+        return lines
+    }
+
     private static func prefix(of text: String, columns limit: Int) -> String {
         var used = 0
         return String(

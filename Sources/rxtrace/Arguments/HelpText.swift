@@ -1,3 +1,5 @@
+import RxTraceKit
+
 /// The help, made from the table of the command line.
 enum HelpText {
     /// What somebody types who has never used it.
@@ -14,7 +16,7 @@ enum HelpText {
     static func program(_ groups: [CommandGroup]) -> String {
         let sections = groups.map { group in
             let rows = group.commands.map { ($0.name, $0.summary) }
-            let names = wrapped(rows.map(\.0).joined(separator: ", "), 76).map { "  \($0)" }
+            let names = TerminalText.wrapped(rows.map(\.0).joined(separator: ", "), to: 76).map { "  \($0)" }
             return "\(group.title):\n\(group.isShort ? names.joined(separator: "\n") : table(rows))"
         }
         return """
@@ -36,8 +38,9 @@ enum HelpText {
             """
     }
 
-    private static let exitStatus = wrapped(
-        "Exit status: " + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".", 80
+    private static let exitStatus = TerminalText.wrapped(
+        "Exit status: " + ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }.joined(separator: ", ") + ".",
+        to: 80
     ).joined(separator: "\n")
 
     static let usage = "Usage: rxtrace COMMAND [OPTIONS] [INPUT]"
@@ -73,23 +76,12 @@ enum HelpText {
     private static func table(_ rows: [(left: String, right: String)], widest: Int = 26) -> String {
         let width = min(widest, rows.map(\.left.count).max() ?? 0)
         return rows.map { left, right in
-            let lines = wrapped(right, 76 - width)
+            let lines = TerminalText.wrapped(right, to: 76 - width)
             let margin = String(repeating: " ", count: width + 4)
             let fits = left.count <= width
             let first =
                 fits ? "  " + left + String(repeating: " ", count: width - left.count + 2) : "  \(left)\n\(margin)"
             return first + lines.joined(separator: "\n\(margin)")
         }.joined(separator: "\n")
-    }
-
-    /// `text` in lines of at most `width` columns, broken between words.
-    static func wrapped(_ text: String, _ width: Int) -> [String] {
-        text.split(whereSeparator: \.isWhitespace).reduce(into: [String]()) { lines, word in
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
     }
 }

@@ -25,9 +25,7 @@ extension CommandDefinition {
             let whole = try calls.inForm(input.source(RecordingRequest(arguments)))
             let shown = try FilterOptions(arguments).filter(for: whole).apply(to: whole)
             let text = SourceText()
-            // A fault is told from all calls: a filter may leave out what makes it none.
-            let findings =
-                try Lint(text: text).findings(in: whole) + LeakSearch(text: text).leaks(in: whole).map(\.finding)
+            let findings = try FaultSearch.findings(in: whole, text: text)
             let annotated = AnnotatedSource(
                 shown, try LineActivity(shown), findings: findings, text: text, showsAll: arguments.has(all))
             try destination.write { output in

@@ -72,7 +72,7 @@ enum RuleText {
     }
 
     static func explanation(of rule: LintDefinition) -> String {
-        func wrapped(_ text: String) -> String { HelpText.wrapped(text, 79).joined(separator: "\n") }
+        func wrapped(_ text: String) -> String { TerminalText.wrapped(text, to: 79).joined(separator: "\n") }
         let example = rule.example.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)" }
         let switchedOff =
             "Switched off by --disable \(rule.name), or in the source by a comment on the line, or on its own before it or "

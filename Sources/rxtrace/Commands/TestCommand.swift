@@ -95,7 +95,7 @@ struct TestCommand {
         let text = SourceText { path in
             try? String(contentsOfFile: path.hasPrefix("/") ? path : "\(folder)/\(path)", encoding: .utf8)
         }
-        return try Lint(text: text).findings(in: trace) + LeakSearch(text: text).leaks(in: trace).map(\.finding)
+        return try FaultSearch.findings(in: trace, text: text)
     }
 
     /// - Returns: `passed` or `failed`, the faults in its trace, and whether the user asked to stop.

@@ -1,3 +1,4 @@
+import RxTraceKit
 import RxTraceSamples
 
 /// A sample as a program of its own: a file that `rxtrace run` takes, to be changed and run again.
@@ -84,7 +85,7 @@ struct SampleProgram {
     /// What stands in place of the lines that declare the sample, and as many: the lines of a program's trace are those of the
     /// sample's.
     private static func head(_ sample: Scenario, _ part: File.Part, of file: File) -> [String] {
-        let about = HelpText.wrapped("The sample \(sample.name): \(sample.summary).", 114).map { "// \($0)" }
+        let about = TerminalText.wrapped("The sample \(sample.name): \(sample.summary).", to: 114).map { "// \($0)" }
         let end = ["// Change it, and see what that does: rxtrace run \(file.name)", "func program() {"]
         let missing = part.body.lowerBound - part.lines.lowerBound - about.count - end.count
         return about + Array(repeating: "//", count: max(0, missing)) + end

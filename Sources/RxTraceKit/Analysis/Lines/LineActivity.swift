@@ -43,6 +43,8 @@ public struct LineActivity: Sendable {
     /// Whether the trace says how long calls took.
     public let hasTimes: Bool
     private let positions: [Trace.Site: Int]
+    /// All time or, where there are no times, all events in and out.
+    private let whole: Double
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     /// - Complexity: goes through the calls twice; takes memory for nodes, open calls, schedules, kept elements, and a
@@ -68,6 +70,7 @@ public struct LineActivity: Sendable {
             }
         }
         lines = pass.finish()
+        whole = hasTimes ? Double(lines.reduce(0) { $0 &+ $1.time }) : Double(lines.reduce(0) { $0 + $1.events })
         positions = Dictionary(uniqueKeysWithValues: lines.enumerated().map { ($1.site, $0) })
     }
 
@@ -81,8 +84,7 @@ public struct LineActivity: Sendable {
 
     /// The part of all time that a line took, from 0 to 1; where there are no times, the part of all events in and out.
     public func share(of line: Line) -> Double {
-        let all = hasTimes ? Double(lines.reduce(0) { $0 &+ $1.time }) : Double(lines.reduce(0) { $0 + $1.events })
-        return all == 0 ? 0 : (hasTimes ? Double(line.time) : Double(line.events)) / all
+        whole == 0 ? 0 : (hasTimes ? Double(line.time) : Double(line.events)) / whole
     }
 }
 

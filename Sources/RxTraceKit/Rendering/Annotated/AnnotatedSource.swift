@@ -35,29 +35,32 @@ public struct AnnotatedSource {
         self.source = source
         self.activity = activity
         homeless = findings.filter { $0.site == nil }
-        let found = Dictionary(grouping: findings.filter { $0.site != nil }) { $0.site }
-        let others = Set(found.keys.compactMap { $0?.file }).subtracting(activity.files).sorted()
+        let found = Dictionary(grouping: findings.filter { $0.site != nil }) { $0.site?.file ?? "" }
+        let lines = Dictionary(grouping: activity.lines) { $0.site.file }
+        let others = Set(found.keys).subtracting(activity.files).sorted()
         files = (activity.files + others).map { path in
-            let lines = text.lines(of: path)
-            var rows: [Int: Row] = [:]
-            func row(_ number: Int) -> Row {
-                rows[number]
-                    ?? Row(number: number, text: lines.indices.contains(number - 1) ? lines[number - 1] : nil)
-            }
-            // What follows the last line break is no line.
-            let end = lines.last?.isEmpty == true ? lines.count - 1 : lines.count
-            if showsAll, end > 0 { for number in 1...end { rows[number] = row(number) } }
-            for line in activity.lines where line.site.file == path {
-                rows[line.site.line] = row(line.site.line)
-                rows[line.site.line]?.activity = line
-            }
-            for (site, findings) in found {
-                guard let site, site.file == path else { continue }
-                rows[site.line] = row(site.line)
-                rows[site.line]?.findings = findings
-            }
-            return File(path: path, rows: rows.values.sorted { $0.number < $1.number }, isAtHand: !lines.isEmpty)
+            Self.file(
+                path, activity: lines[path] ?? [], findings: found[path] ?? [], text: text.lines(of: path),
+                showsAll: showsAll)
         }
+    }
+
+    private static func file(
+        _ path: String, activity: [LineActivity.Line], findings: [Trace.Finding], text: [String], showsAll: Bool
+    ) -> File {
+        var rows: [Int: Row] = [:]
+        func change(_ number: Int, _ change: (inout Row) -> Void) {
+            let line = text.indices.contains(number - 1) ? text[number - 1] : nil
+            change(&rows[number, default: Row(number: number, text: line)])
+        }
+        // What follows the last line break is no line.
+        let end = text.last?.isEmpty == true ? text.count - 1 : text.count
+        if showsAll, end > 0 { for number in 1...end { change(number) { _ in } } }
+        for line in activity { change(line.site.line) { $0.activity = line } }
+        for finding in findings {
+            if let site = finding.site { change(site.line) { $0.findings.append(finding) } }
+        }
+        return File(path: path, rows: rows.values.sorted { $0.number < $1.number }, isAtHand: !text.isEmpty)
     }
 
     /// The names of threads, as the trace has them.

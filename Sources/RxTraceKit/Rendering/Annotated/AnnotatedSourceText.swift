@@ -120,23 +120,9 @@ public struct AnnotatedSourceText: Sendable {
     private func write(
         _ finding: Trace.Finding, below margin: String, _ room: Int?, to output: TextOutput
     ) throws {
-        let style: TreeLine.Style =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .handler
-            case .note: .note
-            }
         let text = TerminalText.escaped("^ \(finding.severity.name): \(finding.sentence) [\(finding.rule)]")
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            let columns = 1 + TerminalText.columns(of: String(word))
-            if let last = lines.last, TerminalText.columns(of: last) + columns <= room ?? .max {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(lines.isEmpty ? String(word) : "  \(word)")
-            }
-        }
-        for line in lines { try write([(margin, .note), (line, style)], to: output) }
+        let lines = TerminalText.wrapped(text, to: room ?? .max, hanging: 2)
+        for line in lines { try write([(margin, .note), (line, finding.severity.style)], to: output) }
     }
 
     private static func indent(of text: String) -> Int? {

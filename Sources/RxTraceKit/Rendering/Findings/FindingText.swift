@@ -58,13 +58,7 @@ public struct FindingText: Sendable {
     /// The place, the severity, the sentence, the rule; broken between words where a line is full.
     private func writeSentence(_ finding: Trace.Finding, to output: TextOutput) throws {
         let place = finding.site.map { TerminalText.escaped($0.description) } ?? "(no place known)"
-        let severity: TreeLine.Style =
-            switch finding.severity {
-            case .error: .error
-            case .warning: .handler
-            case .note: .note
-            }
-        var words: [Word] = [("\(place):", .event), ("\(finding.severity.name):", severity)]
+        var words: [Word] = [("\(place):", .event), ("\(finding.severity.name):", finding.severity.style)]
         words += TerminalText.escaped(finding.sentence).split(separator: " ").map { (String($0), .plain) }
         words.append(("[\(finding.rule)]", .note))
         var line = TreeLine()
@@ -102,5 +96,16 @@ public struct FindingText: Sendable {
     private func write(_ line: inout TreeLine, to output: TextOutput) throws {
         try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
         line.clear()
+    }
+}
+
+extension Trace.Finding.Severity {
+    /// How it is told apart from the text around.
+    var style: TreeLine.Style {
+        switch self {
+        case .error: .error
+        case .warning: .handler
+        case .note: .note
+        }
     }
 }

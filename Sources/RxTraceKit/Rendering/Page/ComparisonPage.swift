@@ -51,8 +51,7 @@ public struct ComparisonPage: Sendable {
             untimed.calls[index].duration = nil
         }
         let source = TraceInMemory(untimed)
-        let findings =
-            try Lint(text: text).findings(in: source) + LeakSearch(text: text).leaks(in: source).map(\.finding)
+        let findings = try FaultSearch.findings(in: source, text: text)
         return try PageData(source, limit: limit, text: hasSource ? text : nil, findings: findings)
     }
 

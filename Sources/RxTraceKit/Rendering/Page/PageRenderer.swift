@@ -26,15 +26,8 @@ public struct PageRenderer: TraceSourceRenderer {
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         try PageFrame().write(to: output) { output in
-            try PageData(source, limit: limit, text: hasSource ? text : nil, findings: try findings(in: source))
-                .write(to: output)
+            let findings = try FaultSearch.findings(in: source, text: text)
+            try PageData(source, limit: limit, text: hasSource ? text : nil, findings: findings).write(to: output)
         }
-    }
-
-    /// The faults of the whole trace: a filter may leave out the calls that prove the opposite.
-    private func findings(in source: any TraceSource) throws -> [Trace.Finding] {
-        let whole = (source as? FilteredTrace)?.whole ?? source
-        return try Lint(text: text).findings(in: whole)
-            + LeakSearch(text: text).leaks(in: whole).map(\.finding)
     }
 }

@@ -40,10 +40,23 @@ enum CallTargets {
         private static let callSize: UInt64 = 5
 
         /// `call`: E8, then the distance in bytes from the next instruction.
+        ///
+        /// Instructions differ in length: the five bytes may also be an E8 that belongs to something else, and then a call
+        /// through a pointer, which is two to four bytes here and begins with FF and a byte with 2 in its middle bits. A
+        /// distance that has the same bytes by chance is given up with it: no function is better than a wrong one.
         private static func target(of bytes: [UInt8], before address: UInt64) -> UInt64? {
-            guard bytes.first == 0xE8 else { return nil }
+            guard bytes.first == 0xE8, !mayCallThroughPointer(bytes) else { return nil }
             let distance = bytes.dropFirst().reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             return address &+ UInt64(bitPattern: Int64(Int32(bitPattern: distance)))
+        }
+
+        /// Whether the last bytes are a call through a pointer whose length is what its second byte says.
+        private static func mayCallThroughPointer(_ bytes: [UInt8]) -> Bool {
+            (2...4).contains { length in
+                let call = bytes.suffix(length)
+                guard call.first == 0xFF, let mode = call.dropFirst().first else { return false }
+                return mode >> 3 & 7 == 2
+            }
         }
     #else
         private static let callSize: UInt64 = 1
