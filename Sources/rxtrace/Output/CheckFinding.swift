@@ -4,13 +4,13 @@ extension CheckResult {
     private static let differing = FindingSARIF.Rule(
         name: "trace-differs", severity: .error, summary: "a trace is not the golden one",
         explanation: """
-            Fires where the calls of a trace differ from those of the golden one, whatever the threads' timing. The line
-            is the one at which the difference begins, as far as it is known; else it is the golden trace's.
+            Fires where the calls of a trace differ from those of the golden one; the threads' timing does not count. The
+            line is the one at which the difference begins, or the golden trace's where that line is not known.
             """,
-        remedy: "mend the code, or accept the change: rxtrace check --record failed")
+        remedy: "mend the code; or accept the change: rxtrace check --record failed")
     private static let absent = FindingSARIF.Rule(
         name: "trace-missing", severity: .error, summary: "there is no golden trace to compare with",
-        explanation: "Fires where a trace was compared and no golden one is there, and none was to be recorded.",
+        explanation: "Fires where a trace has no golden one to compare it with, and the check records none.",
         remedy: "look at the trace, and keep it: rxtrace check --record missing")
 
     /// What a check can find.

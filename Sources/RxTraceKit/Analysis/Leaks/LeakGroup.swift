@@ -61,13 +61,13 @@ extension Trace {
 
             var explanation: String {
                 "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)"
-                    + (isHeldByHandler ? ", whose owner a closure of theirs holds" : "")
+                    + (isHeldByHandler ? "; a closure of the chain holds its owner" : "")
             }
 
             /// The way out, in one line.
             var remedy: String {
                 isWeak
-                    ? "should the bag's owner be gone by now, find the closure that captures self, and capture it weakly"
+                    ? "should the owner be gone by now? Then find the closure that captures self"
                     : Keeper.bag.remedy
             }
         }
@@ -107,8 +107,8 @@ extension Trace.LeakGroup.Keeper {
     public var explanation: String {
         switch self {
         case .bag: "kept by a DisposeBag that was never released"
-        case .connection: "kept by a connection nobody disposed: connect() without refCount()"
-        case .replaced: "subscribed again at the same place without disposing the subscription before"
+        case .connection: "kept by a connection that nobody disposed: connect() without refCount()"
+        case .replaced: "the same line subscribed again, and nobody disposed the subscription before"
         case .source: "never disposed, and the source never ended"
         }
     }
@@ -116,7 +116,7 @@ extension Trace.LeakGroup.Keeper {
     /// The way out, in one line.
     public var remedy: String {
         switch self {
-        case .bag: "capture self weakly, and let the owner of the bag be released"
+        case .bag: "capture self weakly, and let go of the bag's owner"
         case .connection: "use refCount() or share(), or put what connect() returns into a bag"
         case .replaced: "dispose the subscription before: a SerialDisposable, or a new DisposeBag"
         case .source: "put it into a DisposeBag, or end it: take(until:), onCompleted()"

@@ -4,17 +4,17 @@ struct ConcurrentSend: LintRule {
         name: "concurrent-send", severity: .error,
         summary: "two threads send into one subject at the same time",
         explanation: """
-            Fires where a subject, a relay or the observer of a create is handed an event on one thread while it still
-            delivers another on a second one: its observers run at the same time, see events in different orders, and an
-            operator's state may break. RxSwift calls it a synchronization anomaly. The line is the one that sends later.
-            It is told by the calls' times: without these nothing is found. Sends of several threads that follow one
-            another, as under a lock, are no fault.
+            Fires where one thread hands an event to a subject, a relay or the observer of a create, while another
+            thread still delivers an event there. Its observers then run at the same time and see the events in
+            different orders, and an operator's state may break. RxSwift calls this a synchronization anomaly. The line
+            is the one that sends later. The rule reads the calls' times: in a trace without times it finds nothing. No
+            fault: several threads that send one after the other, as under a lock.
             """,
         example: """
             queue.async { progress.onNext(1) }
             progress.onNext(2)  // while the queue may be sending
             """,
-        remedy: "send from one serial queue, or merge a subject per thread")
+        remedy: "send from one serial queue; or merge several subjects, one per thread")
     static let opening: Set<Trace.Operation> = [.on]
 
     /// An event that is being delivered.
@@ -59,7 +59,7 @@ struct ConcurrentSend: LintRule {
                         "\(CallText.event(first)) is sent on \(walk.threadName(first.thread))", call: first.id,
                         site: pair.first.site),
                     .init(
-                        "and \(CallText.event(second)) on \(walk.threadName(second.thread)), before that was delivered",
+                        "\(CallText.event(second)) is sent on \(walk.threadName(second.thread)), before the first is delivered",
                         call: second.id, site: pair.second.site),
                 ], count: pair.count)
         }

@@ -4,19 +4,19 @@ struct DeadChain: LintRule {
         name: "dead-chain", severity: .warning,
         summary: "the first error ends a chain whose source goes on",
         explanation: """
-            Fires where the error of an inner source (of flatMap and its kin, of merge or combineLatest), or one that a
-            closure throws, ends a chain, and a subject or a share above it sends elements afterwards, which nobody of the chain
-            sees: a catch outside of the flatMap only answers the error, and cannot bring the chain back. The line is that
-            of the operator that let the error through. No fault: a chain that subscribes again, by retry or by itself;
-            one that was to take no more (take, take(until:)); an error of the subject itself, or of an operator such as
-            timeout.
+            Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
+            the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
+            or a closure throws it. A catch outside of the flatMap answers the error, but cannot bring the chain back.
+            The line is that of the operator that let the error through. No fault: a chain that subscribes again, by
+            retry or by itself; a chain that was to take no more (take, take(until:)); an error of the subject itself,
+            or of an operator such as timeout.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
                 .catchAndReturn(.failed)
                 .subscribe(onNext: show)
             """,
-        remedy: "catch the error on the inner source, within the closure, or retry")
+        remedy: "catch the error on the inner source, inside the closure; or use retry")
     static let opening: Set<Trace.Operation> = [.subscribe, .forwardOn, .on]
     static let closing: Set<Trace.Operation> = [.handler]
 
@@ -123,9 +123,9 @@ struct DeadChain: LintRule {
                 [
                     .init("the error passes here", call: death.call, site: site),
                     .init("subscribed", call: walk.facts(of: root)?.call, site: place),
-                    .init("and nobody takes \(CallText.event(send)) any more", call: send.id, site: send.site),
+                    .init("nobody takes \(CallText.event(send)) any more", call: send.id, site: send.site),
                 ],
-                remedy: death.isThrown ? "let the closure answer what it cannot take, or retry" : nil))
+                remedy: death.isThrown ? "catch the error inside the closure, or use retry" : nil))
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found }

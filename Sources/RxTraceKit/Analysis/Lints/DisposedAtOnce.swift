@@ -4,10 +4,11 @@ struct DisposedAtOnce: LintRule {
         name: "disposed-at-once", severity: .warning,
         summary: "a subscription is disposed as soon as it has begun",
         explanation: """
-            Fires where the bag of a subscription is released within 10 ms, with nothing between but other subscribes,
-            before an event came, although there was something to come: the subscription had started work, or its subject sends
-            afterwards. The bag is local to the function, its owner is kept by nobody, or a new bag replaces it on the next
-            line. A place that subscribes again, and whose later subscription lives, is no fault.
+            Fires where the bag of a subscription is released within 10 ms and before any event, with nothing in between
+            but other subscribes, although an event would have come: the subscription had started work, or its subject
+            sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
+            or the next line replaces it with a new bag. No fault: a place that subscribes again, if the later
+            subscription lives.
             """,
         example: """
             func load() {
@@ -102,7 +103,7 @@ struct DisposedAtOnce: LintRule {
                 [
                     .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
                     .init(
-                        "and its bag is released\(end.owner.map { ", with its \($0)" } ?? ""), before any event",
+                        "its bag is released\(end.owner.map { " with its \($0)" } ?? "") before any event",
                         call: end.call),
                 ], remedy: end.owner == nil ? nil : Self.ownerRemedy)
         }

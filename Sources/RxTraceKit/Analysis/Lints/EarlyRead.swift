@@ -4,15 +4,15 @@ struct EarlyRead: LintRule {
         name: "early-read", severity: .note,
         summary: "withLatestFrom reads a value that its event sets later",
         explanation: """
-            Fires where one event of a subject or a shared source makes withLatestFrom give a result, and only then, by
-            another way, sets the value that it has taken: the result has the one before, because its chain was
-            subscribed first. It may well be meant.
+            Fires where one event of a subject or a shared source does two things: it makes withLatestFrom give a
+            result, and only then, by another way, sets the value that withLatestFrom has read. The result has the value
+            before, because its chain was subscribed first. You may well have meant that.
             """,
         example: """
             taps.withLatestFrom(count).subscribe(onNext: show)  // the count before
             taps.subscribe(onNext: { count.accept(count.value + 1) })
             """,
-        remedy: "subscribe what sets the value first, or take it from one scan")
+        remedy: "first subscribe what sets the value, or take the value from one scan")
     static let opening: Set<Trace.Operation> = [.on, .forwardOn]
 
     private struct Result {
@@ -64,8 +64,8 @@ struct EarlyRead: LintRule {
                     .init(
                         "the event: \(CallText.event(pair.result.delivery))", call: pair.result.delivery.id,
                         site: pair.result.site),
-                    .init("gives a result with the value before", call: pair.result.call),
-                    .init("and then sets it: \(CallText.event(pair.late))", call: pair.late.id),
+                    .init("it gives a result with the value before", call: pair.result.call),
+                    .init("then it sets the value: \(CallText.event(pair.late))", call: pair.late.id),
                 ], count: pair.count)
         }
     }

@@ -5,17 +5,17 @@ struct EndlessWait: LintRule {
         summary: "an operator waits for the end of a source that never ends",
         explanation: """
             Fires where an operator that gives its result at the end only (reduce, toArray, takeLast, ignoreElements,
-            AsyncSubject) was handed elements of a source that never ends and gave none: a subject without a terminal
-            event or a disposal by the end of the recording, an interval, a notification, a create whose closure calls
-            nothing but onNext (read in the source). Fires too where concat never comes to its second source, or
-            concatMap to its next, for one before never ends. The line is that of the operator. What an operator such as
-            take(until:) above it may still end is no fault.
+            AsyncSubject) was handed elements and gave none, because its source never ends. These are such sources: a
+            subject without a terminal event or a disposal by the end of the recording, an interval, a notification, a
+            create whose closure calls nothing but onNext (read in the source). Fires too where concat never comes to
+            its second source, or concatMap to its next, because the one before never ends. The line is that of the
+            operator. No fault: a source that an operator above, such as take(until:), may still end.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
             numbers.onNext(1)  // and no onCompleted(): show never runs
             """,
-        remedy: "end the source, by take(_:), take(until:) or onCompleted(); or use scan")
+        remedy: "end the source: take(_:), take(until:) or onCompleted(); or use scan")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .dispose, .handler]
 
     private struct Wait {
@@ -150,7 +150,7 @@ struct EndlessWait: LintRule {
         waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
     }
 
-    private static let nextRemedy = "merge the two, or end the first: take(_:), take(until:), onCompleted()"
+    private static let nextRemedy = "merge the two; or end the first: take(_:), take(until:) or onCompleted()"
 
     /// The operators with a source that has no end, while others wait for their turn.
     private func blockedTurns(in walk: TraceWalk) -> [Trace.Finding] {
@@ -167,9 +167,11 @@ struct EndlessWait: LintRule {
             return finding(
                 "\(name) waits for the end of \(walk.name(of: source)), which never comes", at: site,
                 [
-                    .init("\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for their turn", call: turn.call),
+                    .init(
+                        "\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for \(left == 1 ? "its" : "their") turn",
+                        call: turn.call),
                     .init("\(walk.name(of: source)) was made, and never ends", site: source.site),
-                ], remedy: "end the sources, by take(_:) or onCompleted(); or use flatMap")
+                ], remedy: "end the sources: take(_:) or onCompleted(); or use flatMap, which waits for none")
         }
     }
 
@@ -202,7 +204,8 @@ struct EndlessWait: LintRule {
                     let site = walk.observable(of: wait.sink)?.site ?? sink.site
                     let isNext = sink.behaviors.contains(.follows)
                     let what =
-                        isNext ? "comes to its next source when this has ended" : "gives its result at the end only"
+                        isNext
+                        ? "goes on to its next source when this one has ended" : "gives its result only at the end"
                     var evidence: [Trace.Finding.Evidence] = [
                         .init("\(wait.name) \(what)", call: wait.call, site: site)
                     ]

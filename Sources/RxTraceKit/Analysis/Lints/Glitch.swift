@@ -4,13 +4,14 @@ struct Glitch: LintRule {
         name: "glitch", severity: .note,
         summary: "one event makes combineLatest give two results",
         explanation: """
-            Fires where one event of a subject or a shared source comes to combineLatest by two ways, so that it gives one
-            result for each: the first of a new and an old value that never belonged together. It may well not matter.
+            Fires where one event of a subject or a shared source reaches combineLatest by two ways. combineLatest then
+            gives two results, one per way. The first is made of a new and an old value that never belonged together.
+            You may well not mind.
             """,
         example: """
             Observable.combineLatest(price.map(net), price.map(tax)) { $0 + $1 }
             """,
-        remedy: "combine in one map; or debounce(.zero) on a queue, to keep the last")
+        remedy: "combine in one map; or use debounce(.zero) on a queue, to keep the last")
     static let opening: Set<Trace.Operation> = [.forwardOn]
 
     private struct Result {
@@ -59,8 +60,8 @@ struct Glitch: LintRule {
                     .init(
                         "the event: \(CallText.event(pair.first.delivery))", call: pair.first.delivery.id,
                         site: pair.first.site),
-                    .init("gives a result of a new and an old value", call: pair.first.call),
-                    .init("and one of two new ones", call: pair.second.call),
+                    .init("it gives a result of a new and an old value", call: pair.first.call),
+                    .init("then one of two new values", call: pair.second.call),
                 ], count: pair.count)
         }
     }

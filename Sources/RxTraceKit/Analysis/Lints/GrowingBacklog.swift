@@ -4,19 +4,19 @@ struct GrowingBacklog: LintRule {
         name: "growing-backlog", severity: .warning,
         summary: "more and more elements wait in an operator",
         explanation: """
-            Fires where the elements that wait in an operator grow in number until it is disposed or the recording ends:
-            in zip (five or more), whose other source is slower or silent; in observe(on:), concatMap or
-            merge(maxConcurrent:) (ten or more), whose work takes longer than the elements take to come. Elements that
-            come all at once and are worked off, as in zip with a timer, are no fault.
+            Fires where more and more elements wait in an operator, until it is disposed or the recording ends: five or
+            more in zip, whose other source is slower or silent; ten or more in observe(on:), concatMap or
+            merge(maxConcurrent:), whose work takes longer than the next element takes to come. No fault: elements that
+            come all at once and are worked off, as in zip with a timer.
             """,
         example: """
             Observable.zip(frames, positions)  // ten frames per position
                 .subscribe(onNext: show)
             """,
-        remedy: "sample, throttle or buffer above it, or do less work per element")
+        remedy: "put sample, throttle or buffer above it, or do less work per element")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
-    private static let combiningRemedy = "withLatestFrom or combineLatest, which keep one element per source"
+    private static let combiningRemedy = "use withLatestFrom or combineLatest, which keep one element per source"
 
     private struct Queue {
         /// How many elements came, for each of the sources.
@@ -143,7 +143,7 @@ struct GrowingBacklog: LintRule {
                 evidence.append(.init("they come from \(walk.name(of: source))", site: source.site))
             }
             if let call = queue.call {
-                evidence.append(.init("the last that came: \(CallText.event(call))", call: call.id))
+                evidence.append(.init("the last of them: \(CallText.event(call))", call: call.id))
             }
             return finding(
                 "\(Count.of(waiting, "element")) wait in \(walk.name(of: sink)) at the end, \(queue.taken) went through",

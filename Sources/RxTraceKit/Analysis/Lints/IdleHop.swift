@@ -4,18 +4,19 @@ struct IdleHop: LintRule {
         name: "idle-hop", severity: .warning,
         summary: "an observe(on:) or subscribe(on:) that changes nothing",
         explanation: """
-            Fires where every event that reaches an observe(on:) is on its scheduler already, brought there by the same
-            chain (an observe(on:), a timer or a subscribe(on:) of the same scheduler above; above a share() or
-            publish() too, as they replay nothing; above a flatMap, merge or retry if all they subscribe to sent events,
-            and all of these came so); where one observe(on:) directly follows another, which then was for nothing;
-            where a chain has two subscribe(on:), of which the one nearest the source alone decides; and for observe(on:
-            CurrentThreadScheduler.instance). A hop that is idle in this run only, because a subject happened to be
-            called on that scheduler, is no fault, nor is one that another chain made at the same line needs.
+            Fires in four cases. First: every event that reaches an observe(on:) is on its scheduler already, because
+            the same chain brought it there: by an observe(on:), a timer or a subscribe(on:) of the same scheduler
+            above. That may be above a share() or publish(), which replay nothing; and above a flatMap, merge or retry,
+            if all that they subscribe to sent events and all of these came so. Second: one observe(on:) directly
+            follows another; the first was for nothing. Third: a chain has two subscribe(on:); only the one nearest the
+            source decides. Fourth: observe(on: CurrentThreadScheduler.instance). No fault: a hop that changes nothing
+            only in this run, because somebody happened to call a subject on that scheduler; a hop that another chain
+            made at the same line needs.
             """,
         example: """
             ticks.observe(on: main).map(title).observe(on: main)  // the second one
             """,
-        remedy: "leave out the hop; keep the subscribe(on:) next to the source")
+        remedy: "leave out this hop; of two subscribe(on:) keep the one next to the source")
     static let opening: Set<Trace.Operation> = [.schedule, .on]
 
     private struct Hop {
@@ -84,8 +85,8 @@ struct IdleHop: LintRule {
         note(
             sink, isIdle: true, "the events are on \(name) already: this observe(on:) changes nothing",
             [
-                .init("brought to \(name)", call: arrival.work.call, site: bringer),
-                .init("and scheduled there again", call: call.id),
+                .init("the chain brings the event to \(name)", call: arrival.work.call, site: bringer),
+                .init("the hop schedules it there again", call: call.id),
             ], in: walk)
         guard !arrival.parts.isEmpty, let hop = walk.observable(of: sink.id)?.id else { return }
         hops[hop]?.scheduler = call.node
@@ -111,8 +112,8 @@ struct IdleHop: LintRule {
         note(
             above, isIdle: true, "the next observe(on:) follows at once: nothing runs on the scheduler of this one",
             [
-                .init("scheduled here", call: work.call),
-                .init("and handed straight to the next observe(on:)", call: call.id, site: next),
+                .init("this hop schedules the event", call: work.call),
+                .init("and hands it straight to the next observe(on:)", call: call.id, site: next),
             ], in: walk)
         if let observable = walk.observable(of: above.id) { hops[observable.id]?.isSuperseded = true }
         return true
@@ -130,8 +131,8 @@ struct IdleHop: LintRule {
                 return note(
                     outer, isIdle: true, "another subscribe(on:) above decides: this one changes nothing",
                     [
-                        .init("scheduled here", call: work.call),
-                        .init("and by the other again", call: call.id, site: deciding),
+                        .init("this one schedules the subscribe", call: work.call),
+                        .init("and the other schedules it again", call: call.id, site: deciding),
                     ], in: walk)
             default: return
             }

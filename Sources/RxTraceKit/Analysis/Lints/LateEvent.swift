@@ -5,11 +5,11 @@ struct LateEvent: LintRule {
         summary: "an event is sent after the end or the disposal",
         explanation: """
             Fires where the closure of a create sends an event after error or completed, or an element after its
-            subscription was disposed: work that should have been cancelled goes on. Fires too where a subject is handed
-            an event after its terminal one or its disposal. The finding's line is the line that sends or, where a
-            subject was ended by what it had been subscribed to, that of this subscribe. A second terminal event is a note.
-            Five cases are no fault: a create is disposed while its closure still runs, as by take, and cannot know; one
-            callback sends several elements, of which the first ends the subscription; a source's element ends its
+            subscription was disposed: work goes on that should have been cancelled. Fires too where a subject is handed
+            an event after its terminal event or its disposal. The line is the one that sends; or, if a source that
+            feeds the subject ended it, the line that subscribed the subject to that source. A second terminal event is
+            a note. Five cases are no fault: a create is disposed while its closure still runs, as by take, and cannot
+            know; one callback sends several elements, and the first ends the subscription; a source's element ends its
             subscription, and the source then sends completed; another thread was about to send one element; an element
             follows the disposal of a subscription that is older than the recording.
             """,
@@ -43,7 +43,7 @@ struct LateEvent: LintRule {
     private var excused: Set<Int> = []
     private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
 
-    private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
+    private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or bind to a relay"
 
     init(_ options: LintOptions) {}
 

@@ -4,20 +4,20 @@ struct NestedSubscribe: LintRule {
         name: "nested-subscribe", severity: .warning,
         summary: "a subscribe inside a handler of another subscription",
         explanation: """
-            Fires where an event handler of a subscription (onNext, onCompleted, onDisposed, an AnyObserver, the closure
-            of map, zip or do …) subscribes: the inner subscription has a life, an error and an order of its own, which
-            flatMap and its kin would look after. Subscribing inside the closures of create, deferred or flatMap is no
-            fault, nor is subscribing to an observable that the event itself hands over: a group of groupBy, a window.
-            Nor is giving each event an owner of its own, such as a screen or a cell with its bag: the inner
-            subscription is in a bag that is not the outer one's, and that is replaced or renewed with each event. A
-            subscribe in work that the handler hands to a scheduler, a queue or a task is a note.
+            Fires where an event handler of a subscription subscribes: onNext, onCompleted, onDisposed, an AnyObserver,
+            the closure of map, zip or do …. The inner subscription then has a life, an error and an order of its own;
+            flatMap and its kin would look after them. A note: a subscribe in work that the handler hands to a
+            scheduler, a queue or a task. No fault: a subscribe inside the closure of create, deferred or flatMap; a
+            subscribe to an observable that the event itself hands over, such as a group of groupBy or a window; an
+            owner per event, such as a screen or a cell with its bag. Such an owner is recognised by the inner
+            subscription's bag: it is not the outer one's, and each event replaces or renews it.
             """,
         example: """
             ids.subscribe(onNext: { id in
                 load(id).subscribe(onNext: show).disposed(by: bag)  // nested
             }).disposed(by: bag)
             """,
-        remedy: "flatMap, flatMapLatest or withLatestFrom, and one subscribe at the end")
+        remedy: "use flatMap, flatMapLatest or withLatestFrom; subscribe once, at the end")
     static let opening: Set<Trace.Operation> = [.subscribe, .deinit]
     static let closing: Set<Trace.Operation> = [.handler, .on]
 
@@ -34,7 +34,7 @@ struct NestedSubscribe: LintRule {
         var isAsked: Bool
     }
 
-    private static let askedRemedy = "observe(on:) and flatMap in the chain, for the hop and the subscribe"
+    private static let askedRemedy = "use observe(on:) for the hop and flatMap for the subscribe, in one chain"
 
     private var nested: [Nested] = []
     /// The open handlers in which a bag was released.
@@ -87,7 +87,7 @@ struct NestedSubscribe: LintRule {
             let evidence: [Trace.Finding.Evidence] = [
                 .init("\(label) of this subscription runs", call: first.handler.id, site: outer),
                 .init(
-                    first.isAsked ? "and the work it asks for subscribes" : "and subscribes",
+                    first.isAsked ? "the work it asks for subscribes here" : "it subscribes here",
                     call: walk.facts(of: first.subscription)?.call, site: site),
             ]
             let name = walk.node(walk.subscription(first.subscription)?.node).map(walk.name(of:)) ?? "an observable"

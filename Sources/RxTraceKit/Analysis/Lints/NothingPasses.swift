@@ -4,16 +4,17 @@ struct NothingPasses: LintRule {
         name: "nothing-passes", severity: .warning,
         summary: "an operator was handed many elements and let none through",
         explanation: """
-            Fires where the operators of a line that choose (filter, compactMap, debounce, skip(while:), skip(until:),
-            withLatestFrom, sample …) were handed five elements or more (ten, where the operator waits before it lets one
-            through) and let none through: a source that is never quiet for so long, a second source that never sends. A
-            condition of the program's own that was never true is a note: an alarm may well have had no reason.
+            Fires where an operator that chooses (filter, compactMap, debounce, skip(while:), skip(until:),
+            withLatestFrom, sample …) was handed five elements or more and let none through; ten or more, if the
+            operator waits before it lets one through. The elements of all its subscriptions count together. Usual
+            causes: a source that is never quiet for so long, a second source that never sends. A condition of your own
+            that was never true is a note: an alarm may well have had no reason.
             """,
         example: """
             typing.debounce(.seconds(3), scheduler: main)  // a key each second
                 .subscribe(onNext: search)
             """,
-        remedy: "look at the condition, the time or the second source")
+        remedy: "mend the condition, the time, or the second source that never sends")
     static let opening: Set<Trace.Operation> = [.schedule, .handler, .on, .forwardOn]
 
     private struct Sink {

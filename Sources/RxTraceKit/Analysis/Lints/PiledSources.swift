@@ -4,17 +4,17 @@ struct PiledSources: LintRule {
         name: "piled-sources", severity: .warning,
         summary: "flatMap listens to more and more sources at once",
         explanation: """
-            Fires where flatMap or merge, element by element, subscribes to one subject or share three times or more, and
-            leaves none of these, so that each event of it comes as often; and where the sources that it has begun and
-            that have not ended grow to ten and more until the end: a poll whose requests take longer than its period, a
-            stream that each newer one was meant to replace. Ten sources that one event began are no fault, nor are those
-            that end.
+            Fires where flatMap or merge subscribes to the same subject or share three times or more, once per element,
+            and leaves none of these subscriptions, so that each event comes as many times. Fires too where the sources
+            that it has begun and that have not ended grow to ten or more by the end: requests of a poll that take
+            longer than its period, streams of which each new one was meant to replace the one before. No fault: ten
+            sources that one event began; sources that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
                 .subscribe(onNext: show)
             """,
-        remedy: "flatMapLatest, flatMapFirst, or withLatestFrom for the newest value")
+        remedy: "use flatMapLatest, flatMapFirst, or withLatestFrom for the newest value")
     static let opening: Set<Trace.Operation> = [.subscribe]
 
     private struct Source {
@@ -64,7 +64,7 @@ struct PiledSources: LintRule {
             let causes = Set(live.map(\.cause)).count
             guard live.count >= 10, causes >= 10, live.count * 10 >= all.count * 9 else { return nil }
             return finding(
-                "\(name) has begun \(Count.of(all.count, "source")), of which \(live.count) had not ended at the end",
+                "\(name) has begun \(Count.of(all.count, "source")); \(live.count) of them had not ended at the end",
                 at: site, evidence(live))
         }
     }

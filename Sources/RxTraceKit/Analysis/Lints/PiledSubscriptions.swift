@@ -4,17 +4,18 @@ struct PiledSubscriptions: LintRule {
         name: "piled-subscriptions", severity: .warning,
         summary: "a line subscribes again, and an event runs many handlers",
         explanation: """
-            Fires where one line subscribes to one source again and again into the same living bag, and one event reaches
-            more than one of these subscriptions: a cell that is used again, a screen that appears again. No fault: a
-            subscribe in a loop (read in the source: without the file, one that is done several times with nothing else
-            between counts as such), into another bag each time, or where each event is for one of them only.
+            Fires where one line subscribes to one source again and again into the same living bag, and one event
+            reaches more than one of these subscriptions: the line belongs to a cell that is used again, or a screen
+            that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
+            is done several times with nothing else in between counts as a loop); another bag each time; events that are
+            for one of the subscriptions only.
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
                 button.rx.tap.subscribe(onNext: { open(item) }).disposed(by: bag)
             }
             """,
-        remedy: "a new DisposeBag each time (prepareForReuse), or subscribe once")
+        remedy: "make a new DisposeBag each time (prepareForReuse), or subscribe once")
     static let opening: Set<Trace.Operation> = [.on, .handler]
 
     private struct Pile: Hashable {

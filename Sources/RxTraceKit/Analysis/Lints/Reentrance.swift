@@ -4,18 +4,18 @@ struct Reentrance: LintRule {
         name: "reentrance", severity: .error,
         summary: "an element is sent while its receiver delivers another",
         explanation: """
-            Fires where a subject (or the observer of a create) is handed an element below its own delivery of another,
-            on the same thread. Those who observe it get the two in different orders. The cycle is named step by step:
-            each subject and each handler it runs through; the line is the one that sends. A hop to another turn of a queue
-            breaks the cycle, as does sending from outside of the handler. The terminal event sent from a handler is not a
-            fault, nor is the same value that comes back once by way of another subject, as in a guarded two-way binding.
+            Fires where a subject, or the observer of a create, is handed an element while it still delivers another on
+            the same thread. Its observers get the two in different orders. The finding names the cycle step by step:
+            each subject and each handler that it runs through. The line is the one that sends. A hop to another turn of
+            a queue breaks the cycle; so does sending from outside of the handler. No fault: a terminal event sent from
+            a handler; the same value that comes back once by way of another subject, as in a guarded two-way binding.
             """,
         example: """
             let page = PublishSubject<Int>()
             page.subscribe(onNext: { if $0 < 3 { page.onNext($0 + 1) } })  // reentrance
             page.onNext(1)
             """,
-        remedy: "observe(on: MainScheduler.asyncInstance) in the cycle, or use scan")
+        remedy: "put observe(on: MainScheduler.asyncInstance) into the cycle, or use scan")
     static let opening: Set<Trace.Operation> = [.on]
 
     /// A cycle by the subjects it leads through: entered at another of them, it is the same.

@@ -4,21 +4,21 @@ struct RepeatedSideEffect: LintRule {
         name: "repeated-side-effect", severity: .warning,
         summary: "a cold source's side effect runs once per subscriber",
         explanation: """
-            Fires where the closure of one create, deferred or using, or that of one do(onNext:), runs for more than one
-            subscription: two subscribes, or one that uses the source twice (zip, combineLatest, merge …). So it does
-            where the source is made in the closure of a flatMap, for each of its subscriptions. A transform such as map
-            counts as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
-            subscribes for each element, or two of these in turn; a source of the library's own, such as
-            NotificationCenter.rx.notification; a subscribe that follows on the disposal of the one before; the same
-            subscribe done again after its first one has ended, as a refresh does; one after the end of the first that
-            another piece of code does, or an event leads to, later.
+            Fires where the closure of one create, deferred, using or do(onNext:) runs for more than one subscription:
+            of two subscribes, or of one that uses the source twice (zip, combineLatest, merge …). Fires too where the
+            closure of a flatMap makes the source, once per subscription to the flatMap. A transform such as map counts
+            as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
+            subscribes to for each element, or two of these in turn; a source of the library's own, such as
+            NotificationCenter.rx.notification; a subscribe that follows the disposal of the one before; the same
+            subscribe done again after its first one has ended, as a refresh does; a later subscribe, after the end of
+            the first, that other code does or an event leads to.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again
             """,
-        remedy: "share(replay: 1) after the side effect, and subscribe to what it gives")
+        remedy: "put share(replay: 1) after the side effect, and subscribe to the result")
     static let opening: Set<Trace.Operation> = [.create, .handler]
 
     /// The closures of a do that run for their side effects.
@@ -171,7 +171,7 @@ struct RepeatedSideEffect: LintRule {
                     site: walk.site(of: run.subscription))
             }
             if source.observable != node.id, let maker = walk.node(source.observable) {
-                let text = "made in the closure of this \(walk.name(of: maker)), which runs for each"
+                let text = "the closure of this \(walk.name(of: maker)) makes it, and runs per subscription"
                 evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }

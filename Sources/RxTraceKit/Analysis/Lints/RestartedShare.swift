@@ -4,18 +4,18 @@ struct RestartedShare: LintRule {
         name: "restarted-share", severity: .warning,
         summary: "a shared request that has completed runs again",
         explanation: """
-            Fires where a share with a replay is subscribed after its source has completed, and the closure of a create,
-            deferred or using above it runs again: share(replay: 1) keeps its elements only for as long as the source
-            goes on, so that a request that is over is made anew. The line is that of the share. No fault: a source
-            without such a closure; one that all had left before it was over; one that an event asks again, as a refresh
-            by flatMapLatest; a scope of .forever.
+            Fires where somebody subscribes to a share with a replay after its source has completed, and the closure of
+            a create, deferred or using above it runs again. share(replay: 1) keeps its elements only until the source
+            completes: a later subscribe makes the request anew. The line is that of the share. No fault: a source
+            without such a closure; a source that all had left before it completed; a request that an event makes again,
+            as a refresh by flatMapLatest; a scope of .forever.
             """,
         example: """
             let user = request().share(replay: 1)  // kept while it runs
             user.subscribe(onNext: showName)
             user.subscribe(onNext: showPicture)  // asks again, if the answer came
             """,
-        remedy: "share(replay: 1, scope: .forever), which keeps the answer")
+        remedy: "use share(replay: 1, scope: .forever), which keeps the answer")
     static let opening: Set<Trace.Operation> = [.subscribe, .handler]
 
     /// The subscription that a share has to its source.
@@ -51,11 +51,11 @@ struct RestartedShare: LintRule {
             }
             guard let (first, second) = again.first, let node = walk.node(share) else { return nil }
             return finding(
-                "\(walk.name(of: node)) is subscribed after its source has completed, which then runs again",
+                "\(walk.name(of: node)) is subscribed after its source has completed, and the source runs again",
                 at: node.site,
                 [
                     .init("the source runs", call: first.runs?.id, site: walk.node(first.runs?.node)?.site),
-                    .init("and again, after it has completed", call: second.runs?.id),
+                    .init("it runs again, after it has completed", call: second.runs?.id),
                 ], count: again.count)
         }
     }

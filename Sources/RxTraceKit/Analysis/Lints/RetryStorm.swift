@@ -4,14 +4,15 @@ struct RetryStorm: LintRule {
         name: "retry-storm", severity: .warning,
         summary: "a failing source is tried again and again without a pause",
         explanation: """
-            Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails, each time
-            in the very call that told of the failure, and no element comes between. An attempt that follows in work of its
-            own, as after a delay or a timer, begins a new row. It fires too where a catch makes the failing source anew each time.
+            Fires where retry, or retry(when:), subscribes more than five times in a row to a source that fails. Each
+            time it does so in the very call that told of the failure, and no element comes in between. An attempt in
+            work of its own, as after a delay or a timer, begins a new row. Fires too where a catch makes the failing
+            source anew each time.
             """,
         example: """
             download().retry().subscribe(onNext: show)  // as fast as it fails
             """,
-        remedy: "retry(when:) with a growing delay, or fewer attempts")
+        remedy: "use retry(when:) with a growing delay, or allow fewer attempts")
     static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn]
 
     /// A row of attempts that is no storm yet.
@@ -104,7 +105,8 @@ struct RetryStorm: LintRule {
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let caught = catches.map { site, one in
             finding(
-                "\(one.name) answers errors by the source that fails, \(Count.of(one.depth, "time")) at once", at: site,
+                "\(one.name) answers an error with the source that fails, \(Count.of(one.depth, "time")) at once",
+                at: site,
                 [.init("the last subscribe", call: one.call.id)])
         }
         return caught

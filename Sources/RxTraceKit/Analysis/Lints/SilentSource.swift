@@ -4,10 +4,10 @@ struct SilentSource: LintRule {
         name: "silent-source", severity: .warning,
         summary: "combineLatest waits for a source that never sends",
         explanation: """
-            Fires where combineLatest was handed elements and gave no result, because a subject or relay among its sources
-            never had an element: five elements or more; fewer are a note, for somebody may just not have come to the
-            second field. Of withLatestFrom, whose elements are lost for good meanwhile, one to four are a note; from
-            five on, nothing-passes tells.
+            Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
+            among its sources never had an element. Fewer elements are a note: somebody may not have come to the second
+            field yet. withLatestFrom loses its elements for good meanwhile: one to four are a note, nothing-passes
+            tells of five or more.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -83,7 +83,7 @@ struct SilentSource: LintRule {
                 at: walk.observable(of: id)?.site,
                 [
                     .init("the last of these: \(CallText.event(last))", call: last.id),
-                    .init("\(walk.name(of: source)) was made, and never handed an element", site: source.site),
+                    .init("\(walk.name(of: source)) was made, and nobody hands it an element", site: source.site),
                 ], severity: waiting.elements < 5 ? .note : nil)
         }
     }

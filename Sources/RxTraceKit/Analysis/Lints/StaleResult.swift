@@ -5,16 +5,16 @@ struct StaleResult: LintRule {
         summary: "an older answer comes after a newer one",
         explanation: """
             Fires where flatMap subscribed to two sources that answer once and complete, and the source of the earlier
-            event answered after that of the later event: who shows the last one shows the older. Elements that a source
-            gives while it is being subscribed, as by startWith, are no answers where others follow; those that come at
-            once, as of materialize, are one. Where a newer answer followed in the end, or one event asked for both, it
-            is a note. Sources that answer several times, or go on after it, are no fault.
+            event answered after the source of the later one: whoever shows the last answer shows the older. Elements
+            that a source gives while it is being subscribed to, as by startWith, are no answers if others follow.
+            Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end,
+            or one event asked for both. No fault: sources that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
                 .subscribe(onNext: show)
             """,
-        remedy: "flatMapLatest for the newest answer, concatMap for all in order")
+        remedy: "use flatMapLatest for the newest answer, concatMap for all in order")
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private struct Answer {
@@ -109,14 +109,14 @@ struct StaleResult: LintRule {
             let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
             let isLasting = stands && old.cause != new.cause
             return finding(
-                "\(walk.name(of: sink)) hands on an answer to an older event after one to a newer"
-                    + (isLasting ? ", and it stands at the end" : ""),
+                "\(walk.name(of: sink)) hands on the answer to an older event after that to a newer one"
+                    + (isLasting ? ", and the older stands at the end" : ""),
                 at: walk.observable(of: id)?.site,
                 [
-                    .init("asked by \(CallText.event(old.asked))", call: old.asked.id, site: old.site),
-                    .init("then by \(CallText.event(new.asked))", call: new.asked.id, site: new.site),
-                    .init("answered: the newer", call: new.call),
-                    .init("and only then the older", call: old.call),
+                    .init("\(CallText.event(old.asked)) asks", call: old.asked.id, site: old.site),
+                    .init("then \(CallText.event(new.asked)) asks", call: new.asked.id, site: new.site),
+                    .init("the newer is answered", call: new.call),
+                    .init("only then the older", call: old.call),
                 ], severity: isLasting ? .warning : .note, count: count)
         }
     }

@@ -4,16 +4,16 @@ struct SubscribeOnSubject: LintRule {
         name: "subscribe-on-subject", severity: .warning,
         summary: "a subscribe(on:) right above a subject changes nothing",
         explanation: """
-            Fires where subscribe(on:) has a subject or relay as its source: subscribing to it does no work, and its events
-            come on the thread that sends them, whatever thread subscribed. Elements that are sent before the scheduler
-            has subscribed are lost. Of a subject that replays, the elements it keeps come on the scheduler: it is accused
-            when others come later.
+            Fires where subscribe(on:) has a subject or a relay as its source. Subscribing to it does no work, and its
+            events come on the thread that sends them, whatever thread subscribed. Elements that are sent before the
+            scheduler has subscribed are lost. A subject that replays sends its kept elements on the scheduler: the rule
+            fires only if others come later.
             """,
         example: """
             subject.subscribe(on: background)  // events come on the sender's thread
                 .subscribe(onNext: parse)
             """,
-        remedy: "observe(on:), which brings the events to a scheduler")
+        remedy: "use observe(on:), which brings the events to a scheduler")
     static let opening: Set<Trace.Operation> = [.subscribe, .on]
 
     private struct Start {

@@ -4,15 +4,15 @@ struct SwallowedError: LintRule {
         name: "swallowed-error", severity: .warning,
         summary: "an error reaches an empty handler, or none",
         explanation: """
-            Fires where an error reaches a subscription without onError; one whose onError is a closure that does
-            nothing; or a catch whose closure ignores the error and answers empty or never. Whether a closure is empty
-            is read in the source: without the file, that part finds nothing. An error that a do(onError:) of the chain
-            has seen is none of these, nor is one that retry, materialize or catchAndReturn takes up.
+            Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
+            nothing; and where the closure of a catch ignores the error and answers empty or never. The rule reads in
+            the source whether a closure is empty: without the file it does not find that part. No fault: an error that
+            a do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
             """,
-        remedy: "show or log the error, or answer it: catchAndReturn")
+        remedy: "show or log the error; or answer it, by catchAndReturn")
     static let opening: Set<Trace.Operation> = [.onCore, .handler]
     static let closing: Set<Trace.Operation> = [.onCore]
 

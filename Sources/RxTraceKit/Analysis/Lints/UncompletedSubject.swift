@@ -4,10 +4,10 @@ struct UncompletedSubject: LintRule {
         name: "uncompleted-subject", severity: .warning,
         summary: "a subject never ends though somebody waits for it",
         explanation: """
-            Fires where a subject had neither a terminal event nor a disposal by the end of the recording and still has
-            living subscriptions, in no bag and of no connect(): those are the fault of the bag, or of who connected. A
-            subject whose subscriptions were all disposed, by a bag say, is no fault: it needs no end. Of an operator that
-            waits for the end, endless-wait tells.
+            Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and
+            subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
+            connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
+            were all disposed, by a bag say; it needs no end. endless-wait tells of an operator that waits for the end.
             """,
         example: """
             let numbers = PublishSubject<Int>()

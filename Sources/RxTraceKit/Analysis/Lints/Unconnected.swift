@@ -4,15 +4,15 @@ struct Unconnected: LintRule {
         name: "unconnected", severity: .warning,
         summary: "a connectable is subscribed to, and nobody connects it",
         explanation: """
-            Fires where a connectable (publish, replay, multicast) has subscribers and is not connected before the
-            recording ends: none of them gets an event. One that nobody subscribes to is no fault, nor is one that
+            Fires where a connectable (publish, replay, multicast) has subscribers, and nobody connects it before the
+            recording ends: none of them gets an event. No fault: a connectable that nobody subscribes to, or that
             refCount connects.
             """,
         example: """
             let ticks = timer.publish()
             ticks.subscribe(onNext: show).disposed(by: bag)  // and no ticks.connect()
             """,
-        remedy: "connect() it once all have subscribed, or use refCount() or share()")
+        remedy: "call connect() once all have subscribed, or use refCount() or share()")
     static let opening: Set<Trace.Operation> = [.subscribe, .connect]
 
     private var subscribed: [Int: [Trace.Call]] = [:]
@@ -38,7 +38,7 @@ struct Unconnected: LintRule {
             var evidence = calls.prefix(8).map { call in
                 Trace.Finding.Evidence("subscribed", call: call.id, site: walk.site(of: call.subscription))
             }
-            evidence.append(.init("and nobody called connect()"))
+            evidence.append(.init("nobody calls connect()"))
             return finding(
                 "\(name) has \(Count.of(calls.count, "subscriber")), and nobody connects it", at: node.site, evidence)
         }

@@ -5,10 +5,10 @@ struct UnheardSend: LintRule {
         summary: "elements are sent before the first subscriber comes",
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
-            has subscribed, and somebody subscribes right after that: these elements are lost. The line is that of the first
-            of them. No fault: elements of several lines, such as a log's, or when something else happened, or 100 ms
-            passed, before the first subscriber came, who may well have missed them; elements sent after the subscribers
-            have gone.
+            has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
+            sends the first of them. No fault: elements sent by several lines, such as a log's; elements that the first
+            subscriber may well have missed, because something else happened or 100 ms passed before it came; elements
+            sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -71,7 +71,9 @@ struct UnheardSend: LintRule {
                 at: site,
                 [
                     .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
-                    .init("and subscribed only then", call: subscribe.id, site: walk.site(of: subscribe.subscription)),
+                    .init(
+                        "the first subscriber comes only then", call: subscribe.id,
+                        site: walk.site(of: subscribe.subscription)),
                 ]))
     }
 

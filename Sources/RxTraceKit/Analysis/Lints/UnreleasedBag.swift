@@ -4,18 +4,18 @@ struct UnreleasedBag: LintRule {
         name: "unreleased-bag", severity: .warning,
         summary: "a bag that is never released keeps subscriptions alive",
         explanation: """
-            Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because the bag never
-            was released: its owner is kept, most often by a handler that captures self. The line is that of the first such
-            subscription. Where a single bag of those that its line filled is alive, the program may just have ended while
-            it used that one: a note, unless a closure of the statement holds self, an object of a class that has the bag
-            (read in the source). No fault: a bag whose subscriptions have all ended by themselves; one that is a variable
-            at the top of a file, or of a type.
+            Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because nobody
+            released the bag: something keeps its owner, most often a handler that captures self. The line is that of
+            the first such subscription. If only one of the bags that its line filled is alive, the program may just
+            have ended while it used that bag: a note. It stays a warning where a closure of the statement holds self,
+            an object of a class that has the bag (read in the source). No fault: a bag whose subscriptions have all
+            ended by themselves; a bag that is a variable at the top of a file, or of a type.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag
                 .disposed(by: bag)
             """,
-        remedy: "capture self weakly, and let the owner of the bag be released")
+        remedy: "capture self weakly, and let go of the bag's owner")
     static let opening: Set<Trace.Operation> = []
 
     private let text: SourceText
@@ -43,7 +43,7 @@ struct UnreleasedBag: LintRule {
             let bags = use.bags(at: first.site)
             let what = Count.of(rows.count, "living subscription")
             return finding(
-                "a bag with \(what) is not released: \(bags.tally)", at: first.site,
+                "nobody releases a bag with \(what): \(bags.tally)", at: first.site,
                 Array(evidence), severity: bags.isWeak ? .note : .warning,
                 remedy: bags.remedy)
         }

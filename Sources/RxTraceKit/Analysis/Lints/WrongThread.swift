@@ -4,20 +4,20 @@ struct WrongThread: LintRule {
         name: "wrong-thread", severity: .error,
         summary: "a handler that belongs on the main thread runs elsewhere",
         explanation: """
-            Fires where a handler runs off the main thread though a rule says it must run there. Rules are given by
-            --main-thread PATTERN: a place of the subscribe ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for
-            all), or the label of a handler ('onNext', 'binding', 'transform'); and in the source by a comment `//
-            rxtrace:main-thread` at the subscribe or alone on the line before it or its statement. A place means the
-            handlers of the subscription (onNext, onError, onCompleted) and of do, not the closures of operators such as
-            map, which may well run elsewhere. A do on another line than the subscribe has a place of its own: a comment
-            before the statement is about both, one at the subscribe or right above its line is not about the do.
-            Without a rule nothing is found.
+            Fires where a handler runs off the main thread although you said that it has to run there. Say so in one of
+            two ways. On the command line: --main-thread PATTERN, where the pattern is a place of the subscribe
+            ('Views/*.swift', 'Cell.swift', 'Cell.swift:12', '*' for all) or the label of a handler ('onNext',
+            'binding', 'transform'). In the source: a comment `// rxtrace:main-thread` at the subscribe, or alone on the
+            line before it or before its statement. A place means the handlers of the subscription (onNext, onError,
+            onCompleted) and of do; closures of operators such as map may well run elsewhere. A do on another line than
+            the subscribe has a place of its own: a comment before the statement is about both, a comment at the
+            subscribe or right above its line is not about the do. Without a pattern or comment the rule finds nothing.
             """,
         example: """
             // rxtrace:main-thread
             load().subscribe(on: background).subscribe(onNext: { label.text = $0 })
             """,
-        remedy: "observe(on: MainScheduler.instance) before the subscribe")
+        remedy: "put observe(on: MainScheduler.instance) before the subscribe")
     static let opening: Set<Trace.Operation> = [.handler]
 
     private struct Key: Hashable {

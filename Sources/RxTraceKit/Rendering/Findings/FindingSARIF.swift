@@ -46,9 +46,9 @@ public struct FindingSARIF: Sendable {
         public static let leak = Rule(
             name: "leak", severity: .warning, summary: "a subscription is still alive at the end",
             explanation: """
-                Fires for subscriptions that were alive when the recording ended, by the line that subscribed: in a
-                DisposeBag that was never released, of a connection nobody disposed, replaced by another of the same line,
-                or of a source that never ended.
+                Fires for subscriptions that were alive when the recording ended, by the line that subscribed: nobody
+                released their DisposeBag, nobody disposed their connection, the same line subscribed again, or their
+                source never ended.
                 """,
             remedy: "dispose the subscription, or put it into the DisposeBag of an object that is released")
     }
