@@ -18,7 +18,7 @@ static image images[IMAGES];
 static size_t image_count;
 static pthread_once_t images_once = PTHREAD_ONCE_INIT;
 
-// What runs work calls the program; a call that comes from there was not asked for by the program.
+// The libraries that run work. A call that comes from them was not made by the program.
 static const char *const runtimes[] = {"libdispatch.", "libswift_Concurrency.", "libc.", "libpthread.", "ld-"};
 static const char *const foundations[] = {"libFoundation", "lib_Foundation"};
 static const char *const libraries[] = {"libswift", "libBlocksRuntime.", "libXCTest.", "libTesting.", "lib_Testing"};
@@ -59,8 +59,8 @@ static void find_images(void) { dl_iterate_phdr(add_image, NULL); }
 
 void rxtrace_find_system_images(void) { pthread_once(&images_once, find_images); }
 
-// Code in the program's own file that is none of its own lies in sections of these names, each of which the linker puts
-// together: that which runs work or stands for the system's functions, and the system's, where it is linked statically.
+// Code in the program's file that is not the program's lies in sections of these names, whose bounds the linker
+// provides: functions that run work or stand in front of the system's, and statically linked libraries of the system.
 #define SECTION(name)                                                                                       \
     extern const char __start_##name[] __attribute__((weak, visibility("hidden")));                         \
     extern const char __stop_##name[] __attribute__((weak, visibility("hidden")));                          \

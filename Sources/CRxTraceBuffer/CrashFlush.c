@@ -16,10 +16,10 @@
 #include <semaphore.h>
 #endif
 
-// In microseconds: how long is waited for the writer, and between two looks at whether it is done.
+// In microseconds: the longest wait for the writer, and the time between two checks.
 enum { LONGEST_WAIT = 3000000, STEP = 100 };
 
-// The process whose recording a thread writes; 0 where none does.
+// The process in which a writer runs, 0 for none.
 static _Atomic(pid_t) writing_process;
 static _Atomic(uint32_t) asked, answered;
 static atomic_bool is_ending;
@@ -76,10 +76,9 @@ void rxtrace_await_records(uint32_t milliseconds) {
 
 #endif
 
-// Only calls that are safe whatever the thread was doing: it may hold any lock. The recording's own thread does the
-// writing, and does not wait for itself.
+// Called in signal handlers, so it makes async-signal-safe calls only: the thread may hold any lock.
 void rxtrace_wait_for_writer(void) {
-    // A child that shares the memory of the process, as after vfork, has none of its threads.
+    // A child that shares the process's memory, as after vfork, has no writer. The writer does not wait for itself.
     pid_t process = atomic_load(&writing_process);
     if (process == 0 || process != getpid() || rxtrace_is_own_thread()) return;
     rxtrace_reach(TURN_CRASHES);
@@ -106,7 +105,7 @@ void rxtrace_write_before_ending(void) {
 
 #if defined(__linux__)
 
-// The other way out has handlers, which the system runs.
+// `quick_exit` needs no function in front of it: it runs handlers.
 static void watch_quick_exit(void) { at_quick_exit(rxtrace_write_before_ending); }
 
 static void watch_ways_out(void) {

@@ -1,15 +1,15 @@
-// The parts of a process's end, as far as its recording is concerned.
+// What the files that flush a recording at the process's end share.
 
 #ifndef C_DYING_STATE_H
 #define C_DYING_STATE_H
 
-/// A forked child has no thread that writes.
+/// Forgets, in a forked child, the parent's writing thread: the child has none.
 void rxtrace_forget_writer(void);
 
-/// Returns when all has been written that was recorded, three seconds later at most. Safe in a signal's handler.
+/// Waits until all records have been written, for three seconds at most. Async-signal-safe.
 void rxtrace_wait_for_writer(void);
 
-/// Has a signal that ends the process do so when all has been written.
+/// Installs handlers, so that a signal that ends the process does so only after all records have been written.
 void rxtrace_watch_ending_signals(void);
 
 #endif

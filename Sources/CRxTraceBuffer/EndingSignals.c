@@ -1,4 +1,4 @@
-// The signals that end a process which does nothing about them, but SIGKILL.
+// The signals that end a process by default, except SIGKILL.
 
 #define _GNU_SOURCE
 #include "CrashState.h"
@@ -12,11 +12,11 @@
 #include <sys/syscall.h>
 #endif
 
-// Those that a thread's own instruction raises. Who handles one of them, such as a reporter of crashes, ends the process
-// all the same.
+// Crashes. They are watched even if the program handles them: a handler, such as a crash reporter's, ends the process
+// too.
 static const int crashes[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
 
-// Who handles one of these need not end.
+// Requests to end. They are watched only if the program does not handle them: its handler may let the process go on.
 static const int requests[] = {
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
 #if defined(__linux__)
@@ -31,18 +31,18 @@ static const int requests[] = {
 
 static struct sigaction previous[NSIG];
 
-// Whether the instruction raises the signal again when it is tried again, which it is as the handler returns. Behind a
-// breakpoint or a forbidden call of the system's, the program would go on.
+// Whether the signal comes again when the handler returns and the faulting instruction is repeated. After a breakpoint
+// or a forbidden system call, the program would go on instead.
 static bool comes_again(int number, const siginfo_t *information) {
     bool is_of_instruction = number == SIGILL || number == SIGBUS || number == SIGFPE || number == SIGSEGV;
     return is_of_instruction && information != NULL && information->si_code > 0;
 }
 
-// Has the signal come once more, as it came: it waits until the handler returns.
+// Sends the signal again with the same information. It is delivered when the handler returns.
 static void send_again(int number, siginfo_t *information) {
 #if defined(__linux__)
     if (information != NULL) {
-        // To itself, a process may send a signal as if the kernel did.
+        // A process may send itself a signal as if the kernel had sent it.
         long status = syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), number, information);
         if (status == 0) return;
     }
@@ -66,7 +66,7 @@ static void watch(int number, bool may_be_handled) {
     if (number >= NSIG || sigaction(number, NULL, &current) != 0) return;
     if (current.sa_sigaction == die || current.sa_handler == SIG_IGN) return;
     if (!may_be_handled && current.sa_handler != SIG_DFL) return;
-    // A process that the kernel does not end, the first of a container, goes on with the call that was interrupted.
+    // SA_RESTART: the first process of a container is not ended by the signal, and goes on with the interrupted call.
     struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART};
     sigemptyset(&action.sa_mask);
     previous[number] = current;
@@ -77,7 +77,7 @@ void rxtrace_watch_ending_signals(void) {
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) watch(crashes[i], true);
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) watch(requests[i], false);
 #if defined(__linux__)
-    // Those before the first are the C library's own.
+    // The C library uses the signals below SIGRTMIN itself.
     for (int number = SIGRTMIN; number <= SIGRTMAX; number++) watch(number, false);
 #endif
 }

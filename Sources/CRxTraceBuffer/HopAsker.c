@@ -2,8 +2,9 @@
 
 #if defined(__linux__)
 
-// Goes on from the function of the frame to its callers. A step that is not known is learned: where `is_exact`, on all of
-// the way, which ends where that fails; otherwise up to the program's code, and past it frame pointers have to do.
+// Walks from the function with the frame up through its callers. `is_exact`: steps are learned on the whole way, and
+// the walk ends at a step that cannot be. Otherwise they are learned up to the program's code, and unknown steps beyond
+// it go by frame pointers.
 static void find_code(const uintptr_t *frame, rxtrace_asker *asker, size_t limit, bool is_exact) {
     static const rxtrace_step by_frame_pointer = {.has_frame = true};
     uintptr_t high = rxtrace_current->stack_high;
@@ -20,7 +21,7 @@ static void find_code(const uintptr_t *frame, rxtrace_asker *asker, size_t limit
             asker->is_program = true;
             asker->stack[asker->count++] = address;
             if (asker->count == limit) return;
-            // The way that follows begins with this function's frame.
+            // Further steps can be learned from this function's frame on.
             frame = (const uintptr_t *)pointer;
             has_learned = has_learned && !is_exact;
         } else {
@@ -31,7 +32,6 @@ static void find_code(const uintptr_t *frame, rxtrace_asker *asker, size_t limit
                 rxtrace_learn_steps(frame);
                 step = rxtrace_known_step(address);
             }
-            // Where it leads is not known.
             if (step != NULL && atomic_load_explicit(&step->varies, memory_order_relaxed)) return;
             if (step == NULL && is_exact) return;
             if (step == NULL) step = &by_frame_pointer;
@@ -65,7 +65,7 @@ void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker) {
     uintptr_t high = rxtrace_current->stack_high;
     *asker = (rxtrace_asker){.is_program = false};
     rxtrace_find_system_images();
-    // The object's own end comes first: the runtime calls it.
+    // The innermost frames of the program belong to the object's deinit, which the runtime called.
     while (frame[1] != 0 && rxtrace_owner_of(frame[1]) == OF_PROGRAM) {
         uintptr_t above = frame[0];
         if (above <= (uintptr_t)frame || above % sizeof(uintptr_t) != 0 || above + 2 * sizeof(uintptr_t) > high) return;

@@ -1,6 +1,6 @@
 #include "Hops.h"
 
-// The words for hops, and whether there are any: 0 where there are none. Who finds them finds the images, too.
+// The numbers for hops, packed; 0 if hops are not recorded. Stored with release order after the images are found.
 static _Atomic(uint32_t) hop_words;
 
 static _Thread_local bool is_own_work;
@@ -24,7 +24,7 @@ bool rxtrace_hand_on_own_work(bool is_own) {
     return before;
 }
 
-// Which label a hop has, from who asked.
+// The label of a hop: Foundation hands on work through Dispatch and pthreads, but has labels of its own.
 static uint8_t label_of(uint8_t label, const rxtrace_asker *asker) {
     if (label == TRACE_HOP_OPERATION || !asker->is_foundation) return label;
     return label == TRACE_HOP_PTHREAD ? TRACE_HOP_THREAD : TRACE_HOP_FOUNDATION;
@@ -34,7 +34,7 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame) {
     rxtrace_hop none = {false, 0};
     uint32_t words = atomic_load_explicit(&hop_words, memory_order_acquire);
     if (words == 0 || is_own_work) return none;
-    // Asking costs a call's time only where the thread takes part in the recording.
+    // Only a thread that has joined the recording needs the walk up the stack.
     if (rxtrace_joined_thread() == NULL) return none;
     rxtrace_asker asker;
     rxtrace_find_asker(frame, &asker);

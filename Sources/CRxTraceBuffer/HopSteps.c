@@ -9,8 +9,9 @@
 
 enum { STEPS = 512, PROBES = 8 };
 
-// The system's libraries are compiled without frame pointers. Where a function of theirs keeps its return address, as
-// seen from a call it makes, is the same each time: it is found once by unwinding, which takes long, and then known.
+// The system's libraries are compiled without frame pointers. The distance from the return address of a call in one of
+// their functions to the function's own return address is the same each time: it is learned by unwinding, which is
+// slow, and then kept here.
 
 static rxtrace_step steps[STEPS];
 static OWN_LOCK pthread_mutex_t steps_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -26,7 +27,7 @@ const rxtrace_step *rxtrace_known_step(uintptr_t address) {
     return NULL;
 }
 
-// A function that takes more of the stack at one time than at another is not gone up any more.
+// A function whose frame has different sizes at different times ends all further walks.
 static void look_at_step(rxtrace_step *known, const rxtrace_step *new) {
     bool is_same = known->return_distance == new->return_distance && known->frame_distance == new->frame_distance &&
                    known->has_frame == new->has_frame;
@@ -60,8 +61,8 @@ static bool is_operation(uintptr_t address) {
 typedef struct unwound {
     size_t count;
     uintptr_t addresses[DEEPEST];
-    uintptr_t places[DEEPEST];    // where the address is kept
-    uintptr_t frames[DEEPEST];    // the frame pointer at the address
+    uintptr_t places[DEEPEST];    // where each address is kept
+    uintptr_t frames[DEEPEST];    // the frame pointer at each address
 } unwound;
 
 static _Unwind_Reason_Code add_frame(struct _Unwind_Context *context, void *argument) {
@@ -85,7 +86,7 @@ static rxtrace_step step_between(const unwound *found, size_t index) {
     if (frame > place && frame + sizeof(uintptr_t) == next && *(const uintptr_t *)frame == next_frame) return new;
     new.return_distance = (int32_t)(next - place);
     if (frame == next_frame) return new;
-    // A function that uses the register pushes it first.
+    // The function uses the frame pointer's register, and so has pushed it near its return address.
     for (uintptr_t kept = next - sizeof(uintptr_t); kept > place; kept -= sizeof(uintptr_t)) {
         if (*(const uintptr_t *)kept != next_frame) continue;
         new.frame_distance = (int32_t)(kept - place);
@@ -101,7 +102,7 @@ __attribute__((noinline)) void rxtrace_learn_steps(const uintptr_t *frame) {
     unwound found = {.count = 0};
     if (_Unwind_Backtrace == NULL) return;
     _Unwind_Backtrace(add_frame, &found);
-    // What the unwinder says of this function's caller is seen there: that is how its words for the rest are meant.
+    // What the unwinder says is compared with the stack: first for the frame that is known, then for all others.
     size_t first = 0;
     while (first < found.count && found.places[first] != (uintptr_t)&frame[1]) first++;
     bool is_known = first < found.count && found.addresses[first] == frame[1] && found.frames[first] == frame[0];
@@ -124,7 +125,7 @@ __attribute__((noinline)) void rxtrace_learn_steps(const uintptr_t *frame) {
 
 #else
 
-// Where frame pointers lead up, there is nothing more to learn than whose function it is.
+// Here frame pointers lead up the stack; a step tells only whether its function is an operation queue's.
 void rxtrace_learn_steps(const uintptr_t *frame) {
     uintptr_t high = rxtrace_current->stack_high;
     for (int depth = 0; depth < DEEPEST; depth++) {

@@ -1,4 +1,4 @@
-// The parts of recording hops: who asked, the ticket, and the work.
+// What the files that record hops share: who handed on the work, the hop's ticket, and the work itself.
 
 #ifndef C_HOPS_H
 #define C_HOPS_H
@@ -8,59 +8,60 @@
 
 #include <stddef.h>
 
-/// The ticket of the hop that began the task the calling thread runs; 0 where it runs none, or none that is known.
+/// The ticket of the hop that started the calling thread's task. 0 if there is no task, or if its hop is unknown.
 uint64_t rxtrace_ticket_of_task(void);
 
-/// Whose work a ticket asks for: a rxtrace_context.
+/// The context (TRACE_UNDECIDED to TRACE_FILTERED_OUT) of the work that the call with the ticket asked for.
 uint8_t rxtrace_context_by(uint64_t ticket);
 
-/// Where the thread is in no recorded call, but runs a task that a hop began: starts its work, for one call. That call's
-/// token then has to go through `rxtrace_in_task_work`.
+/// Opens the `invoke` of the calling thread's task around the next call, if the thread is in no recorded call and a hop
+/// started the task. Returns true if so: the next call's token then has to go through `rxtrace_in_task_work`.
 bool rxtrace_begin_task_work(void);
 
-/// The token by which `rxtrace_close` ends a call and the task's work around it.
+/// Makes a token by which `rxtrace_close` ends the call and the task's `invoke` around it.
 uint64_t rxtrace_in_task_work(uint64_t call);
 
-/// Ends the task's work around a call that is closed by such a token.
+/// Closes the `invoke` that `rxtrace_begin_task_work` opened.
 void rxtrace_end_task_work(void);
 
-/// Set in the token of a call around which a task's work is started.
+/// Set in the token of a call that has its task's `invoke` around it.
 static const uint64_t IN_TASK_WORK = 1 << 2;
 
-/// As `rxtrace_open_ticketed`, of a call with a detail and with the return addresses that led to it.
+/// As `rxtrace_open_ticketed`, for a call without a node, with a label and details.
 rxtrace_ticketed rxtrace_open_ticketed_with(uint8_t operation, uint8_t detail, rxtrace_details details);
 
-/// As `rxtrace_open_caused`, but the call can be read only when another is made in it. For another recording's ticket, 0.
+/// As `rxtrace_open_caused`, but readers see the call only once another call is made in it. Returns 0 for a ticket of
+/// an earlier recording.
 uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket);
 
-/// Ends that call, or takes it back where none was made in it.
+/// Closes a tentative call, or removes it if no call was made in it.
 void rxtrace_close_tentative(uint64_t call);
 
-/// How many addresses of the program's code are asked for: of who asked for work to be handed on, and of who let go of an
-/// object, which may be several objects in turn.
+/// The limits on return addresses in the program's code: of a hop, and of the release of an object, which may pass
+/// through the deinits of several objects.
 enum { HOP_STACK_LIMIT = 8, RELEASE_STACK_LIMIT = TRACE_STACK_LIMIT };
 
-/// Who asked for work to be handed on.
+/// The code that handed on work, or released an object.
 typedef struct rxtrace_asker {
-    bool is_program;          // rather than a library of the system's
-    bool is_foundation;       // by way of Foundation
-    bool is_operation;        // by way of one of its operation queues
-    size_t count;             // how many addresses there are
-    unsigned long stack[RELEASE_STACK_LIMIT]; // of the program's code, innermost first
+    bool is_program;          // the program's code was found
+    bool is_foundation;       // Foundation's functions lie in between
+    bool is_operation;        // an operation queue's functions lie in between
+    size_t count;             // how many addresses `stack` holds
+    unsigned long stack[RELEASE_STACK_LIMIT]; // return addresses in the program's code, innermost first
 } rxtrace_asker;
 
-/// Finds the code that called the function of the frame, by way of the system's libraries.
+/// Finds the program's code that called the function with the frame, directly or through the system's libraries.
 void rxtrace_find_asker(const uintptr_t *frame, rxtrace_asker *asker);
 
-/// Finds the code that let go of an object, in whose end the function of the frame runs: the deinits of those that held
-/// it, and the code that let go of these. Nothing where the runtime is part of the program and not in a section of its
-/// own: its functions then look like the program's.
+/// Finds the code that released an object. The function with the frame is called by the object's deinit; the code found
+/// is the deinits of the objects that held the object, and the code that released those. Finds nothing if the Swift
+/// runtime is linked statically without a section of its own: its functions then look like the program's.
 void rxtrace_find_releaser(const uintptr_t *frame, rxtrace_asker *asker);
 
-/// Lets go of a lock that a thread of the parent may have held when the process was forked.
+/// Resets, in a forked child, the lock of the steps, which a thread of the parent may have held.
 void rxtrace_let_go_of_steps(void);
 
-/// Looks which of the process's files are the system's libraries.
+/// Finds the system's libraries among the files in memory. Only the first call does so.
 void rxtrace_find_system_images(void);
 
 #endif

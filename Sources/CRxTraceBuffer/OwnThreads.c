@@ -25,7 +25,7 @@ bool rxtrace_makes_own_threads(void) { return makes_own; }
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The system's numbers of the recorder's threads; 0 for none.
+// The kernel's ids of the recorder's threads, 0 for a free place.
 enum { OWN_THREADS = 8 };
 static _Atomic(int) own[OWN_THREADS];
 
@@ -53,7 +53,8 @@ static bool is_number_of_own(int thread) {
     return false;
 }
 
-// Set as the main thread's own data is given up. It may stay all the same: `dispatchMain` has it wait for ever.
+// Set when the main thread's thread-specific data is destroyed. The thread may still be alive: `dispatchMain` has it
+// wait for ever.
 static atomic_bool has_main_left;
 static pthread_key_t main_key;
 static bool has_key;
@@ -73,16 +74,16 @@ void rxtrace_forget_own_threads(void) {
     for (int index = 0; index < OWN_THREADS; index++) atomic_store(&own[index], 0);
     is_own = false;
     atomic_store(&has_main_left, false);
-    // Whichever thread called fork is the main one now.
+    // The thread that called `fork` is the child's main thread.
     rxtrace_watch_main_thread();
 }
 
-// Whether a thread has ended: its state, behind the name in parentheses, which may hold anything. proc(5)
+// Whether a thread has ended, by its state in /proc, which follows the name in parentheses. See proc(5).
 static bool is_over(int thread) {
     char path[64], text[512];
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", thread);
     int file = open(path, O_RDONLY | O_CLOEXEC);
-    // One that is not there any more is over.
+    // No such thread: it has ended.
     if (file < 0) return access("/proc/self/task", F_OK) == 0;
     ssize_t count = read(file, text, sizeof text - 1);
     close(file);
@@ -110,7 +111,7 @@ static bool sees_only_own(void) {
     return is_alone && count > 0;
 }
 
-// A thread may make another one, and end, while the list is read: who is not seen then is seen the next time.
+// The list is read twice: a thread that another one makes while it is read may be missing the first time.
 bool rxtrace_has_only_own_threads(void) { return sees_only_own() && sees_only_own(); }
 
 #else

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-// The frame that called this one's function; NULL where the register was used for something else: it need not lead anywhere.
+// The caller's frame, by the frame pointer. NULL if that leads nowhere: code without frame pointers may use the
+// register for anything.
 static const uintptr_t *caller_of(const uintptr_t *frame) {
     const uintptr_t *caller = (const uintptr_t *)frame[0];
     bool leads = caller > frame && (uintptr_t)caller - (uintptr_t)frame <= 65536 && (uintptr_t)caller % sizeof *caller == 0;
@@ -22,8 +23,8 @@ bool rxtrace_is_own_lock(const void *lock) {
     return (const char *)lock >= __start_rxtrace_locks && (const char *)lock < __stop_rxtrace_locks;
 }
 
-// The functions by which a lock of Foundation's is taken and given back through the protocol `NSLocking`, as `withLock` does:
-// they have no name that `dladdr` would find, and stand in the table of the conformance, behind its description.
+// The witnesses by which `NSLocking` (as in `withLock`) locks and unlocks each of Foundation's locks. `dladdr` finds no
+// name for them; they stand in the witness table, after the conformance descriptor.
 enum { CLASSES = 4, REQUIREMENTS = 2, LONGEST_REQUIREMENT = 512 };
 static uintptr_t requirements[CLASSES][REQUIREMENTS];
 
@@ -47,8 +48,8 @@ static bool is_of_requirement(uintptr_t address) {
     return false;
 }
 
-// Whether an address of Foundation's is in one of the classes by which a program locks, or whose locks guard what it hands on.
-// What is found is kept by address.
+// Whether an address in Foundation belongs to a lock's class, or to an operation's or its queue's, whose locks guard
+// what the program hands on. Results are kept by address.
 static bool is_of_lock(uintptr_t address) {
     enum { KEPT = 4096 };
     static _Atomic(uintptr_t) kept[KEPT];
@@ -70,7 +71,8 @@ static bool is_of_lock(uintptr_t address) {
 bool rxtrace_is_called_by_program(const uintptr_t *frame) {
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
     if (owner != OF_FOUNDATION) return owner == OF_PROGRAM;
-    // Foundation has mutexes of its own: only what the program asks a lock for, or an operation, is the program's.
+    // Foundation has mutexes of its own. A call counts as the program's only if the program called a lock or an
+    // operation.
     if (!is_of_lock(frame[1])) return false;
     enum { MOST_BETWEEN = 8 };
     for (int between = 0; between < MOST_BETWEEN; between++) {
@@ -123,7 +125,8 @@ size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_
     size_t count = asker.count < limit ? asker.count : limit;
     memcpy(stack, asker.stack, count * sizeof *stack);
     if (count < HOP_STACK_LIMIT) return count;
-    // The program's own code may lie below much of the library's: further by frame pointers, from the last one on.
+    // The walk stopped at its limit within the library's frames, which count as the program's. Frame pointers lead on
+    // from there.
     const uintptr_t *next = frame;
     while (next != NULL && next[1] != stack[count - 1]) next = caller_of(next);
     while (next != NULL && count < limit && (next = caller_of(next)) != NULL && next[1] != 0) {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chain hands on one element, or some that its operators made of it, within each other.
+// The nested calls of a chain hand on one element, or the few that its operators made of it.
 enum { MOST_DESCRIPTIONS = 16 };
 
 struct rxtrace_descriptions {
@@ -66,7 +66,7 @@ void rxtrace_free_descriptions(rxtrace_thread *thread) {
     thread->descriptions = NULL;
 }
 
-// A type's address, which is one of a word, and in its last bits what is noted. Another type may take the place.
+// A word holds a type's address, whose low three bits are 0, and the note in these bits. Types share places by hash.
 enum { NOTES = 4096, NOTE_BITS = 7 };
 static _Atomic(uintptr_t) notes[NOTES];
 

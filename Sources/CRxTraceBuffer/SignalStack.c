@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-// More than a handler of another library's may need, too: only the pages it touches are memory.
+// Enough for other libraries' handlers, too. Untouched pages take no memory.
 enum { SIGNAL_STACK_BYTES = 64 << 10 };
 
 static _Thread_local void *given;
@@ -23,7 +23,7 @@ void rxtrace_take_signal_stack(void) {
 void rxtrace_leave_signal_stack(void) {
     if (given == NULL) return;
     stack_t current;
-    // Another library may have put its own in the place since.
+    // Another library may have installed its own stack since.
     if (sigaltstack(NULL, &current) == 0 && current.ss_sp == given) {
         stack_t none = {.ss_flags = SS_DISABLE};
         sigaltstack(&none, NULL);

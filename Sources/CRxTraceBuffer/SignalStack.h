@@ -1,12 +1,12 @@
-// A thread that has run out of its stack can still end in good order.
+// Stacks for signal handlers, so that a recording is written even after a stack overflow.
 
 #ifndef C_SIGNAL_STACK_H
 #define C_SIGNAL_STACK_H
 
-/// Gives the calling thread a stack for signal handlers, unless it has one: a handler of an overflow has no other.
+/// Gives the calling thread an alternate signal stack (`sigaltstack`), unless it has one.
 void rxtrace_take_signal_stack(void);
 
-/// Takes back the stack that `rxtrace_take_signal_stack` gave the calling thread, which ends.
+/// Unmaps the stack that `rxtrace_take_signal_stack` gave the calling thread. Called as the thread ends.
 void rxtrace_leave_signal_stack(void);
 
 #endif

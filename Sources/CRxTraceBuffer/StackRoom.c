@@ -11,7 +11,7 @@ typedef struct extent {
 
 static _Thread_local extent thread_stack;
 
-// What is taken of a stack whose end is not known.
+// How many bytes are used of a stack whose extent is unknown.
 enum { UNKNOWN_ROOM = 8192 };
 
 static extent find_stack(void) {
@@ -21,7 +21,7 @@ static extent find_stack(void) {
     void *low = NULL;
     size_t size = 0, guard = 0;
     if (pthread_getattr_np(pthread_self(), &attributes) != 0) return found;
-    // The pages that guard the stack count as a part of it in some versions.
+    // Some versions of the C library count the guard pages as a part of the stack.
     if (pthread_attr_getstack(&attributes, &low, &size) == 0 && pthread_attr_getguardsize(&attributes, &guard) == 0 &&
         guard < size) {
         found.low = (uintptr_t)low + guard;

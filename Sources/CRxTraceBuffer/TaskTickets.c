@@ -1,4 +1,4 @@
-// Which hop began the task that runs.
+// Which hop started the current task.
 
 #include "Hops.h"
 
@@ -8,7 +8,7 @@
 
 #define SWIFT_CALL __attribute__((swiftcall))
 
-// Of the library for concurrency, which a program without tasks need not have.
+// Weak, because a program without tasks may not link the concurrency library.
 extern SWIFT_CALL void *swift_task_getCurrent(void) __attribute__((weak));
 extern SWIFT_CALL uint64_t swift_task_getJobTaskId(void *task) __attribute__((weak));
 
@@ -16,8 +16,7 @@ bool rxtrace_knows_tasks(void) { return swift_task_getCurrent != NULL && swift_t
 
 void *rxtrace_current_task(void) { return swift_task_getCurrent(); }
 
-// A task has a number that no other has. The latest tasks are known by it: one that is so old that its place was taken
-// has no hop.
+// The latest tasks, by their unique numbers. An old task whose place has been taken has no hop.
 enum { TASKS = 1 << 14 };
 
 typedef struct known_task {
@@ -28,7 +27,7 @@ typedef struct known_task {
 static known_task tasks[TASKS];
 static _Atomic(bool) has_tasks;
 
-// How many tasks are being made: they may run before it is known which they are.
+// How many tasks are being made. Such a task may run on another thread before its number is noted.
 static _Atomic(uint32_t) made_now;
 static _Thread_local uint64_t ticket_of_made;
 

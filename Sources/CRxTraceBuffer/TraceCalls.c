@@ -106,14 +106,14 @@ uint64_t rxtrace_open_with(uint8_t operation, uint32_t node, uint8_t detail, uin
     return rxtrace_open_before(thread, thread->last = rxtrace_ticks(), operation, node, detail, value, record);
 }
 
-// The frame above one, by its frame pointer; NULL for a frame without one, and at the end of the stack.
+// The caller's frame, by the frame pointer. NULL if that leads nowhere or beyond the stack.
 static inline __attribute__((always_inline)) const uintptr_t *frame_above(const uintptr_t *frame, uintptr_t high) {
     uintptr_t above = frame[0];
     if (above <= (uintptr_t)frame || above + 2 * sizeof(uintptr_t) > high || (above & (sizeof(uintptr_t) - 1))) return NULL;
     return (const uintptr_t *)above;
 }
 
-// Return addresses of the calling function, innermost first. Returns how many were found.
+// Writes the calling function's return addresses, innermost first. Returns how many.
 static inline __attribute__((always_inline)) size_t walk(uintptr_t high, unsigned long *addresses, size_t capacity) {
     size_t count = 0;
     for (const uintptr_t *frame = __builtin_frame_address(0); frame != NULL && count < capacity && frame[1] != 0;
@@ -140,14 +140,14 @@ uint64_t rxtrace_open_here(uint8_t operation, uint32_t node, uint8_t detail, uin
 }
 
 #if defined(__OPTIMIZE__)
-// Up to ten of the library's functions lie in between, then what the program's code reaches it by: a function reference's
-// closures, a notification's post, the end of an object.
+// Up to ten functions of the library lie in between, then those by which the program reaches it: closures, a
+// notification's post, a deinit.
 enum { SEND_STACK_LIMIT = 16 };
 #else
 enum { SEND_STACK_LIMIT = TRACE_SENT_STACK_LIMIT };
 #endif
 
-// Whether the thread's last event was sent by way of the same calls as the calling function is.
+// Whether the thread's stack equals the stack of the event that it sent before.
 static inline __attribute__((always_inline)) bool is_sent_again(const rxtrace_thread *thread) {
     size_t count = 0;
     for (const uintptr_t *frame = __builtin_frame_address(0);
@@ -172,7 +172,7 @@ static inline __attribute__((always_inline)) uint64_t open_send(
     details.stack_count = walk(thread->stack_high, addresses, SEND_STACK_LIMIT);
     details.stack = addresses;
     uint64_t call = rxtrace_open_with(operation, node, detail, value, details);
-    // One that was not recorded is none to go by.
+    // The next event can refer to the stack of a recorded event only.
     if (rxtrace_has_record(call)) {
         memcpy(thread->sent, addresses, details.stack_count * sizeof *addresses);
         thread->sent_count = (uint32_t)details.stack_count;

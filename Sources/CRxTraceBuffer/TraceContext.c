@@ -2,8 +2,8 @@
 
 _Atomic(bool) rxtrace_selects;
 
-// While its calls are left out, or suppressed, a thread's buffer looks full, so that every recording point takes the
-// slow path and is turned away.
+// While a thread's calls are left out or suppressed, its epoch is never the recording's, so that every recording point
+// takes the slow path and is turned away.
 void rxtrace_set_context(rxtrace_thread *thread, uint8_t context) {
     thread->context = context;
     if (context >= TRACE_SAMPLED_OUT || thread->suppressed > 0) thread->epoch |= ~TRACE_EPOCH_BITS;
@@ -43,7 +43,7 @@ void rxtrace_suppress(void) {
 
 void rxtrace_resume(void) {
     rxtrace_thread *thread = rxtrace_current;
-    // A thread that could not join the recording then may have by now.
+    // The thread had not joined a recording when `rxtrace_suppress` was called.
     if (thread->suppressed == 0) return;
     if (--thread->suppressed == 0) rxtrace_set_context(thread, thread->context);
 }

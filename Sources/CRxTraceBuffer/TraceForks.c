@@ -25,8 +25,8 @@ void rxtrace_end_work(void) {
     pthread_mutex_unlock(&lock);
 }
 
-// The lock is kept until there are two processes, so that no work begins meanwhile. A write that never ends, such as
-// one into a pipe nobody reads, must not hold up the program.
+// The lock is held until the fork is done, so that no work begins meanwhile. The wait is limited: a write into a pipe
+// that nobody reads must not hold up the program.
 static void fork_begins(void) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
@@ -42,8 +42,8 @@ static void parent_goes_on(void) {
     pthread_mutex_unlock(&lock);
 }
 
-// A child shares the parent's file, and has none of its threads: the child's calls are not recorded. The parent's
-// records are left alone: another thread may have been at work on them.
+// A child's calls are not recorded: it shares the parent's file and has no writer. The parent's records in its memory
+// are not touched: another thread may have been changing them during the fork.
 static void child_begins(void) {
     lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
     works_end = (pthread_cond_t)PTHREAD_COND_INITIALIZER;

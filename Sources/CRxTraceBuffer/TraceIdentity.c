@@ -14,7 +14,7 @@ static void set_generation(uint32_t generation) {
     atomic_store_explicit(&rxtrace_generation, generation, memory_order_relaxed);
 }
 
-// Under the lock. None comes twice: objects that an earlier one knew would seem to be known.
+// Under the lock. No number comes twice: objects that an earlier generation knew would seem to be known.
 static bool next_generation(void) {
     uint32_t generation = rxtrace_current_generation();
     if (generation == GENERATIONS) return false;
@@ -46,13 +46,13 @@ void rxtrace_skip_generations(uint32_t generation) {
     pthread_mutex_unlock(&rxtrace_shared.lock);
 }
 
-// In 64 bits, which the asking alone will never fill.
+// In 64 bits, so that it does not overflow however often it is increased past the last number.
 static _Atomic(uint64_t) last_number;
 
 uint32_t rxtrace_more_numbers(void) {
     enum { AT_ONCE = 64 };
     rxtrace_thread *thread = rxtrace_current;
-    // All threads that record nothing yet share this one, which nobody may change.
+    // All threads that have recorded nothing yet share `rxtrace_no_thread`, which must not be changed.
     uint32_t count = thread == &rxtrace_no_thread ? 1 : AT_ONCE;
     uint64_t before = atomic_fetch_add_explicit(&last_number, count, memory_order_relaxed);
     if (before >= TRACE_LAST_NUMBER) return 0;

@@ -55,7 +55,7 @@ static int copy_image(struct dl_phdr_info *info, size_t size, void *context) {
     memset(image, 0, offsetof(rxtrace_image, path));
     image->base = info->dlpi_addr;
     image->start = UINT64_MAX;
-    // The loader gives the program itself first, without a name.
+    // The loader reports the program itself first, without a name.
     image->path[0] = 0;
     if (info->dlpi_name && info->dlpi_name[0] == '/') set_path(image, info->dlpi_name);
     else if (number == 0) image->path[0] = '*', image->path[1] = 0;
@@ -91,7 +91,7 @@ size_t rxtrace_copy_images(rxtrace_image *images, size_t room) {
     if (room > 0 && copying.count > 0 && images[0].path[0] == '*') {
         ssize_t length = readlink("/proc/self/exe", images[0].path, sizeof images[0].path - 1);
         images[0].path[length > 0 ? length : 0] = 0;
-        // Another program may have taken its place: the build tells that.
+        // Another program may have taken the file's place: the build id tells.
         char *end = strstr(images[0].path, " (deleted)");
         if (end && end[sizeof " (deleted)" - 1] == 0) *end = 0;
     }

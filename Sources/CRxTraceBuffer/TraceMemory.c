@@ -12,11 +12,11 @@
 
 static const uint64_t MEGABYTE = 1 << 20;
 
-// What is left to the program: chunks of records are taken only where that much remains.
+// Chunks are allocated only if this much remains for the program.
 enum { SPARED_MEGABYTES = 16 };
-// What the recorder's own work must find: it allocates in small pieces, and so may other threads meanwhile.
+// What must remain for the small allocations of the recorder and of other threads.
 enum { WORKING_MEGABYTES = 4 };
-// With less than this, there is no thread of the recorder's own: its stack and heap would take 72 MB.
+// With less than this, the recorder makes no thread: its stack and heap would reserve 72 MB.
 enum { ROOMY_MEGABYTES = 1 << 10 };
 
 #if defined(__linux__)
@@ -26,7 +26,7 @@ static uint64_t limit_of(int resource) {
     return getrlimit(resource, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : UINT64_MAX;
 }
 
-// A number at a place of the system's figures about the process's memory, and the place behind it.
+// Reads a decimal number and moves `place` behind it.
 static uint64_t number_at(const char **place) {
     uint64_t number = 0;
     while (**place == ' ') ++*place;
@@ -36,7 +36,7 @@ static uint64_t number_at(const char **place) {
 
 static uint64_t left_of(uint64_t limit, uint64_t used) { return limit > used ? limit - used : 0; }
 
-// How many bytes the process may still take; UINT64_MAX for any number.
+// How many bytes the process's limits leave; UINT64_MAX if there is no limit.
 static uint64_t memory_left(void) {
     uint64_t space = limit_of(RLIMIT_AS);
     uint64_t data = limit_of(RLIMIT_DATA);
@@ -48,7 +48,7 @@ static uint64_t memory_left(void) {
     close(file);
     if (count <= 0) return UINT64_MAX;
     text[count] = 0;
-    // In pages: all, in memory, shared, code, 0, data and stack.
+    // In pages: total, resident, shared, text, 0, data and stack. See proc(5).
     uint64_t pages[6];
     const char *place = text;
     for (int index = 0; index < 6; index++) pages[index] = number_at(&place);
@@ -82,7 +82,7 @@ bool rxtrace_is_cramped(void) { return atomic_load_explicit(&rxtrace_shared.is_c
 static struct stat standard_error;
 
 void rxtrace_remember_standard_error(void) {
-    // Where there is none, nothing has the number 0 of a file.
+    // If standard error is closed, the inode number stays 0, which no file has.
     (void)!fstat(STDERR_FILENO, &standard_error);
 }
 
@@ -92,7 +92,7 @@ static bool is_standard_error(void) {
            now.st_ino == standard_error.st_ino;
 }
 
-// Takes no memory, raises no signal, and waits for a full pipe's reader for a quarter of a second at most.
+// Allocates nothing, raises no signal, and waits for the reader of a full pipe for a quarter of a second at most.
 static void say(const char *text) {
     struct pollfd wait = {.fd = STDERR_FILENO, .events = POLLOUT};
     if (is_standard_error() && poll(&wait, 1, 250) == 1 && (wait.revents & POLLOUT) != 0) {
@@ -114,7 +114,7 @@ void rxtrace_run_out_of_memory(void) {
 }
 
 rxtrace_chunk *rxtrace_map_chunk(void) {
-    // As much again, so that there is an aligned part of it.
+    // Twice the size, so that it contains an aligned chunk. The rest is unmapped.
     char *bytes = mmap(NULL, 2 * TRACE_CHUNK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
     if (bytes == MAP_FAILED) return NULL;
     char *chunk = (char *)(((uintptr_t)bytes + TRACE_CHUNK_BYTES - 1) & ~(uintptr_t)(TRACE_CHUNK_BYTES - 1));
@@ -122,7 +122,8 @@ rxtrace_chunk *rxtrace_map_chunk(void) {
     if (before > 0) munmap(bytes, before);
     if (before < TRACE_CHUNK_BYTES) munmap(chunk + TRACE_CHUNK_BYTES, TRACE_CHUNK_BYTES - before);
 #if defined(__linux__)
-    // A child has no use for it: fork need not copy its tables, nor later writes its pages.
+    // A forked child does not use the records: fork need not copy the page tables, and later writes need no copies of
+    // pages.
     madvise(chunk, TRACE_CHUNK_BYTES, MADV_DONTFORK);
 #endif
     return (rxtrace_chunk *)chunk;

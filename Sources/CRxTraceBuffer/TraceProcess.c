@@ -14,7 +14,7 @@ const char *rxtrace_process_file;
 
 enum { LONGEST_WAIT = 3000 };  // milliseconds
 
-// The thread that ends the recording; 0 before.
+// The key of the thread that exits first, 0 before.
 static _Atomic(uintptr_t) exiting;
 
 void rxtrace_begin_exit(void) {
@@ -24,7 +24,7 @@ void rxtrace_begin_exit(void) {
 
 bool rxtrace_is_exiting(void) { return atomic_load(&exiting) != 0; }
 
-// Comes after the recording's end in the order of what runs at exit: a thread that is here meanwhile came later.
+// Runs at exit, after the recording's end. A thread other than the first that gets here called `exit` later.
 static void let_first_exit(void) {
     uintptr_t first = atomic_load(&exiting);
     if (first == 0 || first == rxtrace_thread_key()) return;
@@ -33,7 +33,8 @@ static void let_first_exit(void) {
 
 static void reach_end(void) { rxtrace_reach(TURN_ENDS); }
 
-// A process that was asked to run its threads in a given order and does not would be taken for one that does.
+// Ends a process that was asked to run its threads in a given order but cannot: its run would pass for one in that
+// order.
 static void expect_order(void) {
     const char *order = getenv("RXTRACE_ORDER");
     if (order == NULL || *order == 0) return;
@@ -52,7 +53,7 @@ static void start_recording(void) {
     const char *file = getenv("RXTRACE");
     const char *collector = getenv("RXTRACE_OTLP");
     bool is_kept = file != NULL && *file != '\0';
-    // Spans may be posted of a recording that is not kept.
+    // Spans can be posted even if the recording is not kept in a file.
     bool is_posted = collector != NULL && *collector != '\0';
     if ((!is_kept && !is_posted) || rxtrace_process_begins == NULL) return;
     if (!rxtrace_has_memory_to_start()) {
@@ -64,7 +65,7 @@ static void start_recording(void) {
     atexit(process_ends);
 }
 
-// Before any code of the program's runs, so that its first reactive call is recorded.
+// Runs before the program's code, so that the program's first reactive call is recorded.
 __attribute__((constructor)) static void process_begins(void) {
     expect_order();
     rxtrace_process_clock = rxtrace_read_clock();
@@ -72,6 +73,6 @@ __attribute__((constructor)) static void process_begins(void) {
     rxtrace_remember_standard_error();
     atexit(let_first_exit);
     start_recording();
-    // Comes first of all.
+    // Registered last, and so runs first at exit.
     if (atomic_load(&rxtrace_switching_point) != NULL) atexit(reach_end);
 }

@@ -4,7 +4,7 @@
 
 static uint32_t last_epoch;
 
-// Takes a thread out of the list, at its place there; under the lock.
+// Frees the thread that `place` links to. Under the lock.
 static void free_thread(rxtrace_thread **place) {
     rxtrace_thread *thread = *place;
     *place = thread->link;
@@ -26,7 +26,7 @@ uint32_t rxtrace_start(uint64_t max_chunks, bool selects, rxtrace_drain drain_re
             if ((*place)->finished) free_thread(place);
             else place = &(*place)->link;
         }
-        // There are fewer generations, of which each recording takes one.
+        // Cannot overflow: each recording takes a generation, and there are fewer of these.
         epoch = ++last_epoch;
         rxtrace_shared.thread_count = 0;
         rxtrace_shared.chunk_count = 0;

@@ -1,5 +1,5 @@
-// State that the parts of a recording share: the list of threads, the chunks nobody uses, and the running recording's
-// limits. All of it is read and changed under the lock, except the atomics.
+// The state that all files of this target share: the list of threads, the free chunks, and the running recording's
+// limits. Fields that are not atomic are read and written under `lock` only.
 
 #ifndef C_TRACE_STATE_H
 #define C_TRACE_STATE_H
@@ -8,23 +8,23 @@
 
 #include <pthread.h>
 
-/// Set in the token for `rxtrace_close` where the call changed the thread's context; the lowest two bits hold the
-/// former one.
+/// Set in a call's token if the call changed the thread's context. The token's lowest two bits then hold the context
+/// that `rxtrace_close` restores.
 static const uint64_t CHANGES = 1ull << 63;
 
 typedef struct rxtrace_state {
     pthread_mutex_t lock;
-    rxtrace_thread *threads;            // all that recorded something and whose records may still be wanted
+    rxtrace_thread *threads;            // threads that recorded something, linked by `link`
     rxtrace_chunk *free_chunks;
-    uint32_t thread_count;            // how many joined the running recording
-    uint64_t chunk_count;             // how many chunks it has
+    uint32_t thread_count;            // threads that joined the running recording
+    uint64_t chunk_count;             // chunks of the running recording
     uint64_t chunk_limit;
     rxtrace_drain drain;
     _Atomic(bool) has_reached_limit;
-    _Atomic(bool) has_run_out;        // nothing more is recorded, for want of memory
+    _Atomic(bool) has_run_out;        // memory is short: nothing more is recorded
     _Atomic(bool) is_cramped;
-    _Atomic(uint64_t) unjoined;       // calls that were not recorded on threads that could not take part
-    uint64_t first_range;             // the first range of tickets of the running recording
+    _Atomic(uint64_t) unjoined;       // calls lost on threads that could not join the recording
+    uint64_t first_range;             // the running recording's first range of tickets
 } rxtrace_state;
 
 extern rxtrace_state rxtrace_shared;
@@ -37,60 +37,61 @@ static inline bool rxtrace_has_run_out(void) {
     return atomic_load_explicit(&rxtrace_shared.has_run_out, memory_order_relaxed);
 }
 
-/// Whether the process's limits leave room for another chunk, beside what is spared for the program.
+/// Whether the process's limits leave room for another chunk and for the 16 MB that are left to the program.
 bool rxtrace_spares_memory(void);
 
-/// Whether they leave enough for a recording to start with the process.
+/// Whether the process's limits leave enough memory to record the process from its start.
 bool rxtrace_has_memory_to_start(void);
 void rxtrace_say_not_recorded(void);
 
-/// Says on standard error that the process has recorded as often as its recordings can be told apart.
+/// Reports on standard error that the process has used up the numbers of recordings.
 void rxtrace_say_no_more_recordings(void);
 
-/// Nothing is said from now on where standard error is another file than now: then it is one of the program's.
+/// Remembers which file standard error is. Later messages are written only while standard error is still that file: the
+/// program may have opened a file of its own in its place.
 void rxtrace_remember_standard_error(void);
 
-/// Decides what `rxtrace_is_cramped` tells.
+/// Sets what `rxtrace_is_cramped` returns. Under the lock, as a recording starts.
 void rxtrace_see_whether_cramped(void);
 
-/// A chunk's memory; NULL where there is none.
+/// Maps memory for a chunk. Returns NULL if the system has none.
 rxtrace_chunk *rxtrace_map_chunk(void);
 
-/// Gives the memory of all chunks nobody uses back to the system.
+/// Unmaps all free chunks. Takes the lock.
 void rxtrace_give_back_chunks(void);
 
-/// The value of `rxtrace_current` on a thread that has recorded nothing yet; its epoch is never that of a recording.
+/// The value of `rxtrace_current` on a thread that has recorded nothing yet. Its epoch is 0, which no recording has.
 extern rxtrace_thread rxtrace_no_thread;
 
-/// Adds chunks to those nobody uses.
+/// Adds a list of chunks to the free ones. Under the lock.
 void rxtrace_free_chunk_list(rxtrace_chunk *chunk);
 
-/// Whether a thread is part of the running recording.
+/// Whether a thread has joined the running recording.
 bool rxtrace_has_joined(const rxtrace_thread *thread);
 
-/// The calling thread, as part of the running recording; NULL where it cannot be.
+/// Has the calling thread join the running recording. Returns NULL if none runs, or if the thread cannot join.
 rxtrace_thread *rxtrace_joined_thread(void);
 
-/// The calling thread with room for so many records in one chunk, so that they can be published together; NULL where
-/// there is none.
+/// The calling thread with room for `count` records in one chunk, so that they can be published together. NULL if there
+/// is no room.
 rxtrace_thread *rxtrace_room_for(size_t count);
 
-/// Sets whose calls the thread makes: a rxtrace_context.
+/// Sets a thread's context (TRACE_UNDECIDED to TRACE_FILTERED_OUT).
 void rxtrace_set_context(rxtrace_thread *thread, uint8_t context);
 
-/// The token by which `rxtrace_close` ends a call, if there is one, and goes back to the context `before`.
+/// Makes a token by which `rxtrace_close` ends the call `call` (0 for none) and restores the context `before`.
 uint64_t rxtrace_context_change(const rxtrace_thread *thread, uint64_t call, uint8_t before);
 
-/// Another recording begins, with a generation; under the lock. Returns false where there are no more of them.
+/// Begins the first generation of a new recording. Under the lock. Returns false if all generations are used up.
 bool rxtrace_begin_recording(void);
 
-/// A range of tickets that no other thread or recording has had or will have.
+/// Returns a range of tickets that no other thread or recording of this process ever has.
 uint64_t rxtrace_new_range(void);
 
-/// Counts a call of the thread's that is not recorded.
+/// Counts a call that is not recorded. `reason` is one of TRACE_DROPPED_….
 void rxtrace_count_dropped(rxtrace_thread *thread, int reason);
 
-/// Has forked children leave their parent's recording alone.
+/// Installs the handlers of `fork`, by which a child leaves its parent's recording alone.
 void rxtrace_watch_forks(void);
 
 #endif

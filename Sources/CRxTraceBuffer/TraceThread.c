@@ -22,7 +22,7 @@ OWN_LOCK rxtrace_state rxtrace_shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 
-// How many chunks may wait for the writer before it is told.
+// The writer is asked to write after every so many chunks.
 enum { CHUNKS_TO_DRAIN = 16 };
 
 void rxtrace_free_chunk_list(rxtrace_chunk *chunk) {
@@ -34,7 +34,7 @@ void rxtrace_free_chunk_list(rxtrace_chunk *chunk) {
     }
 }
 
-// The records of a thread that ends stay until the recording is read; `rxtrace_start` then frees them.
+// An ended thread's records stay until the recording is read. `rxtrace_start` or `rxtrace_free_thread` frees them.
 static void thread_ended(void *pointer) {
     rxtrace_thread *thread = pointer;
     rxtrace_current = &rxtrace_no_thread;
@@ -54,8 +54,8 @@ bool rxtrace_is_main_thread(void) {
 #endif
 }
 
-// Dispatch calls its workers by the queue whose work they take, such as com.apple.root.default-qos; Linux keeps the end
-// of it, 15 bytes.
+// Dispatch names its workers after their queue, such as com.apple.root.default-qos, of which Linux keeps the last 15
+// bytes.
 static bool is_pooled_thread(void) {
 #if defined(__linux__)
     char name[16] = "";
@@ -95,11 +95,12 @@ static rxtrace_thread *make_thread(void) {
     return thread;
 }
 
-// Tells whether it is for want of memory that there is none.
+// Sets `has_run_out` if there is no chunk for want of memory.
 static rxtrace_chunk *take_chunk(bool *has_run_out) {
     if (rxtrace_shared.chunk_count >= rxtrace_shared.chunk_limit || rxtrace_has_reached_limit()) return NULL;
     rxtrace_chunk *chunk = NULL;
-    // Where the program comes to take what is left to it, the recorder gives back what it has.
+    // When only the program's share of memory is left, not even free chunks are used: they are given back to the
+    // system.
     bool may_have = !rxtrace_has_run_out() && rxtrace_spares_memory();
     if (may_have && rxtrace_shared.free_chunks != NULL) {
         chunk = rxtrace_shared.free_chunks;
@@ -126,15 +127,15 @@ static void put_gap(rxtrace_thread *thread) {
     rxtrace_publish(thread, thread->next);
 }
 
-// Gives the thread another chunk, under the lock. Returns whether there was one.
+// Gives the thread another chunk. Under the lock. Returns false if there is none.
 static bool add_chunk(rxtrace_thread *thread, bool *has_run_out) {
     rxtrace_chunk *chunk = take_chunk(has_run_out);
     if (chunk == NULL) return false;
     rxtrace_chunk *before = thread->current;
-    // A tentative call may be the last one.
+    // Includes a tentative call at the chunk's end, which no record has published.
     rxtrace_record *end = thread->next;
     thread->current = chunk;
-    // The next 16 bits that tell it from others, whatever is above them.
+    // The chunk's number, modulo 2^16.
     uint64_t number = ((thread->place >> TRACE_CALL_CHUNK) + 1) & 0xffff;
     thread->place = rxtrace_call_epoch(thread) << TRACE_CALL_EPOCH | number << TRACE_CALL_CHUNK;
     thread->next = chunk->records;
@@ -168,7 +169,7 @@ static void join(rxtrace_thread *thread, uint32_t epoch) {
     thread->sent_count = 0;
     thread->index = rxtrace_shared.thread_count++;
     thread->epoch = thread->recording = epoch;
-    // Calls of the recording before are passed over from now on.
+    // From now on the tokens of an earlier recording's calls are ignored.
     thread->place = rxtrace_call_epoch(thread) << TRACE_CALL_EPOCH;
 }
 
@@ -191,7 +192,7 @@ rxtrace_thread *rxtrace_make_room(void) {
             return NULL;
         }
         if (thread->epoch != epoch) {
-            // No thread is taken for another.
+            // Indices of threads are never reused.
             if (rxtrace_shared.thread_count == UINT32_MAX) {
                 pthread_mutex_unlock(&rxtrace_shared.lock);
                 return NULL;

@@ -1,10 +1,10 @@
 #include "Hops.h"
 
-// A ticket is a number that no other call of the process has had or will have: work may run when the recording is over in
-// which it was asked for, and several later ones have been. Threads take tickets in ranges; each recording has the ranges
-// from its first one on, and no later one has those. The first itself is nobody's: a ticket in it says that the call was
-// left out, and why. The highest bit says that the call belongs to a subscription that is recorded. Records have tickets as
-// they are counted from the recording's first range, without that bit.
+// A ticket is a number that no other call of the process ever has: work may run several recordings after the one in
+// which it was asked for. Threads take tickets in ranges, and each recording uses ranges that no other one does. A
+// recording's first range belongs to no thread: a ticket in it says that the call was left out, and holds the context.
+// Bit 63 says that the call belongs to a subscription that is recorded. Records hold tickets without that bit, counted
+// from the start of the recording's first range.
 static const uint64_t TICKET_KEPT = 1ull << 63;
 
 enum { TICKET_RANGE = TRACE_TICKET_RANGE_BITS };
@@ -18,7 +18,7 @@ uint64_t rxtrace_new_range(void) {
 
 static uint64_t first_ticket(const rxtrace_thread *thread) { return thread->first_range << TICKET_RANGE; }
 
-// A ticket that nobody has given out before; 0 where there are no more.
+// A new ticket; 0 if all are used up.
 static uint64_t new_ticket(rxtrace_thread *thread) {
     if (thread->next_ticket == thread->ticket_limit) {
         uint64_t range = rxtrace_new_range();
@@ -29,12 +29,12 @@ static uint64_t new_ticket(rxtrace_thread *thread) {
     return thread->next_ticket++;
 }
 
-// As records have it.
+// The ticket as records hold it.
 static uint64_t in_records(const rxtrace_thread *thread, uint64_t ticket) {
     return ticket == 0 ? 0 : (ticket & ~TICKET_KEPT) - first_ticket(thread);
 }
 
-// The ticket; 0 for one of an earlier recording.
+// The ticket, or 0 if it is of an earlier recording.
 static uint64_t ticket_in(const rxtrace_thread *thread, uint64_t ticket) {
     return (ticket & ~TICKET_KEPT) >= first_ticket(thread) ? ticket : 0;
 }
@@ -57,7 +57,7 @@ static bool names_call(const rxtrace_thread *thread, uint64_t ticket) {
     return in_records(thread, ticket) >> TICKET_RANGE != 0;
 }
 
-// Whose the work is that a ticket, of the running recording, names the asker of.
+// The context of the work that a call asked for, by the call's ticket in the running recording.
 static uint8_t context_of(const rxtrace_thread *thread, uint64_t ticket) {
     if (!names_call(thread, ticket)) return (uint8_t)ticket & 3;
     return (ticket & TICKET_KEPT) != 0 ? TRACE_KEPT : TRACE_UNDECIDED;
@@ -103,7 +103,7 @@ uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t tick
     if (context >= TRACE_SAMPLED_OUT) return rxtrace_enter(context);
     thread = rxtrace_room();
     if (thread == NULL) return 0;
-    // As other calls, but for the chunk's end: the next record publishes this one, too.
+    // As for other calls, but the record is not published: the next record publishes it, too.
     rxtrace_record *record = thread->next++;
     *record = (rxtrace_record){
         .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = in_records(thread, ticket),
@@ -128,7 +128,7 @@ void rxtrace_close_tentative(uint64_t call) {
     if ((call & CHANGES) != 0) rxtrace_set_context(thread, call & 3);
 }
 
-// Puts a record down that gives a call a ticket.
+// Writes a record that gives a call a ticket.
 static uint64_t put_kept(rxtrace_thread *thread, uint16_t depth, bool is_made) {
     uint64_t ticket = new_ticket(thread);
     if (ticket == 0) return 0;
@@ -159,7 +159,7 @@ void rxtrace_hand_on(const uint64_t *tickets, size_t count, uint32_t node) {
     if (rxtrace_is_left_out(node)) return;
     uint64_t entered = rxtrace_is_bound(node) ? rxtrace_enter(TRACE_KEPT) : 0;
     for (size_t done = 0; done < count;) {
-        // Together with room for the call.
+        // With room for the call, which must follow in the same chunk.
         rxtrace_thread *thread = rxtrace_room_for(2);
         if (thread == NULL) break;
         uint64_t words[TRACE_DETAIL_WORDS];

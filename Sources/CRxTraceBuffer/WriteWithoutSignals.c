@@ -11,7 +11,7 @@ ssize_t rxtrace_quiet_write(int descriptor, const void *bytes, size_t count) {
     sigemptyset(&signals);
     sigaddset(&signals, SIGXFSZ);
     sigaddset(&signals, SIGPIPE);
-    // One that waits already is the program's own.
+    // A signal that is pending already is the program's own, and stays pending.
     sigpending(&pending);
     pthread_sigmask(SIG_BLOCK, &signals, &before);
     ssize_t written = write(descriptor, bytes, count);

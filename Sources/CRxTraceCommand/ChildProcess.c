@@ -11,14 +11,14 @@
 #include <sys/prctl.h>
 #endif
 
-// In the forked child: nothing but what signal-safety(7) allows. Returns only if something failed, with its error number.
+// Runs in the forked child: only what signal-safety(7) allows. Returns only on failure, the error number.
 static int become(const char *path, char *const *arguments, char *const *environment, const int files[3],
                   pid_t parent, bool has_fixed_addresses) {
 #if defined(__linux__)
-    // Where the kernel refuses, addresses differ from run to run, as always.
+    // If the kernel refuses, addresses differ from run to run, as usual.
     if (has_fixed_addresses) personality(ADDR_NO_RANDOMIZE);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
-    // It may have ended before that was set.
+    // The parent may have ended before the signal was set.
     if (getppid() != parent) _exit(127);
 #else
     (void)parent;
@@ -37,7 +37,7 @@ static int become(const char *path, char *const *arguments, char *const *environ
 
 int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment, int input,
                           int output, int errors, bool has_fixed_addresses) {
-    // The child writes why it could not become the program; if it could, the pipe is closed.
+    // The child writes to the pipe why `execve` failed. If it succeeds, it closes the pipe.
     int report[2];
     if (pipe(report) != 0) return errno;
     if (fcntl(report[0], F_SETFD, FD_CLOEXEC) != 0 || fcntl(report[1], F_SETFD, FD_CLOEXEC) != 0) {

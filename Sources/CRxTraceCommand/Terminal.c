@@ -10,7 +10,7 @@ static struct termios before;
 static const char *farewell;
 static size_t length;
 
-// Nothing but what signal-safety(7) allows.
+// Only what signal-safety(7) allows.
 static void restore(int number) {
     if (farewell) {
         ssize_t written = write(terminal, farewell, length);

@@ -16,14 +16,14 @@ rxtrace_deallocation_status rxtrace_deallocation_observe_class(const void *objec
 
 typedef __attribute__((swiftcall)) void (*deinit_function)(__attribute__((swift_context)) void *object);
 
-/// A class and the deinit that was replaced. A class is never taken out: its metadata lives as long as the process.
+/// A class and its original deinit. Classes are never removed: their metadata lives as long as the process.
 typedef struct replaced_class {
     _Atomic(const void *) class;
     deinit_function original;
 } replaced_class;
 
-/// The classes by their address, with free places between them. Read without a lock; a table that became too small is
-/// kept, as somebody may still be reading it.
+/// A hash table of classes by address, with open addressing. Read without a lock. An outgrown table is kept, because
+/// another thread may still be reading it.
 typedef struct class_table {
     struct class_table *smaller;
     size_t mask;
@@ -31,12 +31,12 @@ typedef struct class_table {
 } class_table;
 
 enum { FIRST_CAPACITY = 64 };
-// Kinds of metadata that are no class have small numbers (MetadataValues.h, LastEnumeratedMetadataKind).
+// Metadata of other types than classes begin with a number up to this (MetadataValues.h, LastEnumeratedMetadataKind).
 enum { LAST_OTHER_KIND = 0x7ff };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic(class_table *) all_classes;
-static size_t class_count;  // as many as were tried, which is no less than there are
+static size_t class_count;  // an upper bound: includes repeated attempts
 static rxtrace_deallocation_begin object_begins;
 static rxtrace_deallocation_end object_ends;
 
@@ -77,12 +77,12 @@ static bool reserve(void) {
 }
 
 static deinit_function original_of(const void *class) {
-    // The table was published before the pointer that led here; the runtime reads that without ordering.
+    // The table was published before the pointer that led here, which the runtime reads without ordering.
     atomic_thread_fence(memory_order_acquire);
     return find(atomic_load_explicit(&all_classes, memory_order_acquire), class)->original;
 }
 
-/// Stands where the deallocating deinit of each observed class stood.
+/// Replaces the deallocating deinit of each observed class.
 __attribute__((swiftcall)) static void observed_deinit(__attribute__((swift_context)) void *object) {
     deinit_function original = original_of(*(const void **)object);
     void *watch = object_begins(object);
@@ -102,7 +102,7 @@ rxtrace_deallocation_status rxtrace_deallocation_observe_class(const void *objec
     if (current == NULL) {
         status = DEALLOCATION_NOT_A_CLASS;
     } else if (current != (void *)observed_deinit) {
-        // Once, and before the first table is published, from which those who call them come.
+        // Set once, before the first table is published: whoever calls these has read a table.
         if (object_begins == NULL) {
             object_begins = begin;
             object_ends = end;
@@ -110,7 +110,7 @@ rxtrace_deallocation_status rxtrace_deallocation_observe_class(const void *objec
         if (!reserve()) {
             status = DEALLOCATION_OUT_OF_MEMORY;
         } else {
-            // Known before it is called.
+            // The original is published before the replacement can be called.
             put(atomic_load_explicit(&all_classes, memory_order_relaxed), class, (deinit_function)current);
             class_count++;
             if (!rxtrace_deallocation_write_pointer(place, (void *)observed_deinit)) status = DEALLOCATION_PROTECTED_MEMORY;

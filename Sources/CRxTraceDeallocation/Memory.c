@@ -26,7 +26,7 @@ bool rxtrace_deallocation_is_on_stack(const void *address) {
     return low <= (uintptr_t)address && (uintptr_t)address < high;
 }
 
-/// The protection of the memory at `address`, -1 where it cannot be told.
+/// The protection of the memory at `address`, or -1 if it cannot be determined.
 static int protection(const void *address) {
     FILE *maps = fopen("/proc/self/maps", "re");
     if (maps == NULL) return -1;
@@ -37,7 +37,7 @@ static int protection(const void *address) {
         unsigned long low, high;
         char read, write, execute;
         bool begins = is_start;
-        // A line longer than the buffer, with a long path, comes in pieces.
+        // A line that is longer than the buffer is read in pieces.
         is_start = false;
         for (char *end = line; *end != '\0'; end++) is_start = *end == '\n';
         if (!begins || sscanf(line, "%lx-%lx %c%c%c", &low, &high, &read, &write, &execute) != 5) continue;

@@ -1,4 +1,4 @@
-// The ways out of a program that run nothing of its own: what was recorded is written before.
+// `_exit` and `exec`, which leave a program without running exit handlers: the recording is written before.
 
 #define _GNU_SOURCE
 #include "CrashFlush.h"
@@ -17,7 +17,7 @@ void rxtrace_link_leaving(void) {}
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Without dynamic libraries there is no other definition of these: the kernel's own is left.
+// A statically linked program has no other definition of these functions, so they call the kernel.
 
 static __attribute__((noreturn)) void leave(int status) {
     for (;;) syscall(SYS_exit_group, status);
@@ -52,14 +52,14 @@ static int become(const char *path, char *const arguments[], char *const environ
     return (int)syscall(SYS_execve, path, arguments, environment);
 }
 
-// As the system's: a file without a format is a script of the shell.
+// As the C library does: a file that the kernel cannot execute (ENOEXEC) is run as a shell script.
 static int run_script(const char *path, char *const arguments[], char *const environment[]) {
     size_t count = 0;
     while (arguments[count] != NULL) count++;
     char *words[count + 2];
     words[0] = (char *)"/bin/sh";
     words[1] = (char *)path;
-    // The script's own words, and the end.
+    // The script's arguments, and the NULL at their end.
     for (size_t index = 1; index <= count; index++) words[index + 1] = arguments[index];
     return become(words[0], words, environment);
 }
@@ -124,7 +124,7 @@ static size_t count_words(va_list words) {
     return count;
 }
 
-// Declares `list`, the words of the function's argument list from `first` on.
+// Declares `list`, an array of the function's variadic arguments from `first` on.
 #define LIST_OF_WORDS(first)                                                                                \
     va_list words;                                                                                          \
     va_start(words, first);                                                                                 \

@@ -1,4 +1,4 @@
-// Hops by functions with a context: handed to dispatch queues, and run as threads.
+// Hops by C functions with a context: work for dispatch queues, and threads.
 
 #include "HopFunctions.h"
 #include "InterposingParts.h"
@@ -33,7 +33,7 @@ static RUNS_WORK void run(void *context) {
     rxtrace_end_work_of_hop(call);
 }
 
-// Hands on `work` with `context`, the last arguments, by the system's function.
+// Hands on `work` with `context`, the last arguments, through the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
     turn_thread *turn = turn_hand_on(frame);                                                                \
@@ -76,7 +76,7 @@ typedef struct handed_thread {
     uint64_t ticket;
 } handed_thread;
 
-// A thread may end by `pthread_exit`, or be cancelled: its work then has no end, and the recording none for it.
+// A thread that ends by `pthread_exit` or is cancelled never closes its `invoke`.
 static RUNS_WORK void *run_thread(void *context) {
     handed_thread handed = *(handed_thread *)context;
     free(context);
@@ -86,8 +86,8 @@ static RUNS_WORK void *run_thread(void *context) {
     return result;
 }
 
-// A program without dynamic libraries has the system's definition by this name, if it has one: it comes along with the
-// function by which C starts threads, as ours is there in its place.
+// A statically linked program reaches the C library's definition only by this name. Naming `thrd_create`, which calls
+// the definition, has it linked.
 extern int __pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) __attribute__((weak));
 #if !defined(__ANDROID__)
 static int (*const volatile brings_it_along)(thrd_t *, thrd_start_t, void *) __attribute__((used)) = thrd_create;

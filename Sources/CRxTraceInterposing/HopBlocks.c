@@ -8,7 +8,7 @@
 
 enum { IS_BLOCK = 7, HAS_COPY_AND_DISPOSE = 1 << 25, LARGEST_ITEM = 512 };
 
-// Of the blocks' runtime, which a program without blocks need not have.
+// Weak, because a program without blocks may not link their runtime.
 extern void *_NSConcreteStackBlock[] __attribute__((weak));
 extern void _Block_object_assign(void *to, const void *from, int kind) __attribute__((weak));
 extern void _Block_object_dispose(const void *object, int kind) __attribute__((weak));
@@ -32,7 +32,8 @@ static const rxtrace_block_descriptor descriptor = {0, sizeof(rxtrace_wrapped_bl
 
 static RUNS_WORK void run(rxtrace_wrapped_block *wrapped, uint64_t ticket, bool is_turn) {
     turn_begin_work(atomic_load_explicit(&wrapped->place, memory_order_relaxed));
-    // Another thread may have gone on first, since the item was found not to be cancelled.
+    // libdispatch has checked for cancellation, but another thread may have cancelled the item at the switching point
+    // above.
     bool is_late = turns_on() && wrapped->item != NULL && dispatch_block_testcancel != NULL;
     if (is_late && dispatch_block_testcancel(wrapped->item) != 0) return;
     uint64_t call = rxtrace_begin_work_of_hop(ticket, is_turn);
@@ -50,7 +51,7 @@ static RUNS_WORK void run_turn(rxtrace_block *block) {
     run(wrapped, atomic_load_explicit(&wrapped->ticket, memory_order_relaxed), true);
 }
 
-// In place of a ticket, where several hops hand on one item.
+// In place of a ticket, if several hops hand on one item.
 static const uint64_t SEVERAL = UINT64_MAX;
 
 static RUNS_WORK void run_item(rxtrace_block *block) {
@@ -79,16 +80,16 @@ rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *
     return wrap(wrapped, work, run_item, ticket);
 }
 
-// An item is a block of the system's around the one it was made of. Which function such blocks have, and where they
-// keep the other block, is seen on one that is made for this.
+// A work item is a block of libdispatch that contains the block it was made of. The invoke function of work items, and
+// where they keep the other block, are read from an item made for that purpose.
 static struct {
     void (*invoke)(rxtrace_block *);
-    size_t place;                 // 0 where that is not known
+    size_t place;                 // 0 if unknown
 } item;
 
 static pthread_once_t item_once = PTHREAD_ONCE_INIT;
 typedef rxtrace_block *(*item_maker)(unsigned long, rxtrace_block *);
-// Any thread that hands on a block may be the one that looks, by the maker that any other has set.
+// The argument of `look_at_item`, which any of the threads that hand on blocks may run.
 static _Atomic(item_maker) make_item;
 
 static void do_nothing(rxtrace_block *block) { (void)block; }
@@ -117,7 +118,7 @@ bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned
     return item.invoke == NULL || block->invoke == item.invoke;
 }
 
-// The block of ours that an item was made of; NULL for none.
+// Our block inside a work item. NULL if the item was made of another block.
 static rxtrace_wrapped_block *wrapped_in(rxtrace_block *made) {
     if (item.place == 0 || made->invoke != item.invoke) return NULL;
     rxtrace_wrapped_block *wrapped;

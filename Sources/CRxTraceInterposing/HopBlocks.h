@@ -1,4 +1,4 @@
-// Blocks that are handed on: wrapped, so that their work is recorded.
+// Wrapping the blocks that hops hand on, so that their work is recorded.
 
 #ifndef C_HOP_BLOCKS_H
 #define C_HOP_BLOCKS_H
@@ -14,7 +14,7 @@ typedef struct rxtrace_block_descriptor {
     void (*dispose)(const void *block);
 } rxtrace_block_descriptor;
 
-/// The head of a block, as the compiler lays it out.
+/// The header of a block. See clang's docs/Block-ABI-Apple.rst.
 typedef struct rxtrace_block {
     void *kind;
     int flags;
@@ -23,35 +23,37 @@ typedef struct rxtrace_block {
     const rxtrace_block_descriptor *descriptor;
 } rxtrace_block;
 
-/// A block around another one, which it keeps as long as it is kept itself.
+/// A block that calls another block, which it retains.
 typedef struct rxtrace_wrapped_block {
     rxtrace_block head;
     rxtrace_block *work;
     _Atomic(uint64_t) ticket;
-    // Where threads have turns: the number of the place where it was handed on, and the item made of it.
+    // Only where threads are under control: the place where the block was handed on, and the work item made of the
+    // block.
     _Atomic(uint32_t) place;
     rxtrace_block *item;
 } rxtrace_wrapped_block;
 
-/// A block on the stack around `work`, to be used until the function returns that has `wrapped`; `work` itself where
-/// there are no blocks.
+/// Makes `wrapped`, a variable of the caller, a block around `work`, valid until the caller returns. Returns the block,
+/// or `work` itself if the runtime of blocks is not linked.
 ///
-/// - Parameter is_turn: whether it may run again and again.
+/// - Parameter is_turn: Whether the block may run more than once.
 rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_turn);
 
-/// As that, around the block of a work item that is being made. Its hop is told later, where the ticket is 0.
+/// As `rxtrace_wrap_block`, for the block of a work item that is being made. If `ticket` is 0, `rxtrace_hand_on_item`
+/// sets it later.
 rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket);
 
-/// Whether a block is a work item's, which has a quality of service and can be cancelled and waited for: it cannot be
-/// wrapped.
+/// Whether a block is a work item (made by `dispatch_block_create`). A work item must not be wrapped, for it could then
+/// not be cancelled or waited for.
 ///
-/// - Parameter make: the system's `dispatch_block_create`; where there is none, each block may be an item's.
+/// - Parameter make: The system's `dispatch_block_create`. If NULL, every block may be a work item.
 bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned long flags, rxtrace_block *block));
 
-/// Tells a work item which hop hands it on. An item that is handed on twice before it runs has none.
+/// Sets the hop that hands on a work item. An item that is handed on twice before it runs has no hop.
 void rxtrace_hand_on_item(rxtrace_block *item, uint64_t ticket, uint32_t place);
 
-/// Has an item that was made of a wrapped block looked at once more as it runs: whether it was cancelled.
+/// Lets a wrapped block know the work item made of it, so that it checks for cancellation once more when it runs.
 void rxtrace_keep_item(rxtrace_block *item);
 
 #endif

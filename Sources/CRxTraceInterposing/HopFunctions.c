@@ -10,13 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-// The file of the process that an address is in.
+// The loaded file that an address lies in.
 static void *file_of(const void *address) {
     Dl_info info;
     return dladdr(address, &info) == 0 ? NULL : info.dli_fbase;
 }
 
-// A definition in a library that stands before this file, or that nothing but its name leads to.
+// A definition in a library that is searched before this file, or that was loaded without joining the global search.
 static void *find_elsewhere(const char *name) {
     static const char *const libraries[] = {"libdispatch.so", "libswift_Concurrency.so", "libc.so.6"};
     void *found = dlsym(RTLD_DEFAULT, name);

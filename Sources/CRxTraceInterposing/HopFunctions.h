@@ -1,4 +1,4 @@
-// Finding the definition of a system's function behind the program's own.
+// Defining functions that stand in front of the system's, and finding the system's.
 
 #ifndef C_HOP_FUNCTIONS_H
 #define C_HOP_FUNCTIONS_H
@@ -7,19 +7,19 @@
 
 #include <stdatomic.h>
 
-/// Marks a function that is one of the system's as well. It stands beside those that run work: where the system does one
-/// thing by another, that is not the program's doing.
+/// Marks a function that stands in front of the system's function of the same name. It counts as OF_RUNTIME: a call
+/// that one such function makes to another is not the program's.
 #define REPLACES_SYSTEM __attribute__((weak, visibility("default"), section("rxtrace_work")))
 
-/// The next definition of a function: `other`, where there is one, or else that of the libraries behind the program;
-/// found once. NULL where there is none.
+/// The function that a definition of ours goes on to: `other` if not NULL, or else the definition in the libraries.
+/// Kept in `known`. NULL if there is none.
 void *rxtrace_next_function(_Atomic(void *) *known, const char *name, void *other);
 
-/// As that, for a function that is about to be called: who calls one links one.
+/// As `rxtrace_next_function`, but ends the process with a message if there is none.
 void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *other);
 
-/// Declares a function of the system's that the program defines, too, unless it has another definition: one that is
-/// linked statically, or of the program's own, has precedence. NEXT(name) is the system's, a sanitizer's first.
+/// Begins the definition of a function that stands in front of the system's. It is weak: a definition in the program or
+/// in a static library takes precedence. NEXT(name) is the function it goes on to: a sanitizer's, or else the system's.
 #define REPLACE(result, name, ...)                                                                          \
     extern result __interceptor_##name(__VA_ARGS__) __attribute__((weak));                                  \
     static _Atomic(void *) known_##name;                                                                    \
@@ -29,7 +29,7 @@ void *rxtrace_needed_function(_Atomic(void *) *known, const char *name, void *ot
 #define NEXT(name)                                                                                          \
     ((function_##name)rxtrace_needed_function(&known_##name, #name, (void *)__interceptor_##name))
 
-/// NULL where there is none.
+/// As NEXT, but NULL if there is none.
 #define NEXT_IF_ANY(name)                                                                                   \
     ((function_##name)rxtrace_next_function(&known_##name, #name, (void *)__interceptor_##name))
 

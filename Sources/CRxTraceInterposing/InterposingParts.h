@@ -1,5 +1,5 @@
-// The files that stand in front of the system's functions. Nothing in a program names what they define: each has a
-// function to be named by, so that a program that links an archive gets them.
+// A linker takes a file out of an archive only if the program refers to it. Each file that stands in front of the
+// system's functions has an empty function for that.
 
 #ifndef C_INTERPOSING_PARTS_H
 #define C_INTERPOSING_PARTS_H

@@ -1,4 +1,4 @@
-// Hops by blocks handed to dispatch queues.
+// Hops by blocks that are handed to dispatch queues.
 
 #include "HopBlocks.h"
 #include "HopFunctions.h"
@@ -12,8 +12,8 @@ void rxtrace_link_queue_hops(void) {}
 typedef void *object;
 typedef rxtrace_block *block;
 
-// The block of which an item is made. An operation queue makes an operation's item where the operation is added, and
-// hands it on as soon as it may run: that is then for another one's end to say, and is no hop.
+// The block to make a work item of. An operation queue makes an operation's item when the operation is added, which is
+// the hop. It hands on the item when the operation may run, perhaps as another operation ends, which is no hop.
 static block of_item(const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work) {
     if (work == NULL) return work;
     return rxtrace_wrap_item(wrapped, work, rxtrace_record_hop(TRACE_HOP_OPERATION, frame).ticket);
@@ -33,18 +33,18 @@ REPLACE(block, dispatch_block_create_with_qos_class, unsigned long flags, unsign
     return kept(NEXT(dispatch_block_create_with_qos_class)(flags, quality, priority, work));
 }
 
-// Where threads have turns, the item is looked at as it runs. An item has to be known as one for that.
+// Under control, a work item checks for cancellation when it runs, and so has to be known.
 static block kept(block made) {
     if (turns_on() && made != NULL && rxtrace_is_item(made, NEXT_IF_ANY(dispatch_block_create))) rxtrace_keep_item(made);
     return made;
 }
 
-// The block to be handed on in place of `work`.
+// Records the hop of `work`. Returns the block to hand on in its place.
 static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_block *wrapped, block work,
                        uint32_t place) {
     if (work == NULL) return work;
     rxtrace_hop hop = rxtrace_record_hop(label, frame);
-    // Where threads have turns, the start of any work is a place to give it to another.
+    // Under control, the start of any work is a switching point.
     if (!hop.is_recorded && !turns_on()) return work;
     if (!rxtrace_is_item(work, NEXT_IF_ANY(dispatch_block_create))) {
         work = rxtrace_wrap_block(wrapped, work, hop.ticket, label == TRACE_HOP_SOURCE);
@@ -55,7 +55,7 @@ static block handed_on(uint8_t label, const uintptr_t *frame, rxtrace_wrapped_bl
     return work;
 }
 
-// Hands on `work`, the last argument, by the system's function.
+// Hands on `work`, the last argument, through the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
     rxtrace_wrapped_block wrapped;                                                                          \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \

@@ -1,4 +1,4 @@
-// Hops by tasks.
+// Hops by starting tasks.
 
 #include "HopFunctions.h"
 #include "InterposingParts.h"
@@ -15,10 +15,10 @@ typedef struct made_task {
     void *context;
 } made_task;
 
-// The flags of a task (TaskCreateFlags in Swift's MetadataValues.h): a priority in the lowest byte, and a bit each. The
-// task that a program's main function runs in is not handed on, and takes nothing over from another; one that does is
-// handed on, unless it begins at once on the thread that makes it. Where that is not so, or there is a bit that nobody
-// knows, the bits mean something else by now.
+// The flags of a new task (TaskCreateFlags in Swift's MetadataValues.h): a priority in the lowest byte, then single
+// bits. A task that copies task locals or inherits a context (TAKES_OVER) is enqueued (HANDED_ON), unless it starts at
+// once on the calling thread (IMMEDIATE). The main function's task does none of this. Other combinations, or an unknown
+// bit, show that the bits have changed their meaning.
 enum { TAKES_OVER = 1 << 10 | 1 << 11, HANDED_ON = 1 << 12, IMMEDIATE = 1 << 16, KNOWN_FLAGS = 0x1fdff };
 
 static bool is_handed_on(size_t flags) {
@@ -39,7 +39,7 @@ static made_task create(const uintptr_t *frame, size_t flags, void *options, con
     rxtrace_hop hop = rxtrace_record_hop(TRACE_HOP_TASK, frame);
     if (!hop.is_recorded) return next(flags, options, type, function, context);
     uint64_t outer = rxtrace_begin_making_task(hop.ticket);
-    // To run the task, its executor, which may be the program's, hands it to a queue: that is no other hop.
+    // The task's executor, which may be the program's, hands the task to a queue, which is not another hop.
     bool before = rxtrace_hand_on_own_work(true);
     made_task made = next(flags, options, type, function, context);
     rxtrace_hand_on_own_work(before);
@@ -55,11 +55,11 @@ swift_task_create(size_t flags, void *options, const void *type, void *function,
     return made;
 }
 
-// What stands for an `async let` holds its task, and says where in it that is.
+// The record of an `async let` has 80 words and contains the task. Its third word points to the task.
 enum { WORDS_OF_LET = 80, TASK_IN_LET = 2 };
 
-// All tasks are objects of one class, whose address each begins with: that of the one that runs tells that this is one.
-// One that is too large to be held lies elsewhere, which the lowest bits say (AsyncLet.cpp): it is not looked for.
+// The task in the record. It is verified by its class, which all tasks have in common, the current one included. NULL
+// for a task that is too large for the record and lies elsewhere, as the lowest bits say (AsyncLet.cpp).
 static void *task_of(void *const *let) {
     enum { FLAGS = 3 };
     void *const *task = let[TASK_IN_LET];

@@ -1,7 +1,7 @@
 // The hot part of a recording, and the parts that have to be C.
 //
-// Threads write records of one size into chunks of memory that are theirs alone; a thread of the recorder's own writes
-// these to a file, or keeps them.
+// Each thread writes records into chunks of memory of its own. A thread of the recorder writes the chunks to a file, or
+// they stay in memory until the recording is read.
 
 #ifndef C_RX_TRACE_BUFFER_H
 #define C_RX_TRACE_BUFFER_H

@@ -1,4 +1,4 @@
-// A process that crashes, is asked to end, or leaves its own program, gives its recording the time to be written.
+// Flushing the recording before the process crashes, ends or executes another program.
 
 #ifndef C_DYING_PROCESS_H
 #define C_DYING_PROCESS_H
@@ -6,37 +6,38 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// From now on a thread of the recorder's own writes the recording. A signal that ends the process, and that nobody
-/// handles, does so when all has been written, or three seconds later: which signal ends the process, and what other
-/// handlers do, stays as it was. So does `exec`, and `_exit`, which ends the recording as well.
+/// To be called when a thread of the recorder begins to write the recording. From now on, a signal that ends the
+/// process, `exec` and `_exit` first wait until all records have been written, for three seconds at most. `_exit` also
+/// ends the recording. Which signal ends the process, and what the program's own handlers do, stays the same.
 void rxtrace_begin_writing(void);
 
-/// Has all that was recorded written, as the process is about to become another program, if it can. Waits for three
-/// seconds at most. Nothing while no recording runs, and in a process that has only the memory of the one that records.
+/// Waits until all records have been written, for three seconds at most, before the process executes another program.
+/// Does nothing while no recording runs, and in a child that shares the recording process's memory (`vfork`).
 void rxtrace_write_before_leaving(void);
 
-/// The same as the process is about to end, with the end of the recording.
+/// As `rxtrace_write_before_leaving`, before the process ends: the writer also ends the recording.
 void rxtrace_write_before_ending(void);
 
-/// Nobody writes any more: there is nothing to wait for.
+/// To be called when the writing thread has stopped: nothing waits for it any more.
 void rxtrace_end_writing(void);
 
-/// Sleeps for so many milliseconds at most, or until there are records to be written soon.
+/// Called by the writer: sleeps until `rxtrace_wake_writer` is called, or for `milliseconds`.
 void rxtrace_await_records(uint32_t milliseconds);
 
-/// Has the thread that writes do so now. May be called wherever a signal's handler may run.
+/// Wakes the writer. Async-signal-safe.
 void rxtrace_wake_writer(void);
 
-/// How often somebody waited for all to be written.
+/// The number of the last request to write all records.
 uint32_t rxtrace_written_for(void);
 
-/// All is written that had been recorded when `rxtrace_written_for` was asked, and told this number.
+/// Called by the writer: all records are written that existed when `rxtrace_written_for` returned `number`.
 void rxtrace_has_written(uint32_t number);
 
-/// Whether somebody waits for the recording to be written, as the process ends or becomes another program.
+/// Whether a request to write all records is open, or the process is exiting.
 bool rxtrace_is_leaving(void);
 
-/// Whether the process is about to end, by `_exit`: the recording is to be ended.
+/// Whether the process is about to end without running exit handlers (`_exit`, `quick_exit`): the writer then ends the
+/// recording.
 bool rxtrace_is_ending(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The locks that a thread holds, which a debug build checks before it calls code that is not the library's own.
+// The locks that a thread holds. A debug build checks that there are none before it calls foreign code.
 
 #ifndef C_HELD_LOCKS_H
 #define C_HELD_LOCKS_H
@@ -7,14 +7,14 @@
 
 #define RXTRACE_HELD_LOCK_LIMIT 8
 
-/// Where a lock was taken.
+/// The source location at which a lock was taken.
 typedef struct rxtrace_lock_place {
     const char *file;
     uint64_t line;
 } rxtrace_lock_place;
 
 typedef struct rxtrace_held_locks {
-    uint32_t count;  // those beyond the limit are counted, but their places are not kept
+    uint32_t count;  // includes locks beyond the limit, whose places are not kept
     rxtrace_lock_place places[RXTRACE_HELD_LOCK_LIMIT];
 } rxtrace_held_locks;
 
@@ -31,7 +31,7 @@ static inline void rxtrace_hold_lock(const void *file, uint64_t line) {
 
 static inline void rxtrace_release_lock(void) { rxtrace_thread_held_locks.count--; }
 
-/// Where the lock was taken that the thread has held for the shortest time. To be asked only while it holds one.
+/// The place of the lock that the calling thread took last. Only while it holds a lock.
 static inline rxtrace_lock_place rxtrace_latest_held_lock(void) {
     uint32_t count = rxtrace_thread_held_locks.count;
     return rxtrace_thread_held_locks.places[(count < RXTRACE_HELD_LOCK_LIMIT ? count : RXTRACE_HELD_LOCK_LIMIT) - 1];

@@ -1,4 +1,4 @@
-// Work that is handed on, for whoever stands in front of the functions by which that is done.
+// Hops, as the functions that stand in front of the system's record them.
 
 #ifndef C_HOP_WORK_H
 #define C_HOP_WORK_H
@@ -6,41 +6,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What the calling function's caller, handed work to pass on, is to do about it.
+/// The result of recording a hop.
 typedef struct rxtrace_hop {
     bool is_recorded;
-    uint64_t ticket;          // names the hop; 0 for none
+    uint64_t ticket;          // names the hop for `rxtrace_begin_work_of_hop`; 0: the work needs no `invoke`
 } rxtrace_hop;
 
-/// Records that the program hands on work, if it does: by way of the system's libraries, but not called by them.
+/// Records a hop, if the program hands on the work, directly or through the system's libraries. Work that the runtime
+/// of queues or tasks hands on by itself is no hop.
 ///
 /// - Parameters:
-///   - label: by what, one of TRACE_HOP_…. An operation queue hands on nothing but by TRACE_HOP_OPERATION, and that is
-///     none where another asks.
-///   - frame: of the function that was called in place of the system's.
+///   - label: One of TRACE_HOP_…. Called from an operation queue's functions, only TRACE_HOP_OPERATION is a hop; called
+///     from elsewhere, TRACE_HOP_OPERATION is none.
+///   - frame: The frame of the function that stands in front of the system's.
 rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
 
-/// Starts work that was handed on by a hop with the ticket. Returns the token for `rxtrace_end_work_of_hop`; the work
-/// is recorded only if a call is made in it.
+/// Opens the `invoke` of work that the hop with the ticket handed on. Returns the token for `rxtrace_end_work_of_hop`.
+/// Readers see the `invoke` only if a call is made in it.
 ///
-/// - Parameter is_turn: whether it is a turn of several, or may have begun before: how long it waited is not known.
+/// - Parameter is_turn: Whether the work may have run before, as a timer's or a task's does: how long it waited is then
+///   unknown.
 uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn);
 void rxtrace_end_work_of_hop(uint64_t call);
 
-/// Whether tasks can be told apart: by two functions of Swift's, which a program without tasks need not have.
+/// Whether the Swift functions that identify tasks are linked. A program without tasks may lack them.
 bool rxtrace_knows_tasks(void);
 
-/// The task that the calling thread runs; NULL for none. Only where tasks are known.
+/// The task that the calling thread runs, NULL if none. Only if `rxtrace_knows_tasks`.
 void *rxtrace_current_task(void);
 
-/// A task is about to be made that the hop with the ticket begins. Returns the token for `rxtrace_end_making_task`.
+/// To be called before the hop with the ticket makes a task. Returns the token for `rxtrace_end_making_task`.
 uint64_t rxtrace_begin_making_task(uint64_t ticket);
 
-/// It is made; NULL where it is not known which it is.
+/// To be called once the task is made. `task` is NULL if the task is not known.
 void rxtrace_end_making_task(void *task, uint64_t ticket, uint64_t token);
 
-/// Marks a function that runs work. Calls that the system's libraries make in the work, with no code of the program's in
-/// between, are not the program's.
+/// Marks a function that runs the program's work. It counts as OF_RUNTIME: what the system's libraries call in the
+/// work, without code of the program in between, is not called by the program.
 #define RUNS_WORK __attribute__((section("rxtrace_work"), noinline))
 
 #endif

@@ -1,4 +1,4 @@
-// Waiting for a lock that another thread holds: the kernel's part of the locks written in Swift.
+// Futexes, for the locks that are written in Swift.
 
 #ifndef C_LOCK_WAIT_H
 #define C_LOCK_WAIT_H
@@ -6,14 +6,14 @@
 #include <stdint.h>
 
 #if defined(__linux__)
-/// Sleeps until the word is woken, if it still is `expected`. May return for no reason.
+/// Sleeps until the word is woken, if its value is still `expected`. May wake spuriously.
 void rxtrace_lock_wait(const void *word, uint32_t expected);
 
 /// Wakes one of the threads that sleep on the word.
 void rxtrace_lock_wake(const void *word);
 #endif
 
-/// Tells the processor that the caller spins.
+/// Hints to the processor that the caller spins.
 static inline void rxtrace_lock_spin(void) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

@@ -1,35 +1,36 @@
-// The recorder's own threads: a process that has no others has ended.
+// The recorder's own threads. A process that has no other threads left has ended.
 
 #ifndef C_OWN_THREADS_H
 #define C_OWN_THREADS_H
 
 #include <stdbool.h>
 
-/// Says whether the threads that the calling thread makes from now on are the recorder's own.
+/// Sets whether threads that the calling thread makes are the recorder's own.
 void rxtrace_make_own_threads(bool makes_own);
 
-/// Whether it said so.
+/// What the calling thread set by `rxtrace_make_own_threads`.
 bool rxtrace_makes_own_threads(void);
 
-/// Says that the calling thread is one of the recorder's own.
+/// To be called by a thread of the recorder as it begins.
 void rxtrace_begin_own_thread(void);
 
-/// Says that it ends.
+/// To be called by a thread of the recorder as it ends.
 void rxtrace_end_own_thread(void);
 
-/// Whether the calling thread is one. Safe in a signal's handler.
+/// Whether the calling thread is one of the recorder's own. Async-signal-safe.
 bool rxtrace_is_own_thread(void);
 
-/// A forked child has none of them.
+/// Forgets, in a forked child, the parent's own threads.
 void rxtrace_forget_own_threads(void);
 
-/// Called on the main thread, before the program's code runs.
+/// Has `rxtrace_is_main_thread_over` notice the main thread's end. To be called on the main thread, before the
+/// program's code runs.
 void rxtrace_watch_main_thread(void);
 
-/// Whether the main thread has ended by itself, as by `pthread_exit`: the process then ends with its last thread.
+/// Whether the main thread has ended before the process, by `pthread_exit`: the process then ends with its last thread.
 bool rxtrace_is_main_thread_over(void);
 
-/// Whether the recorder's own threads are the last ones. False where the system does not tell (`/proc` on Linux).
+/// Whether only the recorder's own threads are alive. False if `/proc` is not there to tell.
 bool rxtrace_has_only_own_threads(void);
 
 #endif

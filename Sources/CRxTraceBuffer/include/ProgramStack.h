@@ -1,4 +1,4 @@
-// Where in the program's code a function of the system's was called from.
+// Where the program's code called a function of the system.
 
 #ifndef C_PROGRAM_STACK_H
 #define C_PROGRAM_STACK_H
@@ -7,26 +7,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The return addresses of the program's code, innermost first, that led to the function of the frame by way of the
-/// system's libraries. Returns how many there are; none for a thread that takes no part in a recording.
+/// Writes the return addresses in the program's code, innermost first, that led to the function with the frame,
+/// directly or through the system's libraries. Returns how many; 0 for a thread that cannot join a recording.
 size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_t limit);
 
-/// Whether the program called that function: by itself, or by one function of Foundation's.
+/// Whether the program called the function with the frame, directly or through a lock or operation of Foundation.
 bool rxtrace_is_called_by_program(const uintptr_t *frame);
 
-/// Whether libdispatch, or the runtime of tasks, called it.
+/// Whether libdispatch, the runtime of tasks or the C library called the function with the frame.
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame);
 
-/// Finds out which of the process's files are the system's.
+/// Finds the system's libraries and Foundation's locks in memory. To be called before the functions above.
 void rxtrace_find_system(void);
 
-/// Has the calling thread take part in the recording. Returns whether it does.
+/// Has the calling thread join the running recording. Returns whether it has joined.
 bool rxtrace_joins_recording(void);
 
-/// Whether the calling thread does something of the recorder's, of which nothing is recorded.
+/// Whether the calling thread is between `rxtrace_suppress` and `rxtrace_resume`.
 bool rxtrace_is_suppressed(void);
 
-/// Marks the recorder's own locks: to take one is not the program's doing.
+/// Marks the recorder's own locks. Where threads are under control, taking one is no switching point.
 #if defined(__linux__)
 #define OWN_LOCK __attribute__((section("rxtrace_locks")))
 #else

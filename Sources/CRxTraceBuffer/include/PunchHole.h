@@ -1,4 +1,4 @@
-// Parts of a file that are not wanted any more.
+// Freeing a part of a file.
 
 #ifndef C_FILE_HOLES_H
 #define C_FILE_HOLES_H
@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Gives a part of a file back to its file system: it reads as zeros, and the file stays as long. False where that cannot
-/// be.
+/// Frees the disk space of a part of a file, in bytes. The part then reads as zeros; the file keeps its length. Returns
+/// false if the file system cannot do that.
 bool rxtrace_give_back(int descriptor, uint64_t start, uint64_t count);
 
 #endif

@@ -1,4 +1,4 @@
-// Descriptions of values that are handed on unchanged: each is made once.
+// Descriptions of values, shared by the nested calls that hand on the same value: each is made once.
 
 #ifndef C_SHARED_DESCRIPTIONS_H
 #define C_SHARED_DESCRIPTIONS_H
@@ -9,38 +9,39 @@
 
 struct rxtrace_thread;
 
-/// The longest value, in bytes of its own, whose description is shared.
+/// The largest size of a value, in bytes, whose description is shared.
 enum { TRACE_SHARED_BYTES = 256 };
 
-/// A value that a call which the thread is in was handed, and the text that was kept of it.
+/// The value of an open call of the thread, and the text that describes the value.
 typedef struct rxtrace_description {
     const void *type;
     size_t size;
     uint8_t bits[TRACE_SHARED_BYTES];
-    uint32_t depth;                   // the thread's within the call
+    uint32_t depth;                   // how many calls are open within the call, with it
     bool is_cut;
     uint8_t *text;
     size_t count, room;
 } rxtrace_description;
 
-/// The description of a value that a call was handed which the calling thread is still in; NULL where there is none.
+/// Finds the description of an equal value among the open calls of the calling thread. NULL if there is none.
 ///
-/// The bits of a value say what it is only as long as that one is alive: whoever shares a description keeps the value
-/// alive and unchanged for as long as the call is open, and shares only values of types whose bits, and the memory that
-/// they own, tell all of the value.
+/// Values are compared by their bits, which identify a value only while the value is alive. So whoever shares a
+/// description keeps the value alive and unchanged while the call is open, and shares only values of types that are
+/// wholly told by their bits and the memory that these own.
 const rxtrace_description *rxtrace_find_description(const void *type, const void *bits, size_t size);
 
-/// Shares the text of a value that a call was handed, until that is closed. A call that is not recorded shares none.
+/// Shares the text that describes a call's value until the call is closed. Nothing is shared for an unrecorded call.
 void rxtrace_share_description(uint64_t call, const void *type, const void *bits, size_t size, const uint8_t *text,
                                size_t count, bool is_cut);
 
-/// Forgets those of calls that the thread has left.
+/// Forgets the descriptions of calls that the thread has closed.
 void rxtrace_forget_descriptions(struct rxtrace_thread *thread);
 
-/// Gives back the memory of a thread that has ended.
+/// Frees the descriptions of a thread that has ended.
 void rxtrace_free_descriptions(struct rxtrace_thread *thread);
 
-/// What was found out about a type, from 1 to 7; 0 where nothing was, or it was forgotten. Takes no lock.
+/// The number from 1 to 7 that `rxtrace_note_type` noted of a type. 0 if none was, or if another type has taken its
+/// place in the table. Takes no lock.
 uint8_t rxtrace_type_note(const void *type);
 void rxtrace_note_type(const void *type, uint8_t note);
 

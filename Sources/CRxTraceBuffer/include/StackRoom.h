@@ -1,4 +1,4 @@
-// How far down the calling thread's stack may be gone.
+// How much of the calling thread's stack the recorder may use.
 
 #ifndef C_STACK_ROOM_H
 #define C_STACK_ROOM_H
@@ -6,16 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Where the calling function stands on its stack.
+/// The address of the calling function's frame.
 static inline __attribute__((always_inline)) uintptr_t rxtrace_stack_address(void) {
     return (uintptr_t)__builtin_frame_address(0);
 }
 
-/// The address below which code of the recorder's that calls itself goes no further: so many bytes above the end of the
-/// calling thread's stack, which is asked for once a thread.
+/// The address below which the recorder's recursive code must not go: `spared` bytes above the lowest address of the
+/// calling thread's stack. The system is asked for the stack once per thread.
 ///
-/// On a stack that is none of the system's making, as a fiber has, the end is not known: then it is a few thousand bytes
-/// below the caller.
+/// On a stack that the system does not know, such as a fiber's, the address is 8,192 bytes below the caller.
 uintptr_t rxtrace_stack_lowest(uintptr_t spared);
 
 #endif

@@ -1,4 +1,4 @@
-// Where another thread may be given the turn, in a process whose threads run one at a time.
+// The points at which another thread may go on, in a process whose threads run one at a time ("under control").
 
 #ifndef C_SWITCHING_POINT_H
 #define C_SWITCHING_POINT_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a thread is about to do. Swift's words for them are in OrderLog.swift, in this order.
+/// What a thread is about to do at a switching point. OrderLog.swift has a word for each, in this order.
 typedef enum rxtrace_turn_kind {
     TURN_BEGINS,               // a thread begins
     TURN_ENDS,                 // a thread, or the process, ends
@@ -23,26 +23,26 @@ typedef enum rxtrace_turn_kind {
     TURN_CONDITION,
     TURN_SEMAPHORE,
     TURN_WAKE,                 // another thread is woken
-    TURN_SYNC,                 // waits for a queue
+    TURN_SYNC,                 // a queue is waited for
     TURN_GROUP,
-    TURN_FUTEX,                // a lock of Swift's, a task, a queue
+    TURN_FUTEX,                // a lock of Swift, a task or a queue waits in the kernel
     TURN_JOIN,
     TURN_SLEEP,
-    TURN_DESCRIPTORS,          // waits for timers, queues' events, files
+    TURN_DESCRIPTORS,          // timers, queues' events or files are waited for
     TURN_YIELD,
     TURN_OUTPUT,
-    TURN_CRASHES,              // a fault, or a signal, ends the process: nobody else goes on
+    TURN_CRASHES,              // a fault or a signal ends the process: no other thread goes on
     TURN_HANDED_ON,            // work was handed on, and a thread can go on with it
     TURN_ATOMIC,               // an atomic value is read or written
-    TURN_VARIES,               // the order varies from here on: no point of its own
-    TURN_VARIES_NO_MORE,       // and up to here
+    TURN_VARIES,               // the order may vary from here on: no point of its own
+    TURN_VARIES_NO_MORE,       // the order varies no more: no point of its own
     TURN_KINDS,
 } rxtrace_turn_kind;
 
-/// Set in a process whose threads are under control.
+/// The function that is called at each switching point. NULL in a process that is not under control.
 extern _Atomic(void (*)(rxtrace_turn_kind)) rxtrace_switching_point;
 
-/// Lets another thread go on first, where threads are under control: one relaxed load where they are not.
+/// Lets another thread go on first in a process under control. In any other process this is one relaxed load.
 static inline void rxtrace_reach(rxtrace_turn_kind kind) {
     void (*point)(rxtrace_turn_kind) = atomic_load_explicit(&rxtrace_switching_point, memory_order_relaxed);
     if (__builtin_expect(point != 0, 0)) point(kind);

@@ -10,17 +10,18 @@
 #include <time.h>
 #endif
 
-/// The time of a process that has one of its own, in nanoseconds; 0 in any other.
+/// The virtual time in nanoseconds, in a process whose threads are under control. 0 in any other process.
 extern _Atomic(uint64_t) rxtrace_virtual_time;
 
-/// How many records such a process has stamped: its time stands still meanwhile, and no two records have the same one.
+/// How often virtual time was read: each reading adds one, so that no two records have the same time.
 extern _Atomic(uint64_t) rxtrace_stamps;
 
 static inline bool rxtrace_is_time_virtual(void) {
     return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed) != 0;
 }
 
-/// The clock that stamps records. Its unit is found by comparing it with the monotonic clock at both ends.
+/// The time in ticks: of the processor's counter, or nanoseconds where the time is virtual. Comparing two readings of
+/// `rxtrace_clock` tells how long a tick is.
 static inline uint64_t rxtrace_ticks(void) {
     if (__builtin_expect(rxtrace_is_time_virtual(), 0)) {
         uint64_t stamp = atomic_fetch_add_explicit(&rxtrace_stamps, 1, memory_order_relaxed) + 1;
@@ -39,7 +40,7 @@ static inline uint64_t rxtrace_ticks(void) {
 #endif
 }
 
-/// The clock pair that turns ticks into nanoseconds.
+/// Both clocks, read at one time: two such readings turn ticks into nanoseconds of the monotonic clock.
 typedef struct rxtrace_clock {
     uint64_t ticks;
     uint64_t nanoseconds;

@@ -1,4 +1,4 @@
-// Processes made by fork, without exec: they have their parent's memory, its files, and one of its threads.
+// Processes made by `fork` without `exec`: they have their parent's memory and files, and one of its threads.
 
 #ifndef C_TRACE_FORKS_H
 #define C_TRACE_FORKS_H
@@ -7,19 +7,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// How many processes lie between this one and the one that was started as a program: a recording that ran when this one
-/// was forked is not its own.
+/// How many forks made this process since its program was started. A change tells that a recording is the parent's.
 extern _Atomic(uint32_t) rxtrace_forks;
 static inline uint32_t rxtrace_fork_count(void) { return atomic_load_explicit(&rxtrace_forks, memory_order_relaxed); }
 
-/// A thread of the recorder's own begins to do something, and ends. `fork` waits for the end, three seconds at most: in
-/// the child, locks that such a thread held, the Swift runtime's and the allocator's among them, would be held for good.
+/// A thread of the recorder calls these around its work. `fork` waits until no thread is between them, for three
+/// seconds at most: a lock that such a thread holds, even the allocator's, would stay locked in the child for good.
 ///
-/// Whoever makes a thread may call the first for it.
+/// The thread that makes a new thread may call `rxtrace_begin_work` in its place.
 void rxtrace_begin_work(void);
 void rxtrace_end_work(void);
 
-/// Whether a fork waits for the work's end: what can be done later should be.
+/// Whether a `fork` waits for `rxtrace_end_work`: a thread then puts off what it can do later.
 extern _Atomic(bool) rxtrace_fork_waits;
 static inline bool rxtrace_is_waited_for(void) { return atomic_load_explicit(&rxtrace_fork_waits, memory_order_relaxed); }
 

@@ -1,7 +1,7 @@
-// Work that the program hands on by itself: to a dispatch queue, an operation queue, a task or a thread.
+// Hops: work that the program itself hands on to a dispatch queue, an operation queue, a task or a thread.
 //
-// Functions of the system by which that is done are defined in the program once more: each records a `hop` and goes on
-// to the next definition. The work then runs within an `invoke` that names the hop.
+// CRxTraceInterposing defines the system's functions for that once more: each definition records a `hop` and calls the
+// next definition. The work then runs within an `invoke` that names the hop.
 
 #ifndef C_TRACE_HOPS_H
 #define C_TRACE_HOPS_H
@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// By what work is handed on. Swift's words for them are in HopLabel.swift, in this order.
+/// How work is handed on. HopLabel.swift has a word for each, in this order.
 enum {
     TRACE_HOP_ASYNC,
     TRACE_HOP_ASYNC_AFTER,
@@ -25,22 +25,22 @@ enum {
     TRACE_HOP_LABELS,
 };
 
-/// The numbers that a recording has for hops.
+/// The numbers that stand for hops in recordings.
 typedef struct rxtrace_hop_words {
-    uint8_t hop;              // the operations
-    uint8_t invoke;
-    uint8_t first_label;      // the label of TRACE_HOP_ASYNC
-    bool has_sites;           // whether places in the source are kept
+    uint8_t hop;              // the number of the operation `hop`
+    uint8_t invoke;           // the number of the operation `invoke`
+    uint8_t first_label;      // the label of TRACE_HOP_ASYNC; the others follow
+    bool has_sites;           // whether return addresses are recorded with a hop
 } rxtrace_hop_words;
 
-/// Lets recordings that start from now on have hops.
+/// Has hops recorded from now on.
 void rxtrace_record_hops(rxtrace_hop_words words);
 
-/// Lets recordings that start from now on have none.
+/// Has no hops recorded from now on.
 void rxtrace_ignore_hops(void);
 
-/// Says whether the calling thread hands on work of the library's own, which has a ticket. Returns whether it did
-/// before.
+/// Sets whether the calling thread hands on work of the library itself, which is recorded as `schedule` and not as a
+/// hop. Returns the former value, for the caller to restore.
 bool rxtrace_hand_on_own_work(bool is_own);
 
 #endif

@@ -9,7 +9,7 @@ extern _Thread_local bool rxtrace_inside;
 
 static inline bool rxtrace_is_inside(void) { return rxtrace_inside; }
 
-/// Says whether it is from now on. Returns whether it was before.
+/// Sets what `rxtrace_is_inside` returns. Returns the former value, for the caller to restore.
 static inline bool rxtrace_set_inside(bool inside) {
     bool before = rxtrace_inside;
     rxtrace_inside = inside;

@@ -1,4 +1,4 @@
-// The memory that the recorder may take of a process whose limits leave little.
+// What the recorder may allocate in a process with a memory limit.
 
 #ifndef C_TRACE_MEMORY_H
 #define C_TRACE_MEMORY_H
@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Whether the process's limits (`ulimit -v`, `-d`) leave so many bytes, and some more for what allocates meanwhile.
-/// To be asked before the recorder takes memory in a way that must not fail.
+/// Whether the process's limits (`ulimit -v`, `-d`) leave `bytes`, and 4 MB for what other threads allocate meanwhile.
+/// To be asked before an allocation that must not fail.
 bool rxtrace_may_take(uint64_t bytes);
 
-/// Whether the limits leave so little that the recorder has no thread of its own, whose stack and heap would take much of
-/// it. Decided as a recording starts.
+/// Whether the limits left less than 1 GB when the recording started. The recorder then makes no thread: its stack and
+/// heap would reserve 72 MB.
 bool rxtrace_is_cramped(void);
 
-/// From now on nothing is recorded: there is no memory for it. The first to say so says it on standard error.
+/// Ends recording for want of memory. The first call reports it on standard error.
 void rxtrace_run_out_of_memory(void);
 
 #endif

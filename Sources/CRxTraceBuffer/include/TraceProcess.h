@@ -1,15 +1,15 @@
-// A recording of the whole process, which `RXTRACE=FILE` in its environment asks for.
+// Recording a whole process, from its start to its end: `RXTRACE=FILE` or `RXTRACE_OTLP=URL` in the environment.
 
 #ifndef C_TRACE_PROCESS_H
 #define C_TRACE_PROCESS_H
 
 #include <stdbool.h>
 
-/// The file named by RXTRACE, or NULL when the process is not recorded as a whole.
+/// The file named by RXTRACE, empty if only RXTRACE_OTLP is set, NULL if the process is not recorded as a whole.
 extern const char *rxtrace_process_file;
 
-/// Starts and ends that recording. Defined by the module that knows the format; called before the process's own code
-/// runs, and as it exits.
+/// Start and end the recording of the process. RxInstrumented defines them. They are called before the program's code
+/// runs and as the process exits.
 #if defined(__APPLE__)
 void rxtrace_process_begins(void) __attribute__((weak_import));
 void rxtrace_process_ends(void) __attribute__((weak_import));
@@ -18,11 +18,11 @@ void rxtrace_process_begins(void) __attribute__((weak));
 void rxtrace_process_ends(void) __attribute__((weak));
 #endif
 
-/// The calling thread ends the recording as the process exits. Another thread that exits meanwhile waits, three seconds at
-/// most: the process ends with the status of the first.
+/// To be called by the thread that exits, before it ends the recording. Another thread that calls `exit` meanwhile
+/// waits for three seconds at most, so that the process ends with the first thread's status.
 void rxtrace_begin_exit(void);
 
-/// Whether a thread does so.
+/// Whether `rxtrace_begin_exit` has been called.
 bool rxtrace_is_exiting(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Facts that a thread keeps about itself, recorded or not.
+// What a thread knows about itself, whether or not a recording runs.
 
 #ifndef C_TRACE_TRAMPOLINE_H
 #define C_TRACE_TRAMPOLINE_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A scheduler's own thread-local state: whether the current thread's trampoline is to be entered, and its queue.
+/// The thread's state of CurrentThreadScheduler: whether its trampoline runs, and the work that waits.
 
 typedef struct rxtrace_trampoline {
     bool is_running;
@@ -20,7 +20,7 @@ static inline void rxtrace_trampoline_set_running(bool running) { rxtrace_thread
 static inline void *rxtrace_trampoline_queue(void) { return rxtrace_thread_trampoline.queue; }
 static inline void rxtrace_trampoline_set_queue(void *queue) { rxtrace_thread_trampoline.queue = queue; }
 
-/// An address that differs between threads alive at the same time.
+/// A key of the calling thread: no two threads that are alive at the same time have the same.
 static inline uintptr_t rxtrace_thread_key(void) { return (uintptr_t)&rxtrace_thread_trampoline; }
 
 bool rxtrace_is_main_thread(void);

@@ -1,4 +1,4 @@
-// Writing a recording without a signal for the program that is recorded.
+// Writing without raising a signal in the program that is recorded.
 
 #ifndef C_QUIET_WRITE_H
 #define C_QUIET_WRITE_H
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// As `write`; a limit on file sizes or a closed pipe is told by `errno` alone, not by a signal that ends the process.
+/// As `write`, but a limit on file sizes or a closed pipe is reported by `errno` alone, without SIGXFSZ or SIGPIPE.
 ssize_t rxtrace_quiet_write(int descriptor, const void *bytes, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-// The kernel's calls, past every definition of the C library's and the program's.
+// System calls that go around all functions of the C library and of the program.
 
 #ifndef C_RAW_CALLS_H
 #define C_RAW_CALLS_H
@@ -51,7 +51,7 @@ static inline void raw_sleep(uint64_t nanoseconds) {
     raw_call(SYS_nanosleep, (long)&time, 0, 0, 0, 0, 0);
 }
 
-/// How many of the descriptors are ready, without waiting.
+/// How many of the descriptors are ready. Does not wait.
 static inline long raw_poll(struct pollfd *descriptors, size_t count) {
     struct timespec none = {0, 0};
     return raw_call(SYS_ppoll, (long)descriptors, (long)count, (long)&none, 0, 8, 0);

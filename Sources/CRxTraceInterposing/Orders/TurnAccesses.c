@@ -1,9 +1,10 @@
-// What a program does to atomic values, where it was compiled to tell of them: as for the thread sanitizer, whose runtime it is
-// linked without.
+// Switching points at atomic operations, in a program that was compiled for the thread sanitizer but is linked without
+// the sanitizer's runtime.
 //
-// A lock of Swift's that nobody holds is taken by one atomic operation within the program's own code, which no function of the
-// system's sees. `rxtrace` has the compiler call these before (llvm-project, compiler-rt/include/sanitizer/tsan_interface_atomic.h).
-// They are weak: in a program with the sanitizer, its own have precedence.
+// A free `Mutex` of Swift is locked by one atomic operation in the program's own code, without a call of the system. So
+// `rxtrace` has the compiler call these functions (llvm-project,
+// compiler-rt/include/sanitizer/tsan_interface_atomic.h). They are weak: in a program with the sanitizer, the
+// sanitizer's take precedence.
 
 #define _GNU_SOURCE
 #include "TurnState.h"
@@ -16,7 +17,7 @@
 
 enum { REMEMBERED = 1 << 12 };
 
-// The addresses that were written to: what is only read is no matter of order.
+// A hash table of the addresses that were written to. A read of any other address is no switching point.
 static uintptr_t written[REMEMBERED];
 
 static uintptr_t *entry_of(const volatile void *address) {
@@ -38,7 +39,8 @@ static inline void reach_write(const volatile void *address, const uintptr_t *fr
     reach(frame);
 }
 
-// Who gives a `Mutex` back writes 0 where his own thread's number stands: whoever waits for it is woken, and that is enough.
+// Whether an operation unlocks a `Mutex`, by writing 0 over the calling thread's number. No switching point is needed:
+// waking the thread that waits is one.
 static bool gives_back(uint64_t expected, uint64_t value) {
     const turn_thread *self = turn_current;
     return value == 0 && self != NULL && expected == (uint64_t)self->kernel_number;
@@ -47,8 +49,8 @@ static bool gives_back(uint64_t expected, uint64_t value) {
 extern char __executable_start[] __attribute__((weak, visibility("hidden")));
 extern char _end[] __attribute__((weak, visibility("hidden")));
 
-// Swift keeps the descriptions of types, once they are made, in variables of the program's own file, and whoever comes second
-// stores the same.
+// Whether a store caches the address of type metadata in a variable of the program's file. Every thread stores the same
+// address there, so the order does not matter.
 static bool is_description(const volatile void *address, uint64_t value) {
     bool is_of_file = (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
     return is_of_file && value > UINT32_MAX && value % sizeof(void *) == 0;
@@ -56,7 +58,7 @@ static bool is_description(const volatile void *address, uint64_t value) {
 
 #define FRAME ((const uintptr_t *)__builtin_frame_address(0))
 
-// Only one thread runs at a time, so that the strictest order costs nothing that matters.
+// Sequential consistency costs little here, as only one thread runs at a time.
 #define ATOMICS(bits, type)                                                                                              \
     ACCESS type __tsan_atomic##bits##_load(const volatile type *address, int order) {                                    \
         (void)order;                                                                                                     \
@@ -114,7 +116,7 @@ ATOMICS(64, uint64_t)
 ACCESS void __tsan_atomic_thread_fence(int order) { (void)order; }
 ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
 
-// Plain reads and writes are told, too, and nothing is made of them.
+// Calls at plain reads and writes are ignored.
 #define NOTHING(name, ...) \
     ACCESS void name(__VA_ARGS__) {}
 

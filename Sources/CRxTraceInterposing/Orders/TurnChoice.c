@@ -8,14 +8,14 @@
 
 #if HAS_TURNS
 
-// How often time may pass with nobody doing anything before it is said that nothing can come any more: timers of
-// libdispatch's own, which watches its threads once a second, never end.
+// How often time may jump without progress before the process counts as idle. Otherwise it would never: libdispatch's
+// own timer fires every second for good.
 enum { IDLE_JUMPS = 200 };
 
 static uint64_t progress_at_jump, idle_jumps;
 
-// A thread of a pool that waited for work, and whoever waited for timers and queues' events, does nothing that others see
-// up to the work that it finds: it goes there at once, and nothing is chosen.
+// Whether a blocked thread waits for work, timers or queues' events. Up to the work that it finds it does nothing that
+// others see, so it goes on to there at once, without a choice.
 static bool is_of_pool(const turn_thread *thread) {
     return thread->kind == TURN_DESCRIPTORS || (thread->is_asked_by_runtime && thread->kind != TURN_SYNC);
 }
@@ -40,7 +40,7 @@ static bool may_run(const turn_thread *thread) {
     return turns.last_of_all == NULL ? !thread->is_background : turns.last_of_all == thread;
 }
 
-// Whoever waits for descriptors is asked to look where something about them has changed, or nobody else can go on.
+// Makes the threads ready whose descriptors are ready. Returns whether there were any.
 bool turn_look_at_descriptors(void) {
     bool is_any_ready = false;
     for (uint32_t index = 0; index < turns.thread_count; index++) {
@@ -64,7 +64,7 @@ static uint64_t next_deadline(void) {
 
 bool turn_wake_due(void) {
     bool is_any_ready = false;
-    // In the order of their deadlines, and then of their coming.
+    // In the order of deadlines, and for equal ones in the order in which the threads began to wait.
     for (;;) {
         turn_thread *first = NULL;
         for (uint32_t index = 0; index < turns.thread_count; index++) {
@@ -84,7 +84,7 @@ bool turn_wake_due(void) {
     return is_any_ready;
 }
 
-// Time passes up to where something is due. Returns whether there was anything.
+// Lets time pass until something is due. Returns false if nothing is, or if the process is idle.
 static bool jump(void) {
     uint64_t next = next_deadline();
     if (next == TURN_NEVER) return false;
@@ -96,7 +96,8 @@ static bool jump(void) {
     return true;
 }
 
-// Those that can go on, the usual one first: who was chosen last, and then who waited longest.
+// The threads that can go on, the usual one first: the one that was chosen last, then the others, the longest waiting
+// first. Returns how many.
 static size_t find_ready(bool are_giving_way, turn_thread **found) {
     size_t count = 0;
     for (uint32_t index = 0; index < turns.thread_count; index++) {
@@ -110,7 +111,7 @@ static size_t find_ready(bool are_giving_way, turn_thread **found) {
         }
         found[place] = thread;
     }
-    // Threads that wait for any work alike do the same, whichever goes on.
+    // Only one of several interchangeable threads is a choice.
     size_t kept = 0;
     for (size_t index = 0; index < count; index++) {
         bool is_like_another = false;
@@ -142,7 +143,6 @@ static turn_thread *find_background(void) {
     return first;
 }
 
-// Who goes on. NULL where all wait for one that is out of sight.
 turn_thread *turn_choose_next(void) {
     turn_thread *found[TURN_THREADS];
     for (;;) {
@@ -163,7 +163,7 @@ turn_thread *turn_choose_next(void) {
         if (turns.outside_count > 0) return NULL;
         if (jump()) continue;
         if (turns.last_of_all != NULL) {
-            // The process's end waits for the others after all.
+            // The thread that ends the process waits for others.
             turns.last_of_all = NULL;
             continue;
         }

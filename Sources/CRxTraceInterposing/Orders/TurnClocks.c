@@ -1,4 +1,4 @@
-// The clocks, and sleeps.
+// Clocks and sleeps.
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"
@@ -20,7 +20,7 @@ REAL(unsigned, sleep, unsigned);
 
 static bool is_wall_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE; }
 
-// The time that a thread or the process has computed is not a time of the program's to wait for.
+// CPU time clocks are not virtual: a program does not wait for them.
 static bool is_of_processor(clockid_t clock) {
     return clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID || clock < 0;
 }
@@ -56,7 +56,7 @@ static time_t turned_time(time_t *time) {
 
 static void sleep_until(turn_thread *self, uint64_t deadline) {
     turn_expect_until(deadline);
-    // Whoever sleeps for no time at all gives way.
+    // A sleep of no length is a yield.
     if (deadline <= turn_now()) turn_yield(self);
     else turn_block(self, NULL, deadline, TURN_SLEEP);
 }

@@ -1,4 +1,4 @@
-// Conditions: emulated, as the C library's own waits cannot be seen.
+// Condition variables. They are emulated, because the C library's waits call the kernel directly.
 
 #define _GNU_SOURCE
 #include "TurnLocks.h"

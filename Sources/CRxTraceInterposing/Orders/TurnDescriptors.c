@@ -1,4 +1,5 @@
-// Waits for descriptors: events, timers and queues' wakes are seen; a socket's bytes come from outside of the process.
+// Waits for descriptors. Events, timers and pipes are waited for under control. A socket's bytes come from outside of
+// the process, so the thread that waits for them goes outside.
 
 #define _GNU_SOURCE
 #include "RawCalls.h"
@@ -32,11 +33,11 @@ static uint64_t milliseconds(int count) {
 static bool is_outside(int descriptor) {
     struct stat about;
     if (descriptor < 0 || fstat(descriptor, &about) != 0) return false;
-    // Standard input is somebody else's.
+    // Standard input is written by another process.
     return descriptor == 0 || S_ISSOCK(about.st_mode) || S_ISCHR(about.st_mode);
 }
 
-// Waits until one of the descriptors is ready, or it is time. Returns whether one is.
+// Waits until one of the descriptors is ready or the deadline has come. Returns whether one is ready.
 static bool await(turn_thread *self, struct pollfd *descriptors, size_t count, uint64_t deadline) {
     for (;;) {
         if (raw_poll(descriptors, count) > 0) return true;
@@ -137,7 +138,7 @@ static ssize_t turned_write(int descriptor, const void *bytes, size_t count) {
     return written;
 }
 
-// An event's or a pipe's other end may be in this process; a file is always ready.
+// Whether a read of the descriptor waits under control: the other end of an event or a pipe may be in this process.
 static bool waits(turn_thread *self, int descriptor, struct pollfd *polled) {
     if (self == NULL || is_outside(descriptor)) return false;
     *polled = (struct pollfd){descriptor, POLLIN, 0};

@@ -1,4 +1,4 @@
-// Waits and wakes of libdispatch's, as the program asks for them: the futex or semaphore below is part of them.
+// libdispatch's functions that wait or wake. Each is one switching point; the futex or semaphore inside is part of it.
 
 #define _GNU_SOURCE
 #include "TurnEnd.h"
@@ -31,13 +31,13 @@ REAL(void, dispatch_source_merge_data, object, unsigned long);
 REAL(void, swift_task_asyncMainDrainQueue, void);
 REAL(void, dispatch_source_set_timer, object, uint64_t, uint64_t, uint64_t);
 
-// What libdispatch does by itself is part of something larger.
+// Enters a function, unless libdispatch itself calls it: that is part of a larger point.
 static turn_thread *enter(const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
     return self == NULL || turn_is_asked_by_runtime(self) ? NULL : self;
 }
 
-// The work runs within the call, on this thread: its own points are points.
+// The work runs on this thread within the call, and its own points count.
 #define SYNC(call)                                                                                          \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
@@ -97,7 +97,8 @@ static void turned_dispatch_resume(object resumed) { WHOLE(TURN_WAKE, real_dispa
 static void turned_dispatch_suspend(object suspended) { WHOLE(TURN_WAKE, real_dispatch_suspend(suspended)) }
 static void turned_dispatch_source_cancel(object source) { WHOLE(TURN_WAKE, real_dispatch_source_cancel(source)) }
 
-// Data that is merged before the handler has begun is one: the thread that takes it may go on later, or at once.
+// Data that is merged before the handler has begun is handled in one run. So the thread that runs the handler may be
+// chosen to go on at once or later.
 static void turned_dispatch_source_merge_data(object source, unsigned long data) {
     turn_thread *turn = turn_hand_on(__builtin_frame_address(0));
     turns.wakes_at_point = true;
@@ -106,7 +107,7 @@ static void turned_dispatch_source_merge_data(object source, unsigned long data)
     turn_handed_on(turn);
 }
 
-// The main task: the thread waits from here on for what goes on with it.
+// The main thread runs the main actor's queue from here on.
 static void turned_swift_task_asyncMainDrainQueue(void) {
     turn_note_main_task();
     real_swift_task_asyncMainDrainQueue();

@@ -25,7 +25,7 @@ static void write_name(const turn_thread *thread) {
     turn_write_number(thread->number);
 }
 
-// A place is told by its number: whoever reads the log finds the line.
+// Writes the number of a place, for which the reader of the log finds the source line.
 static void write_place(uint32_t place) {
     if (place == 0) return;
     turn_write_text(" at @");
@@ -44,7 +44,7 @@ static const turn_thread *holder_of(const turn_thread *threads, uint32_t count, 
     }
     *place = 0;
     if (waiting->kind != TURN_FUTEX || waiting->key == NULL) return NULL;
-    // The word of one of Swift's locks is the number of the thread that has it.
+    // The word of a `Mutex` holds the number of the thread that has locked it.
     uint32_t word = *(const uint32_t *)waiting->key & FUTEX_TID_MASK;
     for (uint32_t index = 0; index < count && word != 0; index++) {
         if ((uint32_t)threads[index].kernel_number == word) return &threads[index];
@@ -66,8 +66,8 @@ static const char *wanted(const turn_thread *thread) {
     }
 }
 
-// A thread of a pool that waits for work is no part of it, nor is whoever waits for timers and queues' events, or waited
-// before the order began to vary: for the end of what is looked at.
+// Whether a thread is part of the deadlock. A pool's thread that waits for work is not, nor one that waits for timers
+// or queues' events. Nor is one that waited before the order began to vary: it waits for the end of what is explored.
 static bool is_stuck(const turn_thread *thread) {
     if (thread->since < turns.varies_since) return false;
     if (thread->state != TURN_BLOCKED || thread->is_background || thread->polled != NULL) return false;
@@ -109,7 +109,7 @@ turn_thread *turn_tell_deadlock(turn_thread *threads, uint32_t count) {
 }
 
 void turn_end_process(void) {
-    // Another thread may hold the stream's lock for ever.
+    // A thread that never goes on may hold the stream's lock.
     if (ftrylockfile(stdout) == 0) {
         fflush(stdout);
         funlockfile(stdout);

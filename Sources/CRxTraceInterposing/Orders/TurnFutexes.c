@@ -1,4 +1,4 @@
-// Futexes: what libdispatch and Swift's own locks wait by, through the function `syscall`.
+// Futexes, by which libdispatch and Swift's `Mutex` wait, through the function `syscall`.
 
 #define _GNU_SOURCE
 #include "TurnProcess.h"
@@ -28,12 +28,12 @@ static uint64_t deadline_of(int operation, const struct timespec *time) {
 
 static long wait_for(turn_thread *self, _Atomic(uint32_t) *word, uint32_t expected, uint64_t deadline) {
     if (atomic_load(word) != expected) return fail(EAGAIN);
-    // libdispatch waits so for a queue that another thread has.
+    // By this, libdispatch waits for a queue that another thread runs.
     rxtrace_turn_kind kind = turn_is_asked_by_runtime(self) ? TURN_SYNC : TURN_FUTEX;
     return turn_block(self, word, deadline, kind) ? 0 : fail(ETIMEDOUT);
 }
 
-// A lock whose word holds the number of the thread that has it. It is handed to who waits, as the kernel does.
+// Locks a word that holds the number of the thread that has locked it (FUTEX_LOCK_PI).
 static long take(turn_thread *self, _Atomic(uint32_t) *word, uint64_t deadline) {
     uint32_t owner = atomic_load(word);
     if ((owner & FUTEX_TID_MASK) == (uint32_t)self->kernel_number) return fail(EDEADLK);

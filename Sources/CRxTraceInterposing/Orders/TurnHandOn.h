@@ -1,4 +1,4 @@
-// Work handed on, where threads have turns: nothing where they have none.
+// The switching points around work that is handed on. Nothing in a process that is not under control.
 
 #ifndef C_TURN_HAND_ON_H
 #define C_TURN_HAND_ON_H
@@ -12,15 +12,15 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
     if (self == NULL) return NULL;
     turn_begin_whole(self, TURN_HAND_ON);
-    // What hands on work may do so by another function that does.
+    // A function that hands on work may call another one that does. The outermost one counts.
     if (self->hushed == 1) self->handed_at = turn_place(self, frame);
     return self;
 }
 
-/// The number of the place where work is handed on.
+/// The number of the place in the program at which `turn` hands on work.
 static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
 
-/// Work begins that was handed on there.
+/// The switching point at the start of work that was handed on at a place.
 static inline void turn_begin_work(uint32_t place) {
     turn_thread *self = turns_on() ? turn_enter_from(__builtin_frame_address(0)) : NULL;
     if (self != NULL) turn_point_of_work(self, place);
@@ -28,7 +28,7 @@ static inline void turn_begin_work(uint32_t place) {
 
 static inline void turn_handed_on(turn_thread *turn) { turn_end_whole(turn); }
 
-/// Work was handed on that begins then, by libdispatch's time.
+/// Notes that work was handed on for a time, a `dispatch_time_t`.
 static inline void turn_hand_on_at(uint64_t time) {
     if (turns_on()) turn_expect_at(time);
 }

@@ -1,4 +1,4 @@
-// The threads under control: from the process's first one, and as they are made, to their ends.
+// The lives of the threads under control, from the process's first thread on.
 
 #define _GNU_SOURCE
 #include "RawCalls.h"
@@ -18,7 +18,7 @@ turn_thread *turn_new_thread(void *(*work)(void *), void *context, bool is_of_po
     turn_take();
     uint32_t index = 0;
     while (index < turns.thread_count && turns.threads[index].state != TURN_FREE && turns.threads[index].state != TURN_ENDED) index++;
-    // Whoever waits for one that has ended knows it by its entry: those are used again last.
+    // A thread that joins an ended one knows it by its entry, so entries are reused only when half of them are taken.
     if (index < turns.thread_count && turns.thread_count < TURN_THREADS / 2) index = turns.thread_count;
     turn_thread *made = index == TURN_THREADS ? NULL : &turns.threads[index];
     if (made != NULL) {
@@ -43,7 +43,7 @@ void turn_forget_thread(turn_thread *thread) {
     turn_release();
 }
 
-// A key's destructor runs again while it sets the key again, four times at most: the last time all others have run.
+// A key's destructor that sets its key again runs again, four times in all. In the last round all others have run.
 static void end_thread(void *pointer) {
     turn_thread *self = pointer;
     if (++self->rounds < 4) {
@@ -82,7 +82,7 @@ turn_thread *turn_find_thread(pthread_t handle) {
     return found;
 }
 
-// In a forked child there are no other threads, and nobody to tell.
+// A forked child has one thread and is not under control.
 static void let_go(void) {
     atomic_store(&turns_are_on, false);
     atomic_store(&rxtrace_switching_point, NULL);

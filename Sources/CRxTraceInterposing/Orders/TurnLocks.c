@@ -1,4 +1,4 @@
-// Locks: taken by trying, and waited for by their address.
+// Mutexes and read-write locks: locked by trying, and waited for by their address.
 
 #define _GNU_SOURCE
 #include "TurnLocks.h"
@@ -19,7 +19,7 @@ REAL(int, pthread_rwlock_tryrdlock, pthread_rwlock_t *);
 REAL(int, pthread_rwlock_trywrlock, pthread_rwlock_t *);
 REAL(int, pthread_rwlock_unlock, pthread_rwlock_t *);
 
-// The recorder's locks are none of the program's: who takes one goes on.
+// Locking is a switching point only for the program's own locks, not for the recorder's.
 static bool is_point(turn_thread *self, const void *lock) {
     return !rxtrace_is_own_lock(lock) && turn_is_asked_by_program(self);
 }

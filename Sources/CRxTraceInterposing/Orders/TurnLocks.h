@@ -1,4 +1,4 @@
-// Locks under control, for who waits with one.
+// The mutex operations that waiting for a condition needs.
 
 #ifndef C_TURN_LOCKS_H
 #define C_TURN_LOCKS_H
@@ -7,7 +7,7 @@
 
 #if HAS_TURNS
 
-/// Takes a mutex that the thread let go of by the other function.
+/// Locks a mutex again that `turn_let_go_of_mutex` unlocked.
 int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex);
 int turn_let_go_of_mutex(pthread_mutex_t *mutex);
 

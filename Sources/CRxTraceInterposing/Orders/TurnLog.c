@@ -50,7 +50,7 @@ void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t
     kept->last_time = turn_now();
 }
 
-// Addresses are told as the program's file has them: where that lies in memory differs from run to run.
+// The number of a stack of addresses, which are relative to where the program's file lies in memory.
 static uint32_t number_of(const uint64_t *stack) {
     uint32_t count = kept->place_count;
     for (uint32_t index = 1; index < count; index++) {
@@ -64,7 +64,7 @@ static uint32_t number_of(const uint64_t *stack) {
 
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame) {
     if (kept == NULL || self->is_background || !rxtrace_is_on()) return 0;
-    // To take part in the recording may begin it: its thread is then made under control, too.
+    // Joining the recording may make the writer's thread, which is part of this point.
     self->hushed++;
     bool has_joined = rxtrace_joins_recording();
     self->hushed--;

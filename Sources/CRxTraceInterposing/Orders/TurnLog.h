@@ -1,4 +1,4 @@
-// What a process under control tells of its order, in a file that both it and who started it have in memory.
+// The log of a process under control, in a file that the process and its parent have mapped.
 
 #ifndef C_TURN_LOG_H
 #define C_TURN_LOG_H
@@ -11,33 +11,33 @@ enum { LOGGED_TURNS = 1 << 16, LOGGED_PLACES = 4096, PLACE_DEPTH = 40, LOG_TEXT 
 
 typedef enum turn_ending { ENDED_BY_ITSELF, ENDED_IN_DEADLOCK, ENDED_IDLE } turn_ending;
 
-/// A turn that could have gone otherwise. OrderLog.swift reads these, and the log.
+/// A turn at which several threads could go on. OrderLog.swift reads the same layout.
 typedef struct logged_turn {
     uint16_t count;               // how many threads could go on
     uint16_t choice;
-    uint16_t usual;               // the number of the one that goes on where nothing else is asked for
+    uint16_t usual;               // the number of the thread that goes on by default
     uint16_t chosen;
     uint8_t usual_kind;
     uint8_t chosen_kind;
     uint16_t reserved;
     uint32_t usual_place;
     uint32_t chosen_place;
-    uint32_t check;               // of all turns so far, these included
+    uint32_t check;               // a checksum of all turns up to and including this one
 } logged_turn;
 
 typedef struct turn_log {
     uint64_t magic;
-    uint32_t turn_count;          // all of them, of which the first are kept
+    uint32_t turn_count;          // how many turns there were; `turns` holds the first of them
     uint32_t place_count;
     uint32_t ending;
-    uint32_t lost_way;            // the first turn that could not go as asked for; NO_TURN for none
-    uint32_t out_of_sight;        // how often a thread waited, or ran on, where it is not seen
+    uint32_t lost_way;            // the first turn that could not go as requested; NO_TURN: none
+    uint32_t out_of_sight;        // how often a thread went outside
     uint32_t out_of_sight_place;
-    uint32_t wanted_left;         // how many turns that were asked for had not come when it ended
+    uint32_t wanted_left;         // how many requested turns have not come yet
     uint32_t text_count;
     uint64_t base;                // where the program's file lies in memory
     uint64_t first_time, last_time;
-    uint32_t check;               // of all turns
+    uint32_t check;               // a checksum of all turns
     uint32_t reserved;
     char text[LOG_TEXT];
     uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
@@ -49,7 +49,7 @@ turn_log *turn_get_log(void);
 
 void turn_log_turn(turn_thread *usual, turn_thread *chosen, size_t count, size_t choice);
 
-/// The number of the place in the program's code that called the function of the frame; 0 for none.
+/// The number of the place in the program's code from which the function with the frame was called. 0 if unknown.
 uint32_t turn_place(turn_thread *self, const uintptr_t *frame);
 
 void turn_write_text(const char *text);

@@ -11,8 +11,8 @@ typedef enum order_kind { IN_LIST, AT_RANDOM, BY_PRIORITY } order_kind;
 enum { LARGEST_DEPTH = 8 };
 
 static order_kind kind;
-static const char *rest;              // of the list
-static uint64_t before_next;          // turns that go as usual
+static const char *rest;              // the part of the list that is not read yet
+static uint64_t before_next;          // usual turns before the next entry
 static size_t next_choice;
 static uint32_t wanted_left;
 static uint64_t chance = 1;
@@ -92,8 +92,8 @@ static uint32_t *priority(const turn_thread *thread) {
     return kept;
 }
 
-// The priority of who would go on falls below all others at each of the chosen turns (Burckhardt and others, A Randomized
-// Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010).
+// The thread with the highest priority goes on. At the chosen turns, its priority first falls below all others
+// (Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs, ASPLOS 2010).
 static size_t choose_by_priority(turn_thread *const *threads, size_t count) {
     for (int round = 0;; round++) {
         size_t best = 0;

@@ -1,4 +1,4 @@
-// Which of the threads that can go on does.
+// Choosing one of the threads that can go on.
 
 #ifndef C_TURN_ORDER_H
 #define C_TURN_ORDER_H
@@ -7,15 +7,18 @@
 
 #if HAS_TURNS
 
-/// Reads the order that is asked for: `list:` and the turns that do not go as usual, each as how many go as usual before it
-/// and a letter for the choice, such as `list:3.12b.0`; `random:SEED`; or `depth:SEED:DEPTH:LENGTH`, where threads have
-/// priorities by chance, which change at so many turns of so many.
+/// Reads the requested order.
+///
+/// - `list:3.12b.0` lists the turns that do not take the usual thread. Each entry says how many usual turns come before
+///   it, and by a letter which thread it takes: none or `a` for the first after the usual one, `b` for the second.
+/// - `random:SEED` takes any thread at random.
+/// - `depth:SEED:DEPTH:LENGTH` gives threads random priorities, which change at DEPTH of the first LENGTH turns.
 void turn_read_order(const char *text);
 
-/// The index of the thread that goes on, of so many; 0 is the usual one.
+/// The index of the thread that goes on. 0 is the usual one.
 size_t turn_choose(turn_thread *const *threads, size_t count);
 
-/// How many turns were asked for that have not come.
+/// How many entries of the list have not come yet.
 uint32_t turn_wanted_left(void);
 
 #endif

@@ -1,4 +1,4 @@
-// What is printed: who holds a stream's lock may be in the program's own code, of a value that describes itself.
+// Locks of output streams. A thread that holds one may run the program's code, such as the `description` of a value.
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"

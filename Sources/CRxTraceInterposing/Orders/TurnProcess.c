@@ -62,7 +62,8 @@ static int turned_sched_getaffinity(pid_t process, size_t size, cpu_set_t *proce
     return turns_on() ? turn_fill_processors(size, processors) : real_sched_getaffinity(process, size, processors);
 }
 
-// libdispatch looks whether its threads run, and makes more where they do not (event/workqueue.c): each run alike.
+// Opens a made-up /proc/…/stat. libdispatch reads there whether its threads run, and makes more if they do not
+// (event/workqueue.c), which has to go alike in each run.
 static int open_state(int number) {
     char state = 'S';
     for (turn_thread *thread = turn_all(); thread->state != TURN_FREE || thread->number != 0; thread++) {
@@ -79,7 +80,7 @@ static int open_state(int number) {
     return file;
 }
 
-// The device of random bytes, as many as a program asks for at once.
+// Opens a made-up /dev/urandom of 4,096 bytes.
 static int open_random(void) {
     char bytes[4096];
     int file = memfd_create("random", MFD_CLOEXEC);

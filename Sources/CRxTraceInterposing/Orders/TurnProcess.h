@@ -1,4 +1,4 @@
-// What else would make two runs of one order differ.
+// Randomness and processors: what else would make two runs of the same order differ.
 
 #ifndef C_TURN_PROCESS_H
 #define C_TURN_PROCESS_H
@@ -10,13 +10,13 @@
 #include <sched.h>
 #include <sys/types.h>
 
-/// Fills the bytes with numbers that are the same in each run. Returns how many there are.
+/// Fills the bytes with pseudorandom numbers that are the same in each run. Returns `count`.
 ssize_t turn_draw_bytes(void *bytes, size_t count);
 
-/// Has all of the process's threads run on one processor, after its number of them is fixed: a switch then costs little.
+/// Binds the process to one processor, which makes switches cheap.
 void turn_stay_on_processor(void);
 
-/// The processors that there are to be seen, in a set of so many bytes. Returns 0.
+/// Writes the set of processors that the program sees, of `size` bytes. Returns 0.
 int turn_fill_processors(size_t size, cpu_set_t *processors);
 
 #endif

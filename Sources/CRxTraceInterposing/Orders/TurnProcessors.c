@@ -1,5 +1,5 @@
-// How many processors there are to be seen. libdispatch asks before any code of the program's runs, and makes no more threads
-// for a queue than there are: these stand in front of the system's from the start on, in every process.
+// The number of processors that the program sees. libdispatch asks for it before the slots are filled, and makes no
+// more threads per queue. So these functions stand in front of the system's in every process.
 
 #define _GNU_SOURCE
 #include "../HopFunctions.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// As many of a program's pieces of work can be at some point at once, on whichever machine.
+// The number under control, the same on every machine.
 enum { PROCESSORS = 4 };
 
 static bool is_asked_for_order(void) {

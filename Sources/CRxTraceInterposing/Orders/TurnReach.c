@@ -1,4 +1,4 @@
-// What the recorder and the library tell of a thread: what it is about to do, and where the order varies.
+// Switching points in the library and the recorder, and the marks between which the order varies.
 
 #define _GNU_SOURCE
 #include "TurnState.h"
@@ -29,7 +29,7 @@ static bool is_call(rxtrace_turn_kind kind) {
 void turn_reach(rxtrace_turn_kind kind) {
     turn_thread *self = turn_enter_from(__builtin_frame_address(0));
     if (self == NULL || self->is_background) return;
-    // What was begun before comes to its end first, as far as it goes by itself.
+    // Before the order varies, other threads finish what they have begun, as far as they can.
     for (int round = 0; kind == TURN_VARIES && round < LONGEST_REST && turn_is_any_ready(); round++) turn_yield(self);
     if (kind == TURN_VARIES || kind == TURN_VARIES_NO_MORE) {
         vary(kind == TURN_VARIES ? VARIES : NO_MORE);
@@ -37,7 +37,7 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
     if (kind == TURN_DISPOSE) {
-        // A disposable disposes others: only the outermost, which is the highest on the stack, is a point.
+        // A dispose within another one is no point. The outer frame lies higher on the stack.
         bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
         if (is_part) return;
         turn_point(self, kind);

@@ -46,7 +46,7 @@ bool turn_find_functions(void) {
     return true;
 }
 
-// Where a function is not there, nobody calls it.
+// NULL also for a function that is not loaded: no code calls it.
 static void *replacement_of(const char *name) {
     for (size_t table = 0; table < TABLES; table++) {
         for (const turn_function *function = all[table]; function->name != NULL; function++) {
@@ -63,7 +63,7 @@ typedef struct dynamic_part {
     size_t call_bytes, other_bytes;
 } dynamic_part;
 
-// The C library's own calls of these functions are the kernel's; the linker's tables hold addresses, all but its own.
+// Most dynamic sections are relocated to absolute addresses by the loader; some, such as the vDSO's, are not.
 static uintptr_t address_of(const struct dl_phdr_info *info, uintptr_t value) {
     return value < info->dlpi_addr ? info->dlpi_addr + value : value;
 }
@@ -107,6 +107,7 @@ static void protect(const struct dl_phdr_info *info, const ElfW(Phdr) *read_only
     if (end > start) mprotect((void *)start, end - start, rights);
 }
 
+// Whether a file's slots stay as they are. The C library's own calls go to the kernel, not through slots.
 static bool is_of_system(const char *path) {
     static const char *const names[] = {"libc.so", "ld-linux", "libm.so", "linux-vdso", "libpthread.so", "libdl.so"};
     const char *name = strrchr(path, '/');

@@ -1,4 +1,4 @@
-// Begins to control a process that was asked to run in a given order, before its code runs.
+// Begins to control a process that `RXTRACE_ORDER` asks to run in a given order, before the program's code runs.
 
 #define _GNU_SOURCE
 #include "../InterposingParts.h"
@@ -18,19 +18,19 @@ void rxtrace_link_orders(void) {}
 #include <stdlib.h>
 #include <string.h>
 
-// Where the program's file lies in memory.
+// Finds where the program's file lies in memory.
 static int find_base(struct dl_phdr_info *info, size_t size, void *base) {
     (void)size;
     *(uint64_t *)base = info->dlpi_addr;
     return 1;
 }
 
-// Before the constructors of the recorder, which has its clock and its locks under control, too. Where nothing is done,
-// the recorder says that the program cannot be run so.
+// Runs before the recorder's constructor, so that the recorder's clock and locks are under control, too. If it returns
+// without unsetting the variable, that constructor reports that the program cannot be run in a given order.
 __attribute__((constructor(101))) static void begin(void) {
     const char *wanted = getenv("RXTRACE_ORDER");
     if (wanted == NULL || *wanted == 0 || !turn_find_functions()) return;
-    // A process that this one starts is another one.
+    // The order is not for processes that this one starts.
     char *order = strdup(wanted);
     unsetenv("RXTRACE_ORDER");
     if (order == NULL) return;
@@ -41,7 +41,7 @@ __attribute__((constructor(101))) static void begin(void) {
     turn_open_log(getenv("RXTRACE_ORDER_LOG"));
     turn_log *log = turn_get_log();
     if (log != NULL) dl_iterate_phdr(find_base, &log->base);
-    // As at a terminal: what is printed before a trap is seen.
+    // Line-buffered, as at a terminal, so that what is printed before a trap is not lost.
     setvbuf(stdout, NULL, _IOLBF, 0);
     turn_begin(order);
     turn_vary_from(getenv("RXTRACE_ORDER_FROM"));

@@ -1,4 +1,4 @@
-// What the control of turns knows, all of it under one lock but where it says so.
+// The state of a process under control. All of it is under one lock (`turn_take`), unless a comment says otherwise.
 
 #ifndef C_TURN_STATE_H
 #define C_TURN_STATE_H
@@ -7,29 +7,29 @@
 
 #if HAS_TURNS
 
-// The order varies from the start on, or from a mark or the first call of the library on.
+/// Whether the order may vary: not before a mark, not before the library's first call, from now on, or no more.
 typedef enum turn_variation { NOT_YET_FROM_MARK, NOT_YET_FROM_CALL, VARIES, NO_MORE } turn_variation;
 
 typedef struct turn_shared {
     turn_thread threads[TURN_THREADS + 1];
     uint32_t thread_count;
-    turn_thread *holder;          // who has the turn; NULL where all wait for one that is out of sight
+    turn_thread *holder;          // has the turn; NULL while all wait for a thread that is outside
     turn_thread *chosen_last;
-    turn_thread *last_of_all;     // the thread that ends the process; NULL before
-    uint64_t order;               // counts the times that a thread became ready, or began to wait
-    uint64_t points;              // how many were passed
-    uint64_t progress;            // counts what the program's threads did
+    turn_thread *last_of_all;     // the thread that ends the process; NULL until one does
+    uint64_t order;               // counts the changes of threads to TURN_READY and TURN_BLOCKED
+    uint64_t points;              // switching points passed so far
+    uint64_t progress;            // counts what the program's threads did; used to detect idling
     uint32_t ready_count, outside_count;
-    uint8_t varies;               // whether the order may differ from the usual one: a turn_variation
-    uint64_t varies_since;        // the order at which that began
-    bool wakes_at_point;          // who is made ready now is about to do what others may see
-    uint32_t enabled;             // counts the threads that were made or woken
+    uint8_t varies;               // a turn_variation
+    uint64_t varies_since;        // the value of `order` when `varies` changed last
+    bool wakes_at_point;          // a thread that becomes ready now is about to do something visible
+    uint32_t enabled;             // counts the program's threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock
 } turn_shared;
 
 extern turn_shared turns;
 
-/// The calling thread; NULL for one that is not under control.
+/// The calling thread's entry. NULL if the thread is not under control.
 extern _Thread_local turn_thread *turn_current;
 
 void turn_take(void);
@@ -39,20 +39,20 @@ static inline bool turn_is_before(const turn_thread *left, const turn_thread *ri
     return left->since < right->since;
 }
 
-// Under the lock.
+// To be called under the lock.
 
 void turn_make_ready(turn_thread *thread);
 void turn_make_running(turn_thread *thread);
 bool turn_wake_due(void);
 bool turn_look_at_descriptors(void);
 
-/// Who goes on. NULL where all wait for one that is out of sight.
+/// Chooses the thread that goes on. NULL if all wait for a thread that is outside.
 turn_thread *turn_choose_next(void);
 
-/// Gives a thread the turn, which it then waits for no more.
+/// Gives a thread the turn and wakes it. Nobody has the turn if `next` is NULL.
 void turn_give(turn_thread *next);
 
-// Not under the lock.
+// To be called without the lock.
 
 void turn_wait_for_turn(turn_thread *self);
 void turn_reach(rxtrace_turn_kind kind);

@@ -1,4 +1,4 @@
-// Threads: made, waited for, and giving way to others.
+// Making, joining and yielding of threads.
 
 #define _GNU_SOURCE
 #include "RawCalls.h"
@@ -17,7 +17,7 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
                        const pthread_attr_t *attributes, void *(*work)(void *), void *context, const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
     if (self == NULL) return create(handle, attributes, work, context);
-    // One of a pool's is made when the pool sees fit.
+    // libdispatch's pool makes its threads at times of its own, so making one is no switching point.
     bool is_of_pool = turn_is_asked_by_runtime(self);
     if (!is_of_pool) turn_point(self, TURN_HAND_ON);
     turn_thread *made = turn_new_thread(work, context, is_of_pool);

@@ -7,8 +7,8 @@
 #include <fcntl.h>
 #include <sys/eventfd.h>
 
-// Fixed, so that one order prints the same dates each time: the first of January of 2026, and a machine that runs for a
-// quarter of an hour.
+// Fixed start times, so that an order prints the same dates each time: 2026-01-01 for the wall clock, 1,000 seconds for
+// the monotonic clock.
 static const uint64_t CALENDAR = 1767225600ull * 1000000000, START = 1000ull * 1000000000;
 
 enum { LOOKS_BEFORE_TIME_PASSES = 1000, TIMERS = 256 };
@@ -49,7 +49,7 @@ void turn_expect_until(uint64_t time) {
 }
 
 void turn_expect_at(uint64_t time) {
-    // As libdispatch tells its clocks apart (time.c there): the two highest bits of a time that is negative.
+    // libdispatch tells its clocks apart by the two highest bits of a time (src/shims/time.h).
     const uint64_t later = 1ull << 63, by_calendar = 1ull << 62;
     if (time == UINT64_MAX) return;
     bool is_by_calendar = (time & later) != 0 && (time & by_calendar) != 0;
@@ -62,7 +62,7 @@ void turn_expect_nothing(void) { expected_until = 0; }
 
 uint64_t turn_expected_until(void) { return expected_until; }
 
-// A timer's descriptor is one of events, which is written to when its time has come: it is read and waited for alike.
+// A timer's descriptor is an eventfd, which is written to when the timer is due. A timerfd is read and polled alike.
 typedef struct timer {
     bool is_made;
     int descriptor;

@@ -1,4 +1,4 @@
-// The time that a process under control has: it stands still while anyone can go on.
+// The virtual time of a process under control. It stands still while any thread can go on.
 
 #ifndef C_TURN_TIME_H
 #define C_TURN_TIME_H
@@ -9,15 +9,15 @@
 
 #include <time.h>
 
-/// Now, in nanoseconds of the monotonic clock.
+/// The time now, in nanoseconds of the monotonic clock.
 uint64_t turn_now(void);
 
-/// What the calendar's clock is ahead of it.
+/// How many nanoseconds the wall clock is ahead of the monotonic clock.
 uint64_t turn_calendar(void);
 
 void turn_begin_time(void);
 
-/// Later, for who waits for time to pass by looking at the clock.
+/// Counts a reading of the clock. After many in a row, each lets some time pass, for a thread that polls the clock.
 void turn_look_at_clock(void);
 
 void turn_advance(uint64_t nanoseconds);
@@ -28,30 +28,30 @@ static inline uint64_t turn_nanoseconds(const struct timespec *time) {
     return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
 }
 
-/// A deadline that is told by a clock; by none, a span from now.
+/// The deadline, in time of `turn_now`, of an absolute time of a clock, and of a span from now.
 uint64_t turn_deadline(const struct timespec *time, clockid_t clock);
 uint64_t turn_deadline_in(const struct timespec *span);
 
-/// The earliest time that a timer's descriptor is due; TURN_NEVER for none.
+/// The earliest time at which a timer's descriptor is due. TURN_NEVER if none is.
 uint64_t turn_next_timer(void);
 
-/// Makes the descriptors ready whose time has come. Returns whether there were any.
+/// Makes the descriptors of due timers readable. Returns whether there were any.
 bool turn_fire_timers(void);
 
 int turn_make_timer(int flags, clockid_t clock);
-/// Whether the descriptor is a timer's: it is set then.
+/// Sets, or reads, a timer. Returns false if the descriptor is not a timer's.
 bool turn_set_timer(int descriptor, int flags, const struct itimerspec *time, struct itimerspec *before);
 bool turn_get_timer(int descriptor, struct itimerspec *time);
 void turn_close_timer(int descriptor);
 
-/// Something was asked for at that time: until then, waiting is no deadlock.
+/// Notes that the program expects something at a time: until then, waiting is no deadlock.
 void turn_expect_until(uint64_t time);
 
-/// The same with a time of libdispatch's.
+/// As `turn_expect_until`, for a `dispatch_time_t`.
 void turn_expect_at(uint64_t time);
 uint64_t turn_expected_until(void);
 
-/// What was expected so far is not waited for any more.
+/// Forgets what `turn_expect_until` noted.
 void turn_expect_nothing(void);
 
 #endif

@@ -1,4 +1,4 @@
-// Timers that are descriptors: libdispatch's and Foundation's. The signalled ones are not seen.
+// Timers with descriptors (timerfd), as libdispatch and Foundation use them. Timers that raise signals stay real.
 
 #define _GNU_SOURCE
 #include "TurnSlots.h"

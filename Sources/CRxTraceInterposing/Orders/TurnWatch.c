@@ -1,5 +1,4 @@
-// Looks for threads that have the turn and do not come to rest: one that waits in the kernel, where it is not seen, and
-// one that spins.
+// The watchdog. It takes the turn from a thread that waits in the kernel or spins.
 
 #define _GNU_SOURCE
 #include "TurnWatch.h"
@@ -13,10 +12,10 @@
 #include <string.h>
 
 static const uint64_t INTERVAL = 5000000;
-// How many looks in a row find the same before the turn is taken away.
+// After how many equal observations in a row, one per INTERVAL (nanoseconds), the turn is taken away.
 enum { SLEEPING_LOOKS = 6, SPINNING_LOOKS = 60 };
 
-// S of one that sleeps, R of one that runs (proc(5)); 0 where that is not known.
+// The state of a thread: S if it sleeps, R if it runs (proc(5)), 0 if unknown.
 static char state_of(int number) {
     char path[64], text[256];
     snprintf(path, sizeof path, "/proc/self/task/%d/stat", number);

@@ -5,7 +5,7 @@
 
 #if HAS_TURNS
 
-/// Starts the thread that watches. Before the slots are filled: it is none of those under control.
+/// Starts the watchdog thread. To be called before `turn_fill_slots`, so that the thread is not under control.
 void turn_begin_watch(void);
 
 #endif

@@ -7,8 +7,9 @@
 
 #if HAS_TURNS
 
-// How many points a thread passes while others could go on, before it is their turn: it may spin, waiting for them. The next
-// time it is fewer, and at another one of the spin's points: at the last one it may have had a lock that they want.
+// How many points a thread passes while others could go on before it has to give way, because it may spin and wait for
+// them. After the first time there are fewer, in varying number: at one point of its loop it may hold a lock that they
+// want.
 enum { LONGEST_STREAK = 2000, LATER_STREAK = 50 };
 
 static bool has_gone_on_for_long(turn_thread *self) {
@@ -51,7 +52,7 @@ void turn_wait_for_turn(turn_thread *self) {
     if (turn_is_deadlock() && turns.last_of_all == self) turn_end_process();
 }
 
-// Under the lock, which is let go of.
+// Passes the turn to `next`. Called under the lock, which it releases.
 static void pass(turn_thread *self, turn_thread *next) {
     turns.points++;
     if (next == self) {
@@ -127,7 +128,7 @@ static bool is_hushed(const turn_thread *self) {
     return self->hushed > 0 || self->is_background || rxtrace_is_suppressed();
 }
 
-// Points at which a thread does nothing yet that others may see: it only goes on.
+// Kinds of points after which a thread does nothing at first that others may see.
 static bool only_goes_on(rxtrace_turn_kind kind) {
     return kind == TURN_WORK || kind == TURN_BEGINS || kind == TURN_HANDED_ON || kind == TURN_GROUP || kind == TURN_JOIN ||
            kind == TURN_SLEEP;
@@ -135,8 +136,9 @@ static bool only_goes_on(rxtrace_turn_kind kind) {
 
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
-    // What others do before this point, they could do before the last one: between the two this thread did nothing to see, and
-    // had no thread made or woken. What the runtime asks for comes behind things of its own.
+    // Since its last point, the thread has done nothing that others may see, and has neither made nor woken a thread.
+    // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
+    // known.
     if (only_goes_on(self->kind) && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
@@ -152,14 +154,14 @@ void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
 
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
     if (self == NULL) return;
-    // Who waits for an end changes nothing by it.
+    // Waiting for a group changes nothing, so it is no point.
     if (kind != TURN_GROUP) turn_point(self, kind);
     if (self->hushed++ > 0) return;
     self->whole = (uint8_t)kind;
     self->enabled_before = turns.enabled;
 }
 
-// What follows may be seen by the work that was handed on, though there is no call in it.
+// The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
     if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) {
@@ -168,7 +170,7 @@ void turn_end_whole(turn_thread *self) {
 }
 
 bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {
-    // The recorder's own doing is nobody's to see.
+    // What the recorder itself does has no place in the program.
     if (!rxtrace_is_suppressed()) self->place = turn_place(self, self->frame);
     self->kind = self->hushed > 0 ? self->whole : kind;
     self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
@@ -226,7 +228,7 @@ turn_thread *turn_holder(uint64_t *count) {
 
 void turn_take_from(turn_thread *thread, uint64_t count) {
     turn_take();
-    // Whoever gave it the turn may not have come to wake it yet.
+    // A thread that has been given the turn may not have woken up yet.
     if (turns.holder == thread && turns.points == count && !atomic_load(&thread->waits_for_turn)) {
         thread->state = TURN_OUTSIDE;
         turns.outside_count++;

@@ -1,8 +1,8 @@
-// One thread at a time: whose turn it is, what the others wait for, and the time they all see.
+// Running a process's threads one at a time, in a given order ("under control").
 //
-// Where a process is under control, each of its threads has an entry here. Exactly one has the turn; the others sleep on
-// a word of their own. Whatever a thread would wait for in the kernel is waited for here instead, by the address of what
-// it waits for, so that who goes on next is decided, and can be decided the same way again.
+// Each thread has an entry here. One thread has the turn; each other sleeps on a word of its own. What a thread would
+// wait for in the kernel, it waits for here, by the address of what it waits for. So the thread that goes on is chosen
+// here, and the same choice can be made again.
 
 #ifndef C_TURNS_H
 #define C_TURNS_H
@@ -13,7 +13,7 @@
 #define HAS_FEATURE(name) 0
 #endif
 
-// A sanitizer has its own definitions of the same functions, and its own view of who waits for whom.
+// Not with a sanitizer, which defines the same functions, and has its own view of which thread waits for which.
 #if defined(__linux__) && !defined(__ANDROID__) && (defined(__x86_64__) || defined(__aarch64__)) &&                 \
     !HAS_FEATURE(thread_sanitizer) && !HAS_FEATURE(address_sanitizer) && !defined(__SANITIZE_THREAD__) &&           \
     !defined(__SANITIZE_ADDRESS__)
@@ -43,36 +43,36 @@ typedef struct turn_lock_held {
 } turn_lock_held;
 
 typedef struct turn_thread {
-    _Atomic(uint32_t) go;         // 1 once it has the turn
-    _Atomic(bool) waits_for_turn; // until it has seen that
-    uint32_t number;              // in the order threads were made
+    _Atomic(uint32_t) go;         // 1 while the thread has the turn
+    _Atomic(bool) waits_for_turn; // set while the thread sleeps on `go`
+    uint32_t number;              // threads are numbered as they are made
     uint8_t state;
-    uint8_t kind;                 // what it is about to do: a rxtrace_turn_kind
-    bool is_background;           // one of the recorder's own: it goes on where no other can
+    uint8_t kind;                 // what the thread is about to do: a rxtrace_turn_kind
+    bool is_background;           // a thread of the recorder: it goes on only if no other can
     bool is_timed_out;
-    bool is_bystander;            // slept before the order began to vary: it watches, and its waking is no progress
-    bool is_asked_by_runtime;     // it waits, or was made, by libdispatch's own will
-    bool is_at_point;             // ready, and about to do what others may see
-    bool gives_way;               // it goes on only where no other can
-    bool is_inside;               // what it calls is the control's own doing
-    uint32_t hushed;              // above 0: its points are part of a larger one,
-    uint8_t whole;                // of this kind
-    uint32_t enabled_before;      // how many threads had been made or woken when that began
-    uint32_t enabled_then;        // and when it last went on from a point, or from waiting
-    const uintptr_t *frame;       // of the function that stands in front of the system's and was called last
-    uint32_t streak;              // how many points it passed without giving way
-    uint32_t spins;               // how often that was too many
-    const void *key;              // what it waits for
+    bool is_bystander;            // slept when the order began to vary: what it does is no progress
+    bool is_asked_by_runtime;     // libdispatch or the runtime of tasks made it, or lets it wait
+    bool is_at_point;             // ready, and about to do something that others may see
+    bool gives_way;               // it goes on only if no other can
+    bool is_inside;               // it is in the control's own code, whose calls are not controlled
+    uint32_t hushed;              // above 0: its points are part of a larger point,
+    uint8_t whole;                // which is of this kind
+    uint32_t enabled_before;      // `turns.enabled` when the larger point began
+    uint32_t enabled_then;        // `turns.enabled` when it last went on
+    const uintptr_t *frame;       // the frame of the last function of ours that it called
+    uint32_t streak;              // how many points it passed since it got the turn
+    uint32_t spins;               // how often `streak` was too high
+    const void *key;              // the address that it waits for
     uint64_t deadline;
-    uint64_t since;               // the order in which threads became ready, or began to wait
-    uintptr_t like;               // threads that begin alike can stand for each other; 0 for none
+    uint64_t since;               // `turns.order` when it became ready or began to wait
+    uintptr_t like;               // new threads with equal values are interchangeable; 0: with none
     struct pollfd *polled;
     size_t polled_count;
-    uintptr_t dispose_frame;      // of the last point, where that was a dispose; 0 for others
-    uint32_t place;               // where in the program's code it is
-    uint32_t handed_at;           // where it hands on work
+    uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
+    uint32_t place;               // the number of the place in the program's code where it is
+    uint32_t handed_at;           // the number of the place where it hands on work
     int kernel_number;
-    int rounds;                   // of destructors, as it ends
+    int rounds;                   // rounds of destructors of thread-specific data, as it ends
     pthread_t handle;
     void *(*work)(void *);
     void *context;
@@ -85,79 +85,83 @@ static inline bool turns_on(void) {
     return __builtin_expect(atomic_load_explicit(&turns_are_on, memory_order_relaxed), 0);
 }
 
-/// The calling thread, which has the turn then; NULL where it is not under control, or the call is the control's own.
+/// The calling thread's entry, once the thread has the turn. NULL if the thread is not under control, or if the control
+/// itself makes the call.
 turn_thread *turn_enter_from(const uintptr_t *frame);
 
-/// Lets another thread go on first, if the order says so.
+/// A switching point: lets another thread go on first, if the order says so.
 void turn_point(turn_thread *self, rxtrace_turn_kind kind);
 
-/// The same as work begins that was handed on at the place.
+/// The switching point at the start of work that was handed on at a place.
 void turn_point_of_work(turn_thread *self, uint32_t place);
 
-/// The same, with the calling thread behind all others that can go on.
+/// A switching point at which the calling thread goes on only if no other can.
 void turn_yield(turn_thread *self);
 
-/// Waits until the key is woken or it is time. Returns whether it was woken.
+/// Waits until the key is woken or the deadline has come. Returns whether the key was woken.
 bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind);
 
-/// Wakes so many of those that wait for the key, who came first first. Any thread may. Returns how many there were.
+/// Wakes at most `count` of the threads that wait for the key, in the order in which they came. Returns how many. May
+/// be called by any thread.
 int turn_wake(const void *key, int count);
 
-/// The first of those that wait for the key, which goes on; `others` tells whether there are more. NULL for none.
+/// Wakes the first of the threads that wait for the key and returns it, NULL if there is none. Sets `others` to whether
+/// more wait.
 turn_thread *turn_wake_first(const void *key, bool *others);
 
-/// A thread that is about to be made, and waits for its turn.
+/// Makes the entry of a thread that is about to be made. NULL if there are too many threads.
 turn_thread *turn_new_thread(void *(*work)(void *), void *context, bool is_of_pool);
 void turn_forget_thread(turn_thread *thread);
 
-/// Runs as the thread.
+/// The start function of a thread under control; `thread` is its entry.
 void *turn_run_thread(void *thread);
 
-/// The thread with a handle; NULL for none.
+/// The thread with a handle, NULL if there is none.
 turn_thread *turn_find_thread(pthread_t handle);
 
-/// Takes away the turn of a thread that waits in the kernel or does not come to a point. For the watchdog.
+/// Takes the turn from a thread that waits in the kernel or spins, if it has passed no point since `points`. Called by
+/// the watchdog.
 void turn_take_from(turn_thread *thread, uint64_t points);
 
-/// Whose turn it is, and how many points were passed so far.
+/// The thread that has the turn. Sets `points` to how many points have been passed so far.
 turn_thread *turn_holder(uint64_t *points);
 
-/// Whether another thread than the holder could go on.
+/// Whether a thread other than the one with the turn could go on.
 bool turn_is_any_ready(void);
 
-/// Lets time pass where nobody has the turn, as a thread waits out of sight.
+/// Lets time pass if no thread has the turn, because a thread is outside.
 void turn_pass_time(uint64_t nanoseconds);
 
-/// Whether the thread's last call of the system's came from the program's code: directly, or by a function of
-/// Foundation's; or from libdispatch or the runtime of tasks.
+/// Whether the program called the function of ours that the thread entered last, directly or through Foundation; and
+/// whether libdispatch or the runtime of tasks did.
 bool turn_is_asked_by_program(const turn_thread *self);
 bool turn_is_asked_by_runtime(const turn_thread *self);
 
-/// The thread waits where it is not seen: the turn passes on.
+/// Passes on the turn, because the thread is about to wait in the kernel ("outside").
 void turn_go_outside(turn_thread *self);
 
-/// Descriptors may have become ready.
+/// Notes that descriptors may have become ready.
 void turn_change_descriptors(void);
 
-/// Begins to control the process, on its only thread.
+/// Begins to control the process. To be called on its only thread.
 ///
-/// - Parameter wanted: the order, in the words of `turn_read_order`.
+/// - Parameter wanted: The order, as `turn_read_order` reads it.
 void turn_begin(const char *wanted);
 
-/// The order varies from a `mark` or the first `call` of the library on; NULL for from the start on.
+/// Sets from when on the order varies: from a `mark`, from the library's first `call`, or from the start (NULL).
 void turn_vary_from(const char *word);
 
 void turn_note_held(turn_thread *self, const void *key);
 void turn_note_released(turn_thread *self, const void *key);
 
-/// All threads there were, for who tells of them; ended by one whose state is TURN_FREE.
+/// The table of all threads. The entry behind the last one is TURN_FREE and has the number 0.
 turn_thread *turn_all(void);
 
-/// Begins and ends calls of which only the whole is a point. Nothing for a thread that is NULL.
+/// Begin and end a function whose inner points are part of one larger point. Do nothing if `self` is NULL.
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind);
 void turn_end_whole(turn_thread *self);
 
-/// As `pthread_create`, by the definition that is given.
+/// As `pthread_create`, using the function `create`.
 int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_t *handle,
                        const pthread_attr_t *attributes, void *(*work)(void *), void *context, const uintptr_t *frame);
 

@@ -1,14 +1,13 @@
-// What stands in front of the system's functions: those that hand work to another thread, and those by which a program is
-// left without running anything of its own.
+// Functions that stand in front of the system's: of those that hand work to another thread, and of those that end or
+// replace the program without running exit handlers.
 //
-// A program that links this target has definitions of these functions, weak ones, which go on to the system's; no other
-// target of ours defines any. Without it, a recording has no hops of the program's own, and its last quarter of a second
-// is lost to `_exit` and `exec`.
+// The definitions are weak and go on to the system's. No other target defines any. Without this target, a recording has
+// no hops, and `_exit` and `exec` lose the recording's last quarter of a second.
 
 #ifndef C_RX_TRACE_INTERPOSING_H
 #define C_RX_TRACE_INTERPOSING_H
 
-/// Does nothing: who calls it has all of the definitions linked.
+/// Does nothing. A call of it has all of the definitions linked.
 void rxtrace_interpose(void);
 
 #endif
