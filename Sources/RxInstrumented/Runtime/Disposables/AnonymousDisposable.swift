@@ -2,7 +2,7 @@
 @usableFromInline
 final class AnonymousDisposable: StoppableObject, Cancelable {
     private var action: (() -> Void)?
-    // Which closure of the user's the action is; nil for one of the library's own.
+    /// How a trace labels the action. nil for an action of the library, which is not recorded.
     private let label: HandlerLabel?
 
     @usableFromInline init(_ label: HandlerLabel? = nil, _ action: @escaping () -> Void) {
@@ -26,7 +26,7 @@ final class AnonymousDisposable: StoppableObject, Cancelable {
 }
 
 extension Disposables {
-    /// A disposable that runs `dispose` the first time it is disposed, on the thread that does so.
+    /// A disposable that runs `dispose` when it is first disposed, on the disposing thread.
     public static func create(with dispose: @escaping () -> Void) -> any Cancelable {
         AnonymousDisposable(.disposeAction, dispose)
     }
@@ -42,12 +42,12 @@ extension Disposables {
 public final class BooleanDisposable: DisposableObject, Cancelable {
     private let disposed = AtomicFlag()
 
-    /// Makes one that is not disposed.
+    /// Creates a disposable that is not disposed.
     public override init() {
         super.init()
     }
 
-    /// Makes one that is disposed already, or is not.
+    /// Creates a disposable that is already disposed if `isDisposed`.
     public init(isDisposed: Bool) {
         super.init()
         if isDisposed { disposed.raise() }
@@ -85,7 +85,7 @@ final class BinaryDisposable: StoppableObject, Cancelable {
 }
 
 extension Disposables {
-    /// A disposable that disposes both.
+    /// A disposable that disposes both arguments, in order.
     public static func create(_ disposable1: any Disposable, _ disposable2: any Disposable) -> any Cancelable {
         BinaryDisposable(disposable1._object, disposable2._object)
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The base of disposables whose content is set after they are made: whichever of being set and being disposed comes
-/// second disposes the content, once.
+/// The base of disposables whose content is set later. The content is disposed once, as soon as it has been set and the
+/// disposable has been disposed, in either order.
 public class AssignableDisposable: DisposableObject {
     private static let isSet: UInt8 = 1
     private static let isDisposed: UInt8 = 2
@@ -12,27 +12,28 @@ public class AssignableDisposable: DisposableObject {
 
     final var hasDisposed: Bool { state.load(ordering: .acquiring) & Self.isDisposed != 0 }
 
-    /// Notes that the content is set. Returns whether it is to be disposed at once.
+    /// Notes that the content is set. Returns whether the caller is to dispose the content now.
     final func noteSet() -> Bool {
         let previous = state.bitwiseOr(Self.isSet, ordering: .acquiringAndReleasing).oldValue
         precondition(previous & Self.isSet == 0, "what a \(type(of: self)) disposes is set once")
         return previous & Self.isDisposed != 0
     }
 
-    /// Notes that this is disposed. Returns whether the content is to be disposed.
+    /// Notes that this object is disposed. Returns whether the caller is to dispose the content now.
     final func noteDisposed() -> Bool {
-        // A sink and its disposer dispose each other: every second time there is nothing to note.
+        // A sink and its disposer dispose each other, so every second call comes too late: it needs no atomic write.
         if hasDisposed { return false }
         let previous = state.bitwiseOr(Self.isDisposed, ordering: .acquiringAndReleasing).oldValue
         return previous & Self.isDisposed == 0 && previous & Self.isSet != 0
     }
 }
 
-/// A disposable that holds one other, which may be set after it is disposed, and is then disposed at once.
+/// Holds one disposable, which is set once and disposed with this one. If this one is disposed already, setting
+/// disposes.
 public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable {
     private var disposable: DisposableObject?
 
-    /// Makes one that holds nothing yet.
+    /// Creates a disposable that holds nothing yet.
     public override init() {
         super.init()
     }
@@ -40,7 +41,7 @@ public final class SingleAssignmentDisposable: AssignableDisposable, Cancelable 
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { hasDisposed }
 
-    /// Sets the disposable to dispose. To be called at most once.
+    /// Sets the disposable to dispose. A second call traps.
     public func setDisposable(_ disposable: any Disposable) {
         set(disposable._object)
     }
@@ -70,7 +71,7 @@ public final class SerialDisposable: DisposableObject, Cancelable {
 
     private let state = Lock(State())
 
-    /// Makes one that holds nothing yet.
+    /// Creates a disposable that holds nothing yet.
     public override init() {
         super.init()
     }
@@ -78,7 +79,8 @@ public final class SerialDisposable: DisposableObject, Cancelable {
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// The disposable that is disposed with this one. A new one is disposed at once if this one is.
+    /// The disposable that is disposed with this one. Setting it disposes the former one, or, after ``dispose()``, the
+    /// new one.
     public var disposable: any Disposable {
         get { state.withLock { $0.current }.asDisposable }
         set { set(newValue._object) }
@@ -88,7 +90,8 @@ public final class SerialDisposable: DisposableObject, Cancelable {
         exchange(disposable)?.dispose()
     }
 
-    /// Returns the disposable to dispose now: the one before, or the new one if this one is disposed.
+    /// Sets the current disposable. Returns the one to dispose now: the former one, or the new one if this object is
+    /// disposed.
     @usableFromInline func exchange(_ disposable: consuming DisposableObject?) -> DisposableObject? {
         state.withLock { state in
             if state.isDisposed { return disposable.take() }

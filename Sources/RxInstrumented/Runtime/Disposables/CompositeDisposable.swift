@@ -1,33 +1,33 @@
-/// Disposables that are disposed together, and that may be added and taken out until then.
+/// A set of disposables that are disposed together. Until then, disposables can be inserted and removed.
 public final class CompositeDisposable: DisposableObject, Cancelable {
-    /// Names a disposable that was inserted.
+    /// Identifies an inserted disposable.
     public struct DisposeKey {
         fileprivate let key: Bag<DisposableObject>.Key
     }
 
     private let disposables: Lock<Bag<DisposableObject>?>
-    /// Set where `disposables` become nil: to be read without the lock.
+    /// Set when `disposables` becomes nil, so that the state can be read without the lock.
     private let disposed = AtomicFlag()
 
-    /// Makes an empty one.
+    /// Creates an empty composite.
     public override init() {
         disposables = Lock(Bag())
         super.init()
     }
 
-    /// Makes one that holds two disposables.
+    /// Creates a composite of two disposables.
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable) {
         disposables = Lock(Self.bag([disposable1, disposable2]))
         super.init()
     }
 
-    /// Makes one that holds three disposables.
+    /// Creates a composite of three disposables.
     public init(_ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable) {
         disposables = Lock(Self.bag([disposable1, disposable2, disposable3]))
         super.init()
     }
 
-    /// Makes one that holds four disposables and more.
+    /// Creates a composite of four or more disposables.
     public init(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposable4: any Disposable, _ disposables: any Disposable...
@@ -36,7 +36,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         super.init()
     }
 
-    /// Makes one that holds an array of disposables.
+    /// Creates a composite of an array of disposables.
     public init(disposables: [any Disposable]) {
         self.disposables = Lock(Self.bag(disposables))
         super.init()
@@ -52,9 +52,9 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     /// How many disposables are held.
     public var count: Int { disposables.withLock { $0?.count ?? 0 } }
 
-    /// Adds a disposable, or disposes it if this one is disposed.
+    /// Inserts a disposable, or disposes it if the composite is disposed.
     ///
-    /// - Returns: the key to take it out with; nil if it was disposed.
+    /// - Returns: The key for ``remove(for:)``, or nil if the disposable was disposed.
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         insert(disposable.kept)
     }
@@ -68,7 +68,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
         return DisposeKey(key: key)
     }
 
-    /// Takes a disposable out and disposes it.
+    /// Removes a disposable and disposes it.
     public func remove(for disposeKey: DisposeKey) {
         disposables.withLock { $0?.remove(disposeKey.key) }?.dispose()
     }
@@ -87,7 +87,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 }
 
 extension Disposable {
-    /// The disposable as an object even where it holds nothing, so that it counts.
+    /// The disposable as an object, even if it does nothing, so that it is counted.
     fileprivate var kept: DisposableObject { _object ?? ForeignDisposable(self) }
 }
 
@@ -99,7 +99,7 @@ extension Disposables {
         CompositeDisposable(disposable1, disposable2, disposable3)
     }
 
-    /// A disposable that disposes all that are given, the first three last.
+    /// A disposable that disposes all arguments, the first three last.
     public static func create(
         _ disposable1: any Disposable, _ disposable2: any Disposable, _ disposable3: any Disposable,
         _ disposables: any Disposable...

@@ -1,11 +1,11 @@
 import RxTraceKit
 
-/// A resource that can be let go: a subscription, scheduled work.
+/// A resource that can be released, such as a subscription or scheduled work.
 public protocol Disposable {
-    /// Lets the resource go. Calls after the first have no effect.
+    /// Releases the resource. Calls after the first have no effect.
     func dispose()
 
-    /// How the library keeps this disposable; not to be implemented or called by other code.
+    /// The disposable as the library keeps it. Not to be implemented or called by other code.
     var _object: DisposableObject? { get }
 }
 
@@ -47,8 +47,8 @@ open class DisposeBase: TracedObject {
 
 /// The base class of this library's own disposables.
 ///
-/// The library keeps disposables as references to this class: an `any Disposable` takes five words and a call through
-/// its type's witnesses for each copy. Nothing to dispose is nil.
+/// The library keeps disposables as references to this class, or nil if there is nothing to dispose, because an
+/// `any Disposable` takes five words and a call through its witness table for each copy.
 open class DisposableObject: DisposeBase, Disposable {
     @inlinable package override init() { super.init() }
 
@@ -60,7 +60,7 @@ open class DisposableObject: DisposeBase, Disposable {
 }
 
 extension DisposableObject? {
-    /// The disposable as users know it.
+    /// The disposable as an existential; ``NopDisposable`` for nil.
     @inlinable var asDisposable: any Disposable {
         if let self { self } else { NopDisposable.noOp }
     }

@@ -13,9 +13,9 @@ extension Disposable {
     }
 }
 
-/// Disposes its disposables when it is released.
+/// Holds disposables and disposes them when the bag is released.
 ///
-/// Assigning a new bag releases the old one and ends its subscriptions. All methods may be called on any thread.
+/// Assigning a new bag to a variable releases the old bag and ends its subscriptions. Thread-safe.
 public final class DisposeBag: DisposeBase {
     private struct State {
         var disposables: [DisposableObject] = []
@@ -31,7 +31,7 @@ public final class DisposeBag: DisposeBase {
 
     override var traceRole: Trace.Role { .bag }
 
-    /// Adds a disposable; disposes it at once if the bag is being released.
+    /// Adds a disposable, or disposes it if the bag is being released.
     @inlinable
     public func insert(_ disposable: any Disposable) {
         insert(object: disposable._object)
@@ -45,7 +45,7 @@ public final class DisposeBag: DisposeBase {
         if call != 0 { rxtrace_close(call) }
     }
 
-    /// Returns the disposable where it comes too late.
+    /// Adds a disposable. Returns the disposable instead if the bag is being released.
     private func keep(_ disposable: consuming DisposableObject) -> DisposableObject? {
         var disposable: DisposableObject? = consume disposable
         state.withLock { state in
@@ -106,7 +106,7 @@ extension DisposeBag {
         for disposable in disposables { insert(disposable) }
     }
 
-    /// Collects the disposables that a closure lists, a line each.
+    /// Collects the disposables that a closure lists, one per line.
     @resultBuilder
     public struct DisposableBuilder {
         /// The disposables of a block, in order.

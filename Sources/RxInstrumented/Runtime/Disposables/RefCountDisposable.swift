@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Disposes a disposable once it is disposed itself and all that retained it have let go.
+/// Disposes a disposable once this object and everything that ``retain()`` returned are disposed.
 ///
 /// ```swift
 /// let shared = RefCountDisposable(disposable: connection)
@@ -15,7 +15,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
         var isPrimaryDisposed = false
         var uses = 0
 
-        /// The disposable to dispose, once, when nothing holds it any more.
+        /// Returns the disposable, once, as soon as nothing holds it any more.
         mutating func release() -> DisposableObject? {
             guard !isDisposed, isPrimaryDisposed, uses == 0 else { return nil }
             isDisposed = true
@@ -26,17 +26,17 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
 
     private let state: Lock<State>
 
-    /// Makes one that disposes `disposable` once it and all that retain it are disposed.
+    /// Creates an object that disposes `disposable` once the object and its uses are disposed.
     public init(disposable: any Disposable) {
         let disposable = disposable._object
         state = Lock(State(disposable: disposable))
         super.init()
     }
 
-    /// Whether the disposable that was held is disposed.
+    /// Whether the held disposable is disposed.
     public var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Keeps the disposable from being disposed until the returned one is disposed.
+    /// Retains the held disposable until the returned one is disposed.
     public func retain() -> any Disposable {
         retained().asDisposable
     }
@@ -49,7 +49,7 @@ public final class RefCountDisposable: DisposableObject, Cancelable {
         return isHeld ? RefCountInnerDisposable(self) : nil
     }
 
-    /// Disposes the disposable, or has the last that retained it do so.
+    /// Disposes the held disposable, now or when its last use is disposed.
     public override func dispose() {
         recorded(.dispose, self) {
             let released = state.withLock { state in

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Something observers subscribe to by key.
+/// An object, such as a subject, that gives a key to each observer that subscribes.
 @usableFromInline
 protocol SubscriptionOwner: AnyObject {
     func unsubscribe(_ key: SubscriptionKey)
 }
 
-/// Names one observer of a ``SubscriptionOwner``.
+/// Identifies an observer of a ``SubscriptionOwner``.
 @usableFromInline
 struct SubscriptionKey {
     @usableFromInline let number: UInt64
@@ -16,7 +16,7 @@ struct SubscriptionKey {
     }
 }
 
-/// Takes an observer out of the subject it subscribed to.
+/// Removes an observer from its ``SubscriptionOwner``.
 @usableFromInline
 final class SubscriptionDisposable: DisposableObject {
     private let owner: any SubscriptionOwner
@@ -33,7 +33,8 @@ final class SubscriptionDisposable: DisposableObject {
     }
 }
 
-/// A subscription to the sources of an observable, which it keeps until it is disposed. Its own disposal is not recorded.
+/// A subscription to the source of an observable, which it keeps alive. Only the inner subscription's disposal is
+/// recorded.
 final class KeepingSubscription: DisposableObject {
     private let subscription: DisposableObject
     private let observable: TracedObject
@@ -49,9 +50,9 @@ final class KeepingSubscription: DisposableObject {
     }
 }
 
-/// A traced object that ends: that stops taking events, or is disposed.
+/// A disposable with flags that say whether it has stopped taking events and whether it is disposed.
 ///
-/// The flags are here, in a class that is not generic, because Swift 6.3's optimiser cannot destroy an atomic inside a
+/// The flags stand in a class that is not generic, because Swift 6.3's optimiser cannot destroy an atomic in a
 /// specialised generic class.
 @usableFromInline
 class StoppableObject: DisposableObject {
@@ -63,9 +64,9 @@ class StoppableObject: DisposableObject {
     @inlinable override init() { super.init() }
 }
 
-/// Ends a subscription to an object of another library, once; a trace shows when that is done.
+/// Ends a subscription to an object of another library, once. A trace shows when.
 ///
-/// A subclass gives it a name of its own, and may hold more:
+/// A subclass has a name of its own in the trace, and may hold more:
 ///
 /// ```swift
 /// final class EventSubscription: RecordedDisposable {}
@@ -74,13 +75,13 @@ class StoppableObject: DisposableObject {
 /// // rxtrace tree: dispose EventSubscription
 /// ```
 ///
-/// Releasing it does not dispose it. May be used on any thread.
+/// Releasing the object does not dispose it. Thread-safe.
 open class RecordedDisposable: DisposableObject, Cancelable {
     private let disposed = AtomicFlag()
-    // Taken by the one call that disposes; not touched after that.
+    // Taken by the one call that sets `disposed`, and not accessed after that.
     private var end: (() -> Void)?
 
-    /// - Parameter end: ends the subscription; it runs at most once, on the thread that disposes, and is let go then.
+    /// - Parameter end: Ends the subscription. It runs at most once, on the disposing thread, and is released then.
     public init(_ end: @escaping () -> Void) {
         self.end = end
         super.init()
@@ -89,7 +90,7 @@ open class RecordedDisposable: DisposableObject, Cancelable {
     /// Whether ``dispose()`` was called.
     public final var isDisposed: Bool { disposed.isSet }
 
-    /// Ends the subscription. Calls after the first have no effect, and are recorded too.
+    /// Ends the subscription. Calls after the first have no effect, but are recorded, too.
     public final override func dispose() {
         recorded(.dispose, self) {
             guard disposed.set(), let end = end.take() else { return }

@@ -1,10 +1,10 @@
 /// Values in the order they were inserted, each removable by its key.
 ///
-/// As in RxSwift, the first value has a place of its own: once it is removed, the next one inserted takes that place,
-/// and so comes before values inserted earlier. The order in which a subject's observers are called rests on it.
+/// As in RxSwift, the first value has a place of its own. Once that value is removed, the next inserted value takes the
+/// place, and so comes before values inserted earlier. This decides the order in which a subject's observers are
+/// called.
 ///
-/// A copy shares the storage until one of the two changes, so that a loop over a copy sees the elements there were when
-/// it began, whatever is inserted or removed meanwhile.
+/// A copy shares the storage until one of the two changes. A loop over a copy sees the values at the time of the copy.
 @usableFromInline
 package struct Bag<Value> {
     @usableFromInline
@@ -25,7 +25,7 @@ package struct Bag<Value> {
     }
 
     @usableFromInline var first: Item?
-    /// Those after the first, by ascending key.
+    /// The other values, by ascending key.
     @usableFromInline var rest: ContiguousArray<Item> = []
     @usableFromInline var nextKey: UInt64 = 0
 

@@ -2,9 +2,9 @@
 @frozen public enum Event<Element> {
     /// The next element of the sequence.
     case next(Element)
-    /// The sequence failed; no event follows.
+    /// The sequence failed. No event follows.
     case error(any Error)
-    /// The sequence ended as it should; no event follows.
+    /// The sequence ended without an error. No event follows.
     case completed
 }
 
@@ -42,7 +42,7 @@ extension Event {
         if case .completed = self { true } else { false }
     }
 
-    /// The event with its element transformed; an error that `transform` throws becomes an `error` event.
+    /// The event with its element transformed. If `transform` throws, an `error` event.
     @inlinable public func map<Result>(_ transform: (Element) throws -> Result) -> Event<Result> {
         do {
             switch self {
@@ -60,7 +60,7 @@ extension Event {
 public protocol EventConvertible {
     /// The type of the event's element.
     associatedtype Element
-    /// The event that it stands for.
+    /// The event that the value represents.
     var event: Event<Element> { get }
 }
 

@@ -3,19 +3,19 @@ import Synchronization
 
 /// Errors of the reactive core itself.
 public enum RxError: Error, CustomDebugStringConvertible {
-    /// An error of which nothing is known.
+    /// An unknown error.
     case unknown
     /// A disposed object was used.
     case disposed(object: AnyObject)
-    /// A count became too large.
+    /// A counter overflowed.
     case overflow
-    /// An argument is outside of what the operator takes.
+    /// An argument is outside of its range.
     case argumentOutOfRange
-    /// A sequence that was to have an element has none.
+    /// A sequence has no element although one was required.
     case noElements
-    /// A sequence that was to have one element has more.
+    /// A sequence has more than one element although one was required.
     case moreThanOneElement
-    /// Nothing came in time.
+    /// The time for an event is up.
     case timeout
 
     public var debugDescription: String {
@@ -30,12 +30,11 @@ public enum RxError: Error, CustomDebugStringConvertible {
         }
     }
 
-    // As of RxSwift, whatever module it is in here: programs compare an `NSError`'s domain, and show its description.
+    // RxSwift's name, not this module's: programs compare the domain of an `NSError` and show its description.
     public var _domain: String { "RxSwift.RxError" }
 }
 
-/// Stops a debug build of the library with a message about a mistake of the program's; a release build only reports it
-/// on standard error.
+/// Reports a mistake of the program. A debug build of the library traps; a release build writes to standard error.
 package func fatalErrorInDebug(_ message: @autoclosure () -> String) {
     #if DEBUG
         fatalError(message())
@@ -44,22 +43,22 @@ package func fatalErrorInDebug(_ message: @autoclosure () -> String) {
     #endif
 }
 
-/// Reports an error that reached a binder or a relay, neither of which can take it.
+/// Reports an error that reached a binder or a relay, which take no errors.
 @usableFromInline
 package func reportBindingError(_ error: any Error) {
     fatalErrorInDebug("Binding error: \(error)")
 }
 
-/// Hooks by which a program changes the library as a whole.
+/// Hooks that change the whole library's behaviour.
 public enum Hooks {
-    /// Is given the call stack of the subscription, if it was kept, and the error.
+    /// Takes the subscription's call stack, empty unless captured, and the error.
     public typealias DefaultErrorHandler = (_ subscriptionCallStack: [String], _ error: any Error) -> Void
-    /// Gives the call stack of where it is called, a line per frame.
+    /// Returns the current call stack, one line per frame.
     public typealias CustomCaptureSubscriptionCallstack = () -> [String]
 
     private struct State {
         var defaultErrorHandler: DefaultErrorHandler = { callStack, error in
-            // As RxSwift's, a release build is silent: its standard output is the program's own.
+            // As in RxSwift, a release build prints nothing.
             #if DEBUG
                 print("Unhandled error happened: \(error)")
                 if !callStack.isEmpty { print("subscription called from:\n\(callStack.joined(separator: "\n"))") }
@@ -68,19 +67,19 @@ public enum Hooks {
         var captureCallstack: CustomCaptureSubscriptionCallstack = { Foundation.Thread.callStackSymbols }
     }
 
-    // The closures are the user's and not `Sendable`; they are only moved under the lock, and run outside of it.
+    // Unsafe because the user's closures are not `Sendable`. They are only moved under the lock, and run outside of it.
     nonisolated(unsafe) private static var state = State()
     private static let lock = Lock<Void>(())
     private static let recordsCallStack = Atomic<Bool>(false)
 
-    /// Whether a subscription without `onError` remembers its call stack, for ``defaultErrorHandler``. Costly.
+    /// Whether a subscription without `onError` captures its call stack for ``defaultErrorHandler``, which is slow.
     public static var recordCallStackOnError: Bool {
         get { recordsCallStack.load(ordering: .relaxed) }
         set { recordsCallStack.store(newValue, ordering: .relaxed) }
     }
 
-    /// Handles an error that no `onError` takes. Unless replaced, a debug build of the library prints it, and a release
-    /// build does nothing.
+    /// Handles an error that no `onError` takes. By default, a debug build of the library prints the error, and a
+    /// release build does nothing.
     public static var defaultErrorHandler: DefaultErrorHandler {
         get { lock.withLock { _ in state.defaultErrorHandler } }
         set { set(\.defaultErrorHandler, newValue) }
@@ -97,7 +96,7 @@ public enum Hooks {
             defer { state[keyPath: path] = handler }
             return state[keyPath: path]
         }
-        // The former closure is let go outside of the lock.
+        // The former closure is released outside of the lock.
         withExtendedLifetime(former) {}
     }
 }

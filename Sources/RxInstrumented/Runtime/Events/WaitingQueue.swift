@@ -1,18 +1,18 @@
-/// Values that wait, first in first out.
+/// A first-in, first-out queue.
 @usableFromInline
 package struct WaitingQueue<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []
-    /// Where the queue begins; the elements before have been taken.
+    /// The index of the next element. The places before are empty.
     @usableFromInline var first = 0
 
     @inlinable package init() {}
 
     @inlinable package var isEmpty: Bool { first == elements.count }
 
-    /// Those that wait, from the next on.
+    /// The waiting elements, the next one first.
     package var all: [Element] { elements[first...].compactMap { $0 } }
 
-    /// The element that is to be taken out next.
+    /// The element that ``removeFirst()`` would return.
     @inlinable package var next: Element? { first < elements.count ? elements[first] : nil }
 
     @inlinable package mutating func append(_ element: Element) {
@@ -35,7 +35,7 @@ package struct WaitingQueue<Element> {
     }
 }
 
-/// One element, for ever.
+/// An endless sequence of one repeated element.
 @usableFromInline
 struct InfiniteSequence<Element>: Sequence {
     @usableFromInline let repeated: Element

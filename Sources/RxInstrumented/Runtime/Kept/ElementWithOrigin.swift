@@ -1,6 +1,6 @@
-/// An element or an event that is kept for later, and where it came from.
+/// An element or an event that is kept for later, and its origin: the call that handed it in.
 ///
-/// Made where the element comes in, and not under a lock; ``attributeNextCall(to:_:)`` takes it out again:
+/// To be made where the element comes in, outside of locks. ``attributeNextCall(to:_:)`` takes the element out again:
 ///
 /// ```swift
 /// latest = ElementWithOrigin(element)
@@ -8,13 +8,13 @@
 /// if let latest { forwardOn(next: latest) }
 /// ```
 ///
-/// It takes a word more than the element; while nothing records, to make one costs a load.
+/// The origin takes one word. While no recording runs, making the value costs one load.
 @usableFromInline
 package struct ElementWithOrigin<Value> {
     @usableFromInline package let value: Value
     @usableFromInline package let origin: KeptOrigin
 
-    /// Keeps a value that the calling thread has been handed.
+    /// Keeps a value that was handed to the calling thread.
     @inlinable @inline(__always)
     package init(_ value: Value) {
         self.init(value, from: .kept())
@@ -26,14 +26,14 @@ package struct ElementWithOrigin<Value> {
         self.origin = origin
     }
 
-    /// Runs `body`, which hands the value, or one that is made of it, to `node` with its first call.
+    /// Runs `body`, whose first call hands the value, or a value made of it, to `node`.
     @inlinable @inline(__always)
     package func attributeNextCall<Result>(to node: TracedObject, _ body: (Value) throws -> Result) rethrows -> Result {
         origin.attributeNextCall(to: .passUnretained(node))
         return try body(value)
     }
 
-    /// Another value from the same origin.
+    /// Another value with the same origin.
     @inlinable @inline(__always)
     package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> ElementWithOrigin<Other> {
         ElementWithOrigin<Other>(try transform(value), from: origin)

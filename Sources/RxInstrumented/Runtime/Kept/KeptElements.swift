@@ -1,4 +1,4 @@
-/// Elements that are kept in order, to be handed on together as one array.
+/// Elements, with their origins, that are handed on together as one array.
 @usableFromInline
 struct KeptElements<Element> {
     @usableFromInline var elements: [Element] = []
@@ -14,18 +14,18 @@ struct KeptElements<Element> {
     }
 }
 
-/// Kept elements that wait, first in first out, with their origins.
+/// A first-in, first-out queue of elements with their origins.
 @usableFromInline
 package struct KeptQueue<Element> {
     @usableFromInline var waiting = WaitingQueue<Element>()
-    /// By the places in `waiting`.
+    /// By index in `waiting.elements`.
     @usableFromInline var origins = KeptOrigins()
 
     @inlinable package init() {}
 
     @inlinable package var isEmpty: Bool { waiting.isEmpty }
 
-    /// The element that is to be taken out next.
+    /// The element that ``removeFirst()`` would return.
     @inlinable package var first: Element? { waiting.next }
 
     @inlinable package mutating func append(_ element: ElementWithOrigin<Element>) {
@@ -37,26 +37,26 @@ package struct KeptQueue<Element> {
         let index = waiting.first
         guard let element = waiting.removeFirst() else { return nil }
         let origin = origins[index]
-        // The places before have been given up.
+        // `waiting` has dropped its empty places.
         if waiting.first == 0 { origins.removeFirst(index + 1) }
         return ElementWithOrigin(element, from: origin)
     }
 }
 
-/// The latest elements, as many as `limit` allows, with their origins.
+/// The latest elements, at most `limit`, with their origins.
 @usableFromInline
 package struct LatestElements<Element> {
     @usableFromInline let limit: Int
     @usableFromInline var elements: ContiguousArray<Element> = []
     @usableFromInline var origins = KeptOrigins()
-    /// Where the oldest is, once there are as many as there may be.
+    /// The index of the oldest element in the full ring; 0 before the ring is full.
     @usableFromInline var oldest = 0
 
     @inlinable package init(limit: Int) {
         self.limit = limit
     }
 
-    /// Returns the element that gives way, which its caller releases outside of its lock.
+    /// Returns the element that is replaced, for the caller to release outside of the caller's lock.
     @inlinable package mutating func append(_ element: ElementWithOrigin<Element>) -> Element? {
         if elements.count < limit {
             origins.set(element.origin, at: elements.count)
@@ -70,13 +70,13 @@ package struct LatestElements<Element> {
         return .some(replaced)
     }
 
-    /// From the oldest to the latest.
+    /// Visits the elements from the oldest to the latest.
     @inlinable package func visit(_ body: (ElementWithOrigin<Element>) -> Void) {
         for index in oldest..<elements.count { body(ElementWithOrigin(elements[index], from: origins[index])) }
         for index in 0..<oldest { body(ElementWithOrigin(elements[index], from: origins[index])) }
     }
 
-    /// Returns the elements there were, which its caller releases outside of its lock.
+    /// Returns the removed elements, for the caller to release outside of the caller's lock.
     @inlinable package mutating func removeAll() -> ContiguousArray<Element> {
         defer {
             elements = []

@@ -1,13 +1,12 @@
-/// Lets one thread at a time deliver to an observer: the events of several sources go through it one by one, as Rx
-/// demands.
+/// Lets one thread at a time deliver to an observer, so that the events of several sources are serialized, as Rx
+/// requires.
 ///
-/// Unlike under a lock, an observer runs in a gate, and so does a closure that makes the element to deliver: the gate
-/// is there for that, and RxSwift does the same. The observer may send, subscribe or dispose in turn, for the thread
-/// inside may enter again. Gates are entered in the order of delivery, from above to below, and disposing enters none,
-/// so that two threads do not wait for each other.
+/// As in RxSwift, observers, and closures that make the element to deliver, run in the gate, as they may not under a
+/// ``Lock``. They may send, subscribe and dispose, because the gate is reentrant. Threads enter gates in the order of
+/// delivery, from source to observer, and disposing enters none, so that two threads do not wait for each other.
 ///
-/// An element that another one replaces, or that is dropped, is handed out of the gate and let go there: its `deinit` is
-/// the user's code. State that is kept in the gate is changed in one step (`exchange`), which lets go of nothing.
+/// An element that is replaced or dropped is returned from the gate and released outside, because its `deinit` is the
+/// user's code. So state in the gate is changed by `exchange`, which releases nothing.
 @usableFromInline
 package final class DeliveryGate {
     @usableFromInline let word = ReentrantWord()

@@ -1,19 +1,19 @@
 import Synchronization
 
-/// State that the code in a ``DeliveryGate`` uses, one step at a time.
+/// State that is accessed in a ``DeliveryGate``, in short steps.
 ///
 /// ```swift
 /// @usableFromInline let progress = GatedState(MergeProgress())
 /// gate.pass { if progress.step({ $0.end() }) { forwardOn(.completed) } }
 /// ```
 ///
-/// The gate keeps other threads out, but lets the thread that is inside enter again. A step is therefore short: it
-/// calls nobody's code, and hands out what is to be let go.
+/// The gate excludes other threads, but its own thread may enter it again. So a step calls no foreign code, and returns
+/// what is to be released.
 ///
-/// What is unsafe here is the access by address, which Swift does not check. That no two accesses overlap is proved by
-/// `isInStep`, in release builds too: it is true from before a step's access until after it, and a step that finds it
-/// true stops the program, as Swift would. Swift's own check keeps a list of accesses per thread, which made an event of
-/// `zip` cost twice as much. `GatedStateTests` fails without the flag.
+/// The access by address is unsafe, because Swift does not check its exclusivity. `isInStep` does, in release builds,
+/// too: it is true during a step's access, and a step that finds it true traps, as Swift's check would. Swift's check
+/// keeps a list of accesses per thread, which doubled the cost of an event of `zip`. `GatedStateTests` fails without
+/// the flag.
 @usableFromInline
 struct GatedState<Value>: ~Copyable {
     @usableFromInline let value: _Cell<Value>
@@ -23,7 +23,7 @@ struct GatedState<Value>: ~Copyable {
         self.value = _Cell(value)
     }
 
-    /// Runs `step`, which may look at the value and change it. To be called in the gate.
+    /// Runs `step` with exclusive access to the value. To be called in the gate.
     @inlinable @inline(__always)
     borrowing func step<Result>(_ step: (inout Value) -> Result) -> Result {
         let isInStep = isInStep._address

@@ -1,13 +1,13 @@
 import CRxTraceBuffer
 import Foundation
 
-/// Notes that code is entered which may be anybody's: an observer, a disposable, a closure.
+/// Notes that foreign code is about to run: an observer, a disposable or a closure, which may be the user's.
 ///
-/// No lock may be held then, because that code may wait for a thread that wants the lock. A debug build counts the locks
-/// of each thread, and stops at a violation where `RXTRACE_CHECK_LOCKS` is 1, as it is in this package's tests; a
-/// release build does nothing here. A ``DeliveryGate`` is no lock in this sense.
+/// The thread must hold no lock then, because foreign code may wait for a thread that wants the lock. A debug build
+/// counts the locks of each thread, and traps at a violation if `RXTRACE_CHECK_LOCKS` is 1, as in this package's tests.
+/// A release build does nothing. A ``DeliveryGate`` does not count as a lock.
 ///
-/// - Parameter entry: names the code in the message.
+/// - Parameter entry: Names the code in the message.
 @inlinable @inline(__always)
 func entersForeignCode(_ entry: @autoclosure () -> String) {
     #if DEBUG
@@ -19,10 +19,11 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
 #if DEBUG
     @usableFromInline
     enum HeldLocks {
-        /// Is called wherever foreign code is entered: tests start and stop recordings there. Set before there are threads.
+        /// Called wherever foreign code is entered. Tests start and stop recordings there. Set before there are
+        /// threads.
         @usableFromInline nonisolated(unsafe) static var onEntry: (() -> Void)?
 
-        /// Is called before a lock is taken. Set before there are threads.
+        /// Called before a lock is taken. Set before there are threads.
         @usableFromInline nonisolated(unsafe) static var beforeLock: (() -> Void)?
 
         private static let areChecked = getenv("RXTRACE_CHECK_LOCKS").map { String(cString: $0) } == "1"
@@ -41,7 +42,7 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
             rxtrace_hold_lock(file.utf8Start, UInt64(line))
         }
 
-        /// Notes that the calling thread has let go of a lock.
+        /// Notes that the calling thread has released a lock.
         @inlinable
         static func remove() {
             rxtrace_release_lock()
@@ -50,8 +51,8 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
 #endif
 
 #if DEBUG
-    /// Makes each lock of this library's, and each call of code that may be anybody's, a switching point, where threads take
-    /// turns: for exploring the library itself. To be called before there are threads.
+    /// Makes each lock of this library and each entry of foreign code a switching point, to explore the library's own
+    /// orders. To be called before there are threads.
     package func makeLocksSwitchingPoints() {
         HeldLocks.onEntry = { rxtrace_reach(TURN_VALUE) }
         HeldLocks.beforeLock = { rxtrace_reach(TURN_LOCK) }

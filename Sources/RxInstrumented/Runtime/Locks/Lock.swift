@@ -1,11 +1,11 @@
 import CRxTraceBuffer
 import Synchronization
 
-/// A value that one thread at a time may use. Not recursive; nobody else's code may run while it is held.
+/// A value that one thread at a time may access. Not recursive. No foreign code may run under the lock.
 ///
-/// This is `Synchronization.Mutex` but for one thing: all of its ordering is done by atomic operations in code that
-/// Swift compiles here or in the user's module, where the thread sanitizer sees them. A contended `Mutex` hands over in
-/// the kernel, and what it guards is then reported as a race (Swift 6.3, Linux).
+/// Unlike with `Synchronization.Mutex`, all ordering is by atomic operations that are compiled here or in the user's
+/// module, where the thread sanitizer sees them. A contended `Mutex` is handed over in the kernel, and the sanitizer
+/// then reports races on its value (Swift 6.3, Linux).
 @usableFromInline
 package struct Lock<Value>: ~Copyable, @unchecked Sendable {
     @usableFromInline let word = LockWord()
@@ -15,7 +15,7 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         self.value = _Cell(value)
     }
 
-    /// Runs `body`, which may change the value, while no other thread does.
+    /// Runs `body` with exclusive access to the value.
     @inlinable @inline(__always)
     package borrowing func withLock<Result>(
         file: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws -> Result
@@ -33,14 +33,13 @@ package struct Lock<Value>: ~Copyable, @unchecked Sendable {
             #endif
             word.unlock()
         }
-        // By a pointer, or the sanitizer takes the change for one of the lock itself.
+        // Through a pointer, or the thread sanitizer takes the access for one to the whole lock.
         let pointer = value._address
         return try body(&pointer.pointee)
     }
 }
 
-/// A lock that the thread holding it may take again. It guards decisions, and is released before anybody else's code is
-/// called; deliveries one by one go through a ``DeliveryGate``.
+/// A reentrant lock. No foreign code may run under it; a ``DeliveryGate`` serializes deliveries.
 @usableFromInline
 package final class RecursiveLock {
     @usableFromInline let word = ReentrantWord()
@@ -68,18 +67,18 @@ package final class RecursiveLock {
     }
 }
 
-/// A ``LockWord``, and which thread holds it: that one may come again.
+/// A reentrant lock: a ``LockWord`` and the thread that holds it.
 @usableFromInline
 struct ReentrantWord: ~Copyable {
     @usableFromInline let word = LockWord()
-    /// The key of the thread that holds the word, 0 while nobody does. Only that thread ever finds its own key here.
+    /// The key of the thread that holds the word, 0 if none. A thread finds its own key here only while it holds the
+    /// word, so relaxed access is enough.
     @usableFromInline let owner = Atomic<UInt>(0)
 
     @inlinable init() {}
 
-    /// Waits until no other thread holds the word.
-    ///
-    /// - Returns: whether it is to be unlocked: not so if this thread held it already.
+    /// Waits until no other thread holds the word. Returns whether the caller is to unlock it: false if the calling
+    /// thread held the word already.
     @inlinable @inline(__always)
     borrowing func lock() -> Bool {
         let key = UInt(rxtrace_thread_key())
@@ -96,7 +95,7 @@ struct ReentrantWord: ~Copyable {
     }
 }
 
-/// Tells threads apart, as long as they live; never 0.
+/// A number that tells the current thread from all others that are alive. Never 0.
 enum ThreadKey {
     static var current: UInt { UInt(rxtrace_thread_key()) }
 }

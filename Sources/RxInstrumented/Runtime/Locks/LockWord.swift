@@ -3,13 +3,12 @@ import Synchronization
 
 #if os(Linux) || os(Android)
 
-    /// The word a lock waits on: 0 while it is free, 1 while it is held, 2 while it is held and somebody may wait for
-    /// it.
+    /// The futex of a lock: 0 if free, 1 if held, 2 if held while a thread may wait.
     ///
-    /// Ulrich Drepper, "Futexes Are Tricky" (2011), the second of its mutexes.
+    /// Ulrich Drepper, "Futexes Are Tricky" (2011), the second mutex.
     @usableFromInline
     struct LockWord: ~Copyable {
-        // In a cell, because a waiting thread gives the kernel the word's address.
+        // In a cell, because a waiting thread passes the word's address to the kernel.
         @usableFromInline let cell = _Cell(Atomic<UInt32>(0))
 
         @inlinable init() {}
@@ -28,7 +27,7 @@ import Synchronization
 
         @usableFromInline @inline(never)
         borrowing func wait() {
-            // The guarded work takes less time than falling asleep does.
+            // Spins first, because the guarded work takes less time than falling asleep.
             for _ in 0..<100 {
                 rxtrace_lock_spin()
                 guard cell._address.pointee.load(ordering: .relaxed) == 0 else { continue }
@@ -47,7 +46,7 @@ import Synchronization
 
 #else
 
-    /// The platform's own lock, which its thread sanitizer knows.
+    /// The platform's lock, which the platform's thread sanitizer knows.
     @usableFromInline
     struct LockWord: ~Copyable {
         @usableFromInline let mutex = Mutex<Void>(())
@@ -60,7 +59,7 @@ import Synchronization
 
 #endif
 
-/// A flag that several threads may set, and that only one of them finds unset.
+/// A flag that several threads may set. Only one of them finds it unset.
 @usableFromInline typealias AtomicFlag = Atomic<Bool>
 
 extension Atomic<Bool> {
@@ -75,7 +74,7 @@ extension Atomic<Bool> {
         !exchange(true, ordering: .acquiringAndReleasing)
     }
 
-    /// Sets the flag, where nobody asks who was first: a store, which costs a processor less than an exchange.
+    /// Sets the flag without telling whether it was unset: a store is cheaper than an exchange.
     @inlinable
     borrowing func raise() {
         store(true, ordering: .releasing)

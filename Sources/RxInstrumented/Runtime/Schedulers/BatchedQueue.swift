@@ -1,16 +1,15 @@
 import Dispatch
 
-/// The work that waits for a serial queue to which nobody but one scheduler hands work: a single block on the queue runs
-/// all that waits, piece by piece.
+/// The waiting work of a serial queue that only one scheduler uses. One block on the queue runs all waiting pieces.
 ///
-/// The pieces run in the order and on the threads they would have as blocks of their own, at a fraction of the price.
-/// That ends once a timer is set on the queue, whose handler takes its place between two pieces: the line is then
-/// closed, and each piece gets a block of its own.
+/// The pieces run in the same order and on the same threads as blocks of their own would, at a fraction of the cost. A
+/// timer's handler may have to run between two pieces. So once a timer is set on the queue, the batching is closed, and
+/// each piece gets a block of its own.
 final class BatchedQueue {
     /// Scheduled work.
     struct Piece {
         let ticket: CauseID
-        /// Cancels the piece; nil where nothing can.
+        /// Cancels the piece. nil if the piece cannot be cancelled.
         let cancel: SingleAssignmentDisposable?
         let action: () -> Void
 
@@ -21,14 +20,14 @@ final class BatchedQueue {
     }
 
     private struct State {
-        /// The pieces that no block has taken, in order.
+        /// The pieces that no block has taken yet, in order.
         var waiting: [Piece] = []
-        /// Whether a block is on its way, or runs, that takes what waits.
+        /// Whether a block is enqueued, or runs, that will take the waiting pieces.
         var isServed = false
         var isClosed = false
     }
 
-    /// What is to be done for a piece.
+    /// What `append` does after it has released the lock.
     private enum Step {
         case startBlock
         case nothing
@@ -55,8 +54,8 @@ final class BatchedQueue {
         case .startOwnBlock:
             handingOnOwnWork {
                 queue.async {
-                    // The block for a piece that waits may be on its way only once another thread goes on: the piece
-                    // comes before what its thread scheduled after it.
+                    // An earlier piece may still wait, because its thread has not enqueued its block yet. It must run
+                    // before what the same thread schedules after it.
                     self.run(by: scheduler)
                     piece.run(by: scheduler)
                 }
@@ -64,11 +63,10 @@ final class BatchedQueue {
         }
     }
 
-    /// From now on, each piece gets a block of its own; called before a timer is set on the queue.
+    /// Gives each piece a block of its own from now on. Called before a timer is set on the queue.
     func close(by scheduler: TracedObject) {
         let wasClosed = state.withLock { exchange(&$0.isClosed, with: true) }
-        // A piece that waits now may be on its way only once the thread that added it goes on; it is to come before the
-        // timer.
+        // A piece may wait whose thread has not enqueued its block yet. It must run before the timer's handler.
         if !wasClosed { startRun(by: scheduler) }
     }
 
@@ -79,7 +77,7 @@ final class BatchedQueue {
     private func run(by scheduler: TracedObject) {
         while var pieces = takeAll() {
             pieces.reverse()
-            // Each piece is let go as soon as it has run, as a block would be.
+            // Each piece is released as soon as it has run, as a block would be.
             while let piece = pieces.popLast() { piece.run(by: scheduler) }
         }
     }

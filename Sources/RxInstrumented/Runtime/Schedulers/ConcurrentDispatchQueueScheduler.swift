@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import RxTraceKit
 
-/// Runs work on a dispatch queue, several pieces at once if that is concurrent.
+/// Runs work on a dispatch queue, concurrently if the queue is concurrent.
 ///
 /// ```swift
 /// loading.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background)).subscribe(onNext: show)
@@ -15,7 +15,7 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
 
     private let work: DispatchWork
 
-    /// A scheduler whose work runs on `queue`.
+    /// Creates a scheduler whose work runs on `queue`.
     ///
     /// `leeway` says how late a timer may fire.
     public init(queue: DispatchQueue, leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)) {
@@ -23,15 +23,15 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
         super.init()
     }
 
-    /// A scheduler with a concurrent queue of its own, of a quality of service.
+    /// Creates a scheduler with a concurrent queue of its own, with a quality of service.
     public convenience init(qos: DispatchQoS, leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)) {
         let queue = DispatchQueue(label: "\(Self.ownLabel)\(qos)", qos: qos, attributes: [.concurrent], target: nil)
         self.init(queue: queue, leeway: leeway)
     }
 
     override var traceRole: Trace.Role { .scheduler }
-    /// The queue's label, or the quality of service where the scheduler made its queue for that: RxSwift's label for it is
-    /// a dump of the value.
+    /// The queue's label. For a queue that the scheduler made, the quality of service in words: RxSwift's label
+    /// contains a dump of that value.
     override var traceName: String? {
         let label = work.queue.label
         return label.hasPrefix(Self.ownLabel) ? "\(work.queue.qos.qosClass.word) queue" : label
@@ -62,7 +62,7 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
 }
 
 extension DispatchQoS.QoSClass {
-    /// Its name in plain words.
+    /// The name in plain words.
     fileprivate var word: String {
         switch self {
         case .background: "background"

@@ -1,16 +1,16 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Runs work on the thread that schedules it: at once if none runs there, otherwise after the running work.
+/// Runs work on the thread that schedules it: at once if the scheduler runs no work there, otherwise after that work.
 ///
-/// Every subscription enters it, so that work scheduled while a chain is set up waits until the chain stands.
+/// Every subscription enters the scheduler, so that work scheduled while a chain subscribes waits until it has done so.
 public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
     override var traceBehaviors: Trace.Behaviors { [.stays] }
 
-    /// The scheduler of whichever thread uses it.
+    /// The scheduler, which all threads share. Each thread has a queue of its own.
     public static let instance = CurrentThreadScheduler()
 
-    /// Whether this thread runs none of the scheduler's work, so that work scheduled now would run at once.
+    /// Whether the calling thread runs none of the scheduler's work, so that work scheduled now would run at once.
     public private(set) static var isScheduleRequired: Bool {
         get { !rxtrace_trampoline_is_running() }
         set { rxtrace_trampoline_set_running(!newValue) }
@@ -26,13 +26,13 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
         runOrEnqueue { action(state)._object }.asDisposable
     }
 
-    /// Runs `action` as the outermost work of this thread, on which none runs yet.
+    /// Runs `action` as the outermost work of the calling thread, which must run none.
     @inline(never)
     final func enter(_ action: () -> DisposableObject?) -> DisposableObject? {
         recordedSchedule(self) { _ in runOutermost(action) }
     }
 
-    /// Schedules `action`, which need not be specialised for any state.
+    /// Schedules `action`. Not generic over a state, so that no specialisation is needed.
     @usableFromInline
     final func runOrEnqueue(_ action: @escaping () -> DisposableObject?) -> DisposableObject? {
         recordedSchedule(self) { ticket in
@@ -57,7 +57,7 @@ public class CurrentThreadScheduler: TracedObject, ImmediateSchedulerType {
     }
 }
 
-/// The work that waits on one thread, in order.
+/// The waiting work of one thread, in order.
 private final class TrampolineQueue {
     private var items: [ScheduledItem?] = []
     private var first = 0
@@ -73,7 +73,7 @@ private final class TrampolineQueue {
             return nil
         }
         let item = items[first]
-        // Let go of now, so that the work and the objects it holds are released as soon as it has run.
+        // Cleared now, so that the work and the objects it holds are released as soon as it has run.
         items[first] = nil
         first += 1
         if first >= 64 && first * 2 > items.count {

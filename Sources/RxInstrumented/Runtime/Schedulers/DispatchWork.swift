@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Hands work to a dispatch queue on behalf of a scheduler, and records it.
+/// Runs a scheduler's work on a dispatch queue, and records it.
 ///
-/// Work that is cancelled before its turn is not invoked.
+/// Work that is cancelled before it begins does not run.
 struct DispatchWork {
     let queue: DispatchQueue
     let leeway: DispatchTimeInterval
@@ -70,7 +70,8 @@ struct DispatchWork {
     }
 }
 
-/// Keeps a timer alive until it is cancelled: its handler, which the timer keeps, holds the disposable that holds this.
+/// Keeps a timer alive until it is cancelled. The timer's handler retains the disposable, which retains this object,
+/// which retains the timer; cancelling breaks the cycle.
 private final class TimerHolder {
     private let timer: Lock<(any DispatchSourceTimer)?>
 
@@ -98,8 +99,8 @@ extension DispatchTimeInterval {
 
     @usableFromInline var isZero: Bool { seconds == 0 }
 
-    /// The rest of the interval after the time since `earlier`, not below zero, in the interval's own unit: half a
-    /// second of `.seconds(1)` counts as one, less counts as nothing.
+    /// The interval less the time from `earlier` to `now`, at least zero, rounded to the interval's unit: half a second
+    /// left of `.seconds(1)` rounds to one second.
     @usableFromInline func reduced(since earlier: Date, until now: Date) -> DispatchTimeInterval {
         func left(of value: Int, unitsPerSecond: Double) -> Int {
             let left = Double(value) - now.timeIntervalSince(earlier) * unitsPerSecond

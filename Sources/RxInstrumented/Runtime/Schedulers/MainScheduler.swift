@@ -6,25 +6,25 @@ import Synchronization
 
 /// Runs work on the main queue.
 ///
-/// Work scheduled from the main queue while no other of this scheduler's waits or runs is run at once, before `schedule`
-/// returns; any other is handed to the queue, so that the order is kept.
+/// If called on the main queue while none of the scheduler's work waits or runs, `schedule` runs the work before it
+/// returns. Otherwise it enqueues the work, so that the order is kept.
 public final class MainScheduler: SerialDispatchQueueScheduler {
     override var traceBehaviors: Trace.Behaviors { [.main] }
 
     private let enqueued = Atomic<Int>(0)
 
-    /// Makes a scheduler of the main queue; ``instance`` is one for all.
+    /// Creates a scheduler of the main queue. ``instance`` is a shared one.
     public init() {
         super.init(serialQueue: .main)
     }
 
-    /// The scheduler of the main queue.
+    /// The shared scheduler of the main queue.
     public static let instance = MainScheduler()
 
-    /// Always hands work to the main queue, even from the main thread.
+    /// A scheduler that always enqueues work on the main queue, even from the main thread.
     public static let asyncInstance = SerialDispatchQueueScheduler(serialQueue: .main)
 
-    /// Stops the program unless the main queue runs the caller.
+    /// Traps unless the caller runs on the main queue.
     public static func ensureExecutingOnScheduler(errorMessage: String? = nil) {
         guard DispatchQueue.isMain else {
             fatalError(
@@ -33,7 +33,7 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
         }
     }
 
-    /// Stops the program unless it is called on the main thread.
+    /// Traps unless the caller runs on the main thread or the main queue.
     public static func ensureRunningOnMainThread(errorMessage: String? = nil) {
         guard rxtrace_is_main_thread() || DispatchQueue.isMain else {
             fatalError(errorMessage ?? "Running on background thread.")
@@ -75,22 +75,21 @@ public final class MainScheduler: SerialDispatchQueueScheduler {
         }
     }
 
-    /// Counts work in. Returns whether it may run at once.
+    /// Counts work that is scheduled. Returns whether it may run at once.
     private func begin() -> Bool {
         let before = enqueued.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
         return before == 0 && DispatchQueue.isMain
     }
 
-    /// Counts work out that has run or was cancelled.
+    /// Counts the end of work, which has run or was cancelled.
     private func end() {
         enqueued.wrappingSubtract(1, ordering: .acquiringAndReleasing)
     }
 }
 
-/// Runs work on the main queue; work scheduled from the main queue at once, before `schedule` returns.
+/// Runs work on the main queue. If called on the main queue, `schedule` runs the work before it returns.
 ///
-/// Unlike ``MainScheduler``, it keeps no order between work scheduled there and work that another thread scheduled
-/// before. Meant for `subscribe(on:)`.
+/// Unlike ``MainScheduler``, it does not wait for work that other threads scheduled before. Meant for `subscribe(on:)`.
 public final class ConcurrentMainScheduler: TracedObject, SchedulerType {
     override var traceBehaviors: Trace.Behaviors { [.main] }
 
@@ -99,7 +98,7 @@ public final class ConcurrentMainScheduler: TracedObject, SchedulerType {
     /// A point in time.
     public typealias Time = Date
 
-    /// The scheduler of the main queue.
+    /// The shared scheduler of the main queue.
     public static let instance = ConcurrentMainScheduler()
 
     private let work = DispatchWork(queue: .main, leeway: .nanoseconds(0))
@@ -144,12 +143,12 @@ extension DispatchQueue {
         return key
     }()
 
-    /// Whether the main queue, or one that targets it, runs the caller.
+    /// Whether the caller runs on the main queue, or on a queue that targets it.
     ///
-    /// Not the same as running on the main thread: that thread may run another queue's work in a `sync`, and after
-    /// `dispatchMain()` other threads run the main queue's.
+    /// That differs from running on the main thread, which may run another queue's work in a `sync`; and after
+    /// `dispatchMain()` other threads run the main queue's work.
     static var isMain: Bool { getSpecific(key: mainMark) != nil }
 
-    /// Whether the main queue, or the main thread, runs the caller.
+    /// Whether the caller runs on the main queue or the main thread.
     package static var isMainOrOfMainThread: Bool { isMain || rxtrace_is_main_thread() }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import RxTraceKit
 
-/// Runs work as operations of an operation queue.
+/// Runs each piece of work as an operation of an operation queue.
 ///
-/// Its order, and how much runs at once, are the queue's: `maxConcurrentOperationCount` of 1 keeps the order.
+/// The queue decides the order and how much runs at once. A `maxConcurrentOperationCount` of 1 keeps the order.
 public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
     /// The queue that the work runs on.
     public let operationQueue: OperationQueue
-    /// The priority of the operations that the work is made.
+    /// The priority of the scheduler's operations.
     public let queuePriority: Operation.QueuePriority
 
-    /// `queuePriority` is the priority of the scheduler's operations among those that wait.
+    /// Creates a scheduler on a queue. `queuePriority` is the priority of its operations among those that wait.
     public init(operationQueue: OperationQueue, queuePriority: Operation.QueuePriority = .normal) {
         self.operationQueue = operationQueue
         self.queuePriority = queuePriority
@@ -18,7 +18,7 @@ public class OperationQueueScheduler: TracedObject, ImmediateSchedulerType {
     }
 
     override var traceRole: Trace.Role { .scheduler }
-    /// The queue's own name; a queue that was given none says its address.
+    /// The queue's name. nil for the default name, which contains the queue's address.
     override var traceName: String? {
         operationQueue.name.flatMap { $0.hasPrefix("NSOperationQueue 0x") ? nil : $0 }
     }

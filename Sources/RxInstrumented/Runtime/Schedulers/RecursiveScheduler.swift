@@ -1,9 +1,9 @@
 import RxTraceKit
 
 extension SchedulerType {
-    /// Schedules `action` to run with `state` after `dueTime`; it may schedule itself again.
+    /// Schedules `action` to run with `state` after `dueTime`. The action may schedule itself again.
     ///
-    /// - Returns: a disposable that ends the recursion.
+    /// - Returns: A disposable that ends the recursion.
     @usableFromInline
     func scheduleRecursive<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping AnyRecursiveScheduler<State>.Action
@@ -14,7 +14,7 @@ extension SchedulerType {
     }
 }
 
-/// Work that schedules itself again, at once or later, on a scheduler with time.
+/// Work that schedules itself again, at once or after a time.
 @usableFromInline
 final class AnyRecursiveScheduler<State>: TracedObject {
     @usableFromInline typealias Action = (State, AnyRecursiveScheduler<State>) -> Void
@@ -60,7 +60,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
 }
 
 extension ImmediateSchedulerType {
-    /// Schedules `action` to run with `state`, and again with each state it hands to `recurse`.
+    /// Schedules `action` to run with `state`, and again with each state that it passes to `recurse`.
     ///
     /// ```swift
     /// _ = CurrentThreadScheduler.instance.scheduleRecursive(3) { count, recurse in
@@ -86,7 +86,7 @@ extension ImmediateSchedulerType {
     }
 }
 
-/// Work that schedules itself again, on a scheduler without time.
+/// Work that schedules itself again, on any scheduler.
 final class RecursiveImmediateScheduler<State>: TracedObject {
     typealias Action = (_ state: State, _ recurse: (State) -> Void) -> Void
 
@@ -124,7 +124,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
     }
 }
 
-/// One scheduled step of a recursion: cancelled with its group until it begins, and then taken out of it.
+/// One scheduled step of a recursion. Until the step begins, the group cancels it; then it leaves the group.
 final class RecursionStep {
     private enum State {
         case scheduling
@@ -139,9 +139,9 @@ final class RecursionStep {
         self.group = group
     }
 
-    /// Keeps the disposable that cancels the step, unless it has begun.
+    /// Adds the disposable that cancels the step to the group, unless the step has begun.
     func keep(_ disposable: any Disposable) {
-        // Inserting into a group that is disposed disposes: that is not done under the lock.
+        // Outside of the lock, because a disposed group disposes what is inserted.
         guard isScheduling, let key = group.insert(disposable) else { return }
         let isLate = state.withLock { state in
             guard case .scheduling = state else { return true }

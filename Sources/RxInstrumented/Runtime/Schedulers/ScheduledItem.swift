@@ -1,9 +1,9 @@
 import RxTraceKit
 
-/// Work that waits in a ``CurrentThreadScheduler``'s queue.
+/// Work that waits in the queue of ``CurrentThreadScheduler``.
 final class ScheduledItem: DisposableObject {
     private let ticket: CauseID
-    // Let go once it has run: whoever holds the item may hold it for long.
+    // Released once it has run, because the item may be held for long.
     private var action: (() -> DisposableObject?)?
     private let disposable = SingleAssignmentDisposable()
 
@@ -27,7 +27,7 @@ final class ScheduledItem: DisposableObject {
     }
 }
 
-/// A disposable whose disposal is work for a scheduler.
+/// A disposable that disposes another one on a scheduler.
 public final class ScheduledDisposable: DisposableObject, Cancelable {
     /// The scheduler that the disposal runs on.
     public let scheduler: any ImmediateSchedulerType
@@ -35,14 +35,14 @@ public final class ScheduledDisposable: DisposableObject, Cancelable {
     private let disposed = AtomicFlag()
     private var disposable: DisposableObject?
 
-    /// `disposable` is disposed on `scheduler`, once.
+    /// Creates a disposable that disposes `disposable` on `scheduler`, once.
     public init(scheduler: any ImmediateSchedulerType, disposable: any Disposable) {
         self.scheduler = scheduler
         self.disposable = disposable._object
         super.init()
     }
 
-    /// Whether the scheduler has come to the disposal.
+    /// Whether the scheduler has begun to dispose.
     public var isDisposed: Bool { disposed.isSet }
 
     public override func dispose() {

@@ -2,13 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A moment of a scheduler's time.
+/// A point in a scheduler's time.
 public typealias RxTime = Date
 
 /// A span of a scheduler's time.
 public typealias RxTimeInterval = DispatchTimeInterval
 
-/// Runs work, at once or soon.
+/// Runs work as soon as it can, perhaps at once.
 public protocol ImmediateSchedulerType {
     /// Schedules `action` to run with `state` as soon as the scheduler can.
     ///
@@ -28,8 +28,8 @@ public protocol SchedulerType: ImmediateSchedulerType {
         _ state: StateType, dueTime: RxTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable
 
-    /// Schedules `action` to run again and again: first after `startAfter`, then every `period`. Each run is given the
-    /// state the last one returned.
+    /// Schedules `action` to run repeatedly: first after `startAfter`, then every `period`. Each run gets the state
+    /// that the run before returned.
     ///
     /// - Returns: a disposable that cancels the work.
     func schedulePeriodic<StateType>(
@@ -39,7 +39,7 @@ public protocol SchedulerType: ImmediateSchedulerType {
 }
 
 extension SchedulerType {
-    /// Schedules periodic work by scheduling each run after the one before.
+    /// Schedules periodic work by `scheduleRelative`: each run schedules the next.
     public func schedulePeriodic<StateType>(
         _ state: StateType, startAfter: RxTimeInterval, period: RxTimeInterval,
         action: @escaping (StateType) -> StateType
@@ -50,10 +50,10 @@ extension SchedulerType {
     }
 }
 
-/// Periodic work on a scheduler that has none of its own.
+/// Periodic work on a scheduler without an implementation of its own.
 ///
-/// Each tick schedules the next before it runs. A tick that comes while work is still running is counted, and made up
-/// for as soon as that work ends.
+/// Each tick schedules the next before it runs the work. A tick that comes while work still runs is counted, and its
+/// work follows at once.
 private final class SchedulePeriodicRecursive<State> {
     private enum Command {
         case tick

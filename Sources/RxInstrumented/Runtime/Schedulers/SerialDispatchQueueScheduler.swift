@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import RxTraceKit
 
-/// Runs work on a dispatch queue, one piece after the other.
+/// Runs work on a dispatch queue, one piece after another.
 ///
-/// A concurrent queue may be given as well: the scheduler puts a serial one in front of it.
+/// The queue may be concurrent: the scheduler then puts a serial queue in front of it.
 public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     /// A span of time, in seconds.
     public typealias TimeInterval = Foundation.TimeInterval
@@ -12,7 +12,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
     public typealias Time = Date
 
     private let work: DispatchWork
-    /// The work that waits, if nobody else can hand the queue any.
+    /// Batches the waiting work, if the queue is the scheduler's own.
     private let line: BatchedQueue?
 
     init(serialQueue: DispatchQueue, leeway: DispatchTimeInterval = .nanoseconds(0), isPrivate: Bool = false) {
@@ -21,9 +21,9 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
         super.init()
     }
 
-    /// A scheduler with a queue of its own.
+    /// Creates a scheduler with a queue of its own.
     ///
-    /// `serialQueueConfiguration` is given the queue before it is used.
+    /// `serialQueueConfiguration` is called with the queue before the scheduler uses it.
     public convenience init(
         internalSerialQueueName: String, serialQueueConfiguration: ((DispatchQueue) -> Void)? = nil,
         leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)
@@ -33,7 +33,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
         self.init(serialQueue: queue, leeway: leeway, isPrivate: serialQueueConfiguration == nil)
     }
 
-    /// A scheduler whose work runs on `queue`, serially even if that is concurrent.
+    /// Creates a scheduler whose work runs on `queue`, serially even if that queue is concurrent.
     public convenience init(
         queue: DispatchQueue, internalSerialQueueName: String,
         leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)
@@ -42,7 +42,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
             serialQueue: DispatchQueue(label: internalSerialQueueName, target: queue), leeway: leeway, isPrivate: true)
     }
 
-    /// A scheduler whose work runs on the global queue of a quality of service.
+    /// Creates a scheduler whose work runs on the global queue of a quality of service.
     public convenience init(
         qos: DispatchQoS, internalSerialQueueName: String = "rx.global_dispatch_queue.serial",
         leeway: DispatchTimeInterval = DispatchTimeInterval.nanoseconds(0)
@@ -75,7 +75,7 @@ public class SerialDispatchQueueScheduler: TracedObject, SchedulerType {
         }
     }
 
-    /// Schedules work that is never cancelled.
+    /// Schedules work that cannot be cancelled.
     @usableFromInline func scheduleUncancelled(_ action: @escaping () -> Void) {
         recordedSchedule(self) { ticket in
             if let line {

@@ -2,10 +2,9 @@ import Foundation
 import RxTraceKit
 import Synchronization
 
-/// A scheduler whose clock moves only as its work runs: an hour of it takes no time, and always happens in the same
-/// order.
+/// A scheduler whose clock moves only as its work runs. Virtual hours take no time, and the order is always the same.
 ///
-/// All of it has to be used on one thread.
+/// To be used only on the thread that made it. Other threads trap.
 open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerType {
     /// A point in virtual time, in the converter's unit.
     public typealias VirtualTime = Converter.VirtualTimeUnit
@@ -17,14 +16,15 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
     private var nextID = 0
     private var isRunning = false
     private let thread = Foundation.Thread.current
-    /// The scheduler in a trace. No base class of its own, so that programs can make subclasses of the scheduler alone.
+    /// Stands for the scheduler in a trace. The scheduler itself is no ``TracedObject``, as RxSwift's has no base
+    /// class.
     private let traced: TracedScheduler
 
     /// The current virtual time.
     public var clock: VirtualTime { currentClock }
     private var currentClock: VirtualTime
 
-    /// Makes a scheduler whose clock stands at a time.
+    /// Creates a scheduler whose clock starts at `initialClock`.
     public init(initialClock: VirtualTime, converter: Converter) {
         currentClock = initialClock
         self.converter = converter
@@ -54,14 +54,14 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         return scheduleAbsoluteVirtual(state, time: adjustScheduledTime(time), action: action)
     }
 
-    /// Schedules work a span of virtual time from now.
+    /// Schedules work to run after a span of virtual time.
     public func scheduleRelativeVirtual<StateType>(
         _ state: StateType, dueTime: VirtualTimeInterval, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
         scheduleAbsoluteVirtual(state, time: converter.offsetVirtualTime(clock, offset: dueTime), action: action)
     }
 
-    /// Schedules work at a virtual time.
+    /// Schedules work to run at a virtual time.
     public func scheduleAbsoluteVirtual<StateType>(
         _ state: StateType, time: VirtualTime, action: @escaping (StateType) -> any Disposable
     ) -> any Disposable {
@@ -76,24 +76,25 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
         }
     }
 
-    /// The time to schedule at when asked for `time` in real units, as all operators do; a subclass may move it.
+    /// Adjusts the time of work that was scheduled in real units, as all operators do. Returns `time` unless
+    /// overridden.
     open func adjustScheduledTime(_ time: VirtualTime) -> VirtualTime {
         time
     }
 
-    /// Runs all work, until none is left or ``stop()`` is called.
+    /// Runs all work until none is left or ``stop()`` is called.
     public func start() {
         run { _ in true }
     }
 
-    /// Runs the work that is due until `virtualTime`, and moves the clock there.
+    /// Runs the work that is due up to `virtualTime`, and moves the clock there.
     public func advanceTo(_ virtualTime: VirtualTime) {
         precondition(!isRunning, "the scheduler is already running")
         run { converter.compareVirtualTime($0, virtualTime) != .greaterThan }
         currentClock = virtualTime
     }
 
-    /// Moves the clock on without running anything.
+    /// Moves the clock forward without running any work.
     public func sleep(_ virtualInterval: VirtualTimeInterval) {
         ensureThread()
         let time = converter.offsetVirtualTime(clock, offset: virtualInterval)
@@ -137,13 +138,13 @@ open class VirtualTimeScheduler<Converter: VirtualTimeConverterType>: SchedulerT
 }
 
 extension VirtualTimeScheduler: CustomDebugStringConvertible {
-    /// The times of the work that waits, the next first: `[210, 220]`.
+    /// The times of the waiting work, the next first: `[210, 220]`.
     public var debugDescription: String {
         "\(queue.inOrder.filter { !$0.isDisposed }.map(\.time))"
     }
 }
 
-/// Stands in a trace for a scheduler.
+/// Stands for a scheduler in a trace.
 private final class TracedScheduler: TracedStandIn {
     override var traceRole: Trace.Role { .scheduler }
 }
@@ -177,34 +178,34 @@ final class VirtualSchedulerItem<Time>: DisposableObject {
     }
 }
 
-/// Translates between a virtual clock's units and real ones.
+/// Converts between a virtual clock's units and real ones.
 public protocol VirtualTimeConverterType {
     /// A point in virtual time.
     associatedtype VirtualTimeUnit
     /// A span of virtual time.
     associatedtype VirtualTimeIntervalUnit
 
-    /// The real time that a virtual one stands for.
+    /// Converts a virtual time to a real one.
     func convertFromVirtualTime(_ virtualTime: VirtualTimeUnit) -> RxTime
-    /// The virtual time that stands for a real one.
+    /// Converts a real time to a virtual one.
     func convertToVirtualTime(_ time: RxTime) -> VirtualTimeUnit
-    /// The real span, in seconds, that a virtual one stands for.
+    /// Converts a span of virtual time to seconds.
     func convertFromVirtualTimeInterval(_ virtualTimeInterval: VirtualTimeIntervalUnit) -> TimeInterval
-    /// The virtual span that stands for a real one, in seconds.
+    /// Converts a span in seconds to virtual time.
     func convertToVirtualTimeInterval(_ timeInterval: TimeInterval) -> VirtualTimeIntervalUnit
     /// The time `offset` after `time`.
     func offsetVirtualTime(_ time: VirtualTimeUnit, offset: VirtualTimeIntervalUnit) -> VirtualTimeUnit
-    /// Which of two times is the earlier.
+    /// Compares two virtual times.
     func compareVirtualTime(_ lhs: VirtualTimeUnit, _ rhs: VirtualTimeUnit) -> VirtualTimeComparison
 }
 
-/// How two virtual times lie to each other.
+/// The order of two virtual times.
 public enum VirtualTimeComparison {
-    /// The first is the earlier.
+    /// The first time is earlier.
     case lessThan
-    /// They are the same.
+    /// The times are equal.
     case equal
-    /// The first is the later.
+    /// The first time is later.
     case greaterThan
 }
 
@@ -216,13 +217,13 @@ public enum VirtualTimeComparison {
 /// scheduler.start()  // 0 1, at once
 /// ```
 public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
-    /// - Parameter initialClock: the clock's time at first.
+    /// - Parameter initialClock: The time at which the clock starts.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
     }
 }
 
-/// The units of a ``HistoricalScheduler``: dates and seconds, as they are.
+/// The units of a ``HistoricalScheduler``: dates and seconds.
 public struct HistoricalSchedulerTimeConverter: VirtualTimeConverterType {
     public typealias VirtualTimeUnit = RxTime
     public typealias VirtualTimeIntervalUnit = TimeInterval

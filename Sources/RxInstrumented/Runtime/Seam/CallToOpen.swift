@@ -1,17 +1,17 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// A call that is about to be recorded: a small value, which is passed in registers.
+/// A call that is about to be recorded. Small, so that it is passed in registers.
 @usableFromInline
 struct CallToOpen {
     @usableFromInline let operation: Trace.Operation
     @usableFromInline let node: UInt32
-    /// The event's kind and form, the handler's label, the subscribe's flags.
+    /// The event's kind and form, the handler's label, or the subscribe's flags.
     @usableFromInline var detail: UInt8
     @usableFromInline var value: UInt64
-    /// The type that received the call, where it is not the node's.
+    /// The metadata of the type that received the call. nil if that is the node's type.
     @usableFromInline let receiver: UnsafeRawPointer?
-    /// Whether the user's code may have sent the event: then its place is kept, where places are.
+    /// Whether the user's code may have sent the event: its place in the source is then recorded.
     @usableFromInline let isSend: Bool
 
     @inlinable @inline(__always)
@@ -27,14 +27,14 @@ struct CallToOpen {
         self.isSend = isSend
     }
 
-    /// Opens the call; 0 where it is not recorded.
+    /// Opens the call. Returns its token, 0 if the call is not recorded.
     @inlinable @inline(__always)
     func open() -> UInt64 {
         if receiver == nil, !isSend { return rxtrace_open(operation.rawValue, node, detail, value) }
         return openWithDetails(nil, 0)
     }
 
-    /// Opens the call, which hands over `event`.
+    /// Opens the call, with `event` as its value.
     @inlinable @inline(__always)
     func open<Element>(with event: Event<Element>) -> UInt64 {
         switch event {
@@ -58,7 +58,7 @@ struct CallToOpen {
 
     @usableFromInline @inline(never)
     func open<Value>(_ kind: UInt8, describing value: Value) -> UInt64 {
-        // Of a call that is left out, nobody reads what it was handed.
+        // The value of a call that is left out need not be described.
         guard rxtrace_takes_value(node) else { return open(kind, 0) }
         var call = self
         call.detail |= kind | RecordedEventForm.text.bits
@@ -72,7 +72,7 @@ struct CallToOpen {
         }
     }
 
-    /// - Parameter text: the event's value, if it is one that is kept as text.
+    /// - Parameter text: The description of the event's value, if it is kept as text.
     @usableFromInline @inline(never)
     func openWithDetails(_ text: UnsafePointer<UInt8>?, _ count: Int) -> UInt64 {
         var details = rxtrace_details()

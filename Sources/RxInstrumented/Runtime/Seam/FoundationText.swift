@@ -1,7 +1,7 @@
 import Foundation
 
-// Values of Foundation's and errors of the standard library's that hold whatever the program put there: what is in them is
-// written by the rules of all values, and entries in the order of their texts.
+// Descriptions of Foundation's values and the standard library's errors that contain values of the program. Those are
+// described as all values are, and dictionary entries are sorted by their texts.
 
 extension Notification: StandardText {
     func describe(to text: inout BoundedText) {
@@ -19,7 +19,7 @@ extension Notification: StandardText {
 
 extension NSError: StandardText {
     func describe(to text: inout BoundedText) {
-        // Without more to say, it may have been said by a class of the program's.
+        // Without a `userInfo`, the description may be that of a subclass of the program.
         guard !userInfo.isEmpty else { return text.write(description) }
         text.write("Error Domain=\(domain) Code=\(code) \"\(localizedFailureReason ?? "(null)")\"UserInfo={")
         let parts = userInfo.map { key, value in

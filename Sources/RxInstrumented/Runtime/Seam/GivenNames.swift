@@ -1,8 +1,8 @@
-/// The names that the user's code gave to objects, for recordings that start later.
+/// The names that the user's code gave to objects, kept for recordings that start later.
 ///
-/// An object is found by its number, which no other object is ever given: an object that takes another's place in
-/// memory never inherits its name. Names keep nothing alive. Those of objects that are gone are dropped now and then,
-/// as names are added: at any time there are at most about twice as many as objects that have one.
+/// Names are found by the object's number, which no other object ever gets, so that a new object at the same address
+/// does not inherit a name. Names keep no object alive. As names are added, those of released objects are dropped now
+/// and then, so that there are at most about twice as many names as named objects.
 enum GivenNames {
     private struct Entry {
         let name: String
@@ -11,7 +11,7 @@ enum GivenNames {
 
     private struct Entries {
         var byNumber: [UInt32: Entry] = [:]
-        /// How many there may be before those of objects that are gone are dropped.
+        /// How many names there may be before those of released objects are dropped.
         var limit = Entries.leastLimit
 
         static let leastLimit = 128
@@ -19,15 +19,15 @@ enum GivenNames {
 
     private static let entries = Lock(Entries())
 
-    /// Of a longer name the start is kept.
+    /// The most characters that are kept of a name.
     private static let longest = 200
 
-    /// Names `object`, in the running recording and in those to come.
+    /// Names `object` in the running recording and in later ones.
     static func give(_ name: String, to object: TracedObject) {
         let name = RecordedText.capped(name, to: longest)
         let number = object.number()
-        // To look at an object is to hold it. An object that is let go in the lock may be let go for good, and run
-        // other code.
+        // Reading a weak reference retains the object. It is released outside of the lock, because that may run its
+        // deinit.
         let seen = entries.withLock { entries in
             if number != 0 { entries.byNumber[number] = Entry(name: name, object: object) }
             return entries.byNumber.count > entries.limit ? sweep(&entries) : []
@@ -36,12 +36,12 @@ enum GivenNames {
         object.nameInTrace(name)
     }
 
-    /// The name of the object with a number; nil if it has none.
+    /// The name of the object with a number. nil if the object has none.
     static func name(of number: UInt32) -> String? {
         entries.withLock { $0.byNumber[number]?.name }
     }
 
-    /// Drops the names of objects that are gone, and answers the others.
+    /// Drops the names of released objects. Returns the objects that are alive.
     private static func sweep(_ entries: inout Entries) -> [TracedObject] {
         var alive: [TracedObject] = []
         alive.reserveCapacity(entries.byNumber.count)

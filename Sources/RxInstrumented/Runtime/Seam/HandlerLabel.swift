@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// Which closure of the user's a recorded handler call ran; named as the parameter that took it.
+/// Which closure of the user a `handler` call runs, named after the parameter that took the closure.
 @usableFromInline
 package enum HandlerLabel: UInt8, CaseIterable, Sendable {
     case onNext, onError, onCompleted, onDisposed, onEvent
@@ -11,14 +11,14 @@ package enum HandlerLabel: UInt8, CaseIterable, Sendable {
     case transform, predicate, selector, accumulator, mapResult, resultSelector, keySelector, comparer
     case observableFactory, primitiveSequenceFactory, resourceFactory, condition, iterate
     case handler, notificationHandler, onErrorRecover, makeSubject, subjectSelector, binding, eventHandler
-    // ReactiveObjC's own words.
+    // The closures of ReactiveObjC.
     case didSubscribe, nextBlock, errorBlock, completedBlock, disposeBlock, signalBlock
     case bindBlock, flattenMapBlock, mapBlock, filterBlock, reduceBlock, predicateBlock
     case doNextBlock, doErrorBlock, doCompletedBlock, catchBlock, thenBlock, deferBlock
-    // Not closures of the user's, but what these would do by hand.
+    // Not closures, but calls of Foundation that the library makes for the user.
     case addObserver, removeObserver
 
-    /// What such a closure is there for. One line says it, and every analysis goes by that.
+    /// What such a closure is for. Analyses go by this alone.
     var kinds: Set<Trace.ClosureKind> {
         switch self {
         case .onNext, .onSuccess, .afterNext, .afterSuccess, .binding, .nextBlock, .doNextBlock: [.next]

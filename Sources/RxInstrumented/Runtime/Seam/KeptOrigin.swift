@@ -1,28 +1,27 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Which call handed in an element that is kept: the element's origin, eight bytes beside it.
+/// The origin of a kept element: the call that handed the element in. Takes eight bytes beside the element.
 ///
-/// Made with ``kept()`` when the element is put away, and used with ``attributeNextCall(to:)`` when it is taken out. ``ElementWithOrigin`` and
-/// the collections of kept elements do so; no operator does by itself.
+/// ``kept()`` makes it when the element is stored, and ``attributeNextCall(to:)`` uses it when the element is taken
+/// out. ``ElementWithOrigin`` and the collections of kept elements call both; operators do not.
 ///
-/// While no recording runs, either costs one relaxed load. An origin is no longer known in another recording than the one
-/// it was made in.
+/// While no recording runs, each costs one relaxed load. A later recording does not know an earlier one's origins.
 @usableFromInline
 package struct KeptOrigin: Equatable {
-    /// The ticket that names the call; 0 for none, 1 for one that is not recorded although a recording runs.
+    /// The call's ticket. 0 if no recording ran; 1 if one ran, but the element came from outside of its calls.
     @usableFromInline let ticket: UInt64
 
     @inlinable init(ticket: UInt64) { self.ticket = ticket }
 
-    /// No origin: nothing was recorded.
+    /// No origin, because no recording ran.
     @inlinable package static var none: KeptOrigin { KeptOrigin(ticket: 0) }
 
-    /// No origin, in a recording: outside of any call, and where calls are left out.
+    /// No origin, although a recording ran: outside of any call, or where calls are left out.
     @inlinable static var unknown: KeptOrigin { KeptOrigin(ticket: 1) }
 
-    /// The call that hands in the element the calling thread keeps now: the innermost one it is in that hands an event
-    /// over, or else the innermost one. Elements that one call keeps in a row share one ticket.
+    /// The call that hands in the element that the calling thread keeps now: the innermost open call with an event, or
+    /// else the innermost open call. Elements that one call keeps in a row share a ticket.
     @inlinable @inline(__always)
     package static func kept() -> KeptOrigin {
         rxtrace_is_on() ? keptRecorded() : .none
@@ -34,23 +33,23 @@ package struct KeptOrigin: Equatable {
         return ticket == 0 ? .unknown : KeptOrigin(ticket: ticket)
     }
 
-    /// The call that the calling thread made last, the `create` of the object that is made with the element.
+    /// The call that the calling thread closed last: the `create` of an object that is made with the element.
     @inlinable @inline(__always)
     package static func made() -> KeptOrigin {
         KeptOrigin(ticket: rxtrace_is_on() ? rxtrace_keep_made() : 0)
     }
 
-    /// Lets the thread's next call, if it is one on `node`, hand on the kept element: that call's origin is this one.
-    /// Where an element is made of several, each is told so, in their order. Any thread may do so.
+    /// Makes this the origin of the calling thread's next call, if that call is on `node`. For an element that is made
+    /// of several kept ones, to be called for each of them, in order.
     ///
-    /// - Parameter node: the object that is called first: the sink whose `forwardOn` it is, or the observer an ``Edge``
-    ///   leads to; nil for an observer that is no object.
+    /// - Parameter node: The object that receives the call: the sink of a `forwardOn`, or the observer behind an
+    ///   ``Edge``. nil for an observer that is not an object.
     @inlinable @inline(__always)
     package func attributeNextCall(to node: Unmanaged<TracedObject>?) {
         if ticket != 0, rxtrace_is_on() { handRecorded(to: node) }
     }
 
-    /// As ``attributeNextCall(to:)``, for an element that is made of two, of which this is the origin of the first.
+    /// As ``attributeNextCall(to:)``, for an element that is made of two, of which the first has this origin.
     @inlinable @inline(__always)
     package func attributeNextCall(with second: KeptOrigin, to node: TracedObject) {
         if self != .none, rxtrace_is_on() { handRecorded(with: second, to: node) }
@@ -73,10 +72,10 @@ package struct KeptOrigin: Equatable {
     }
 }
 
-/// The origins of the elements of a collection, beside it: nothing as long as nothing is recorded.
+/// The origins of a collection's elements. Empty, without memory, as long as nothing is recorded.
 @usableFromInline
 struct KeptOrigins {
-    /// By the elements' places; the last elements may have none.
+    /// Tickets by the elements' indices. May be shorter than the collection.
     @usableFromInline var tickets: ContiguousArray<UInt64> = []
 
     @inlinable init() {}
@@ -103,14 +102,13 @@ struct KeptOrigins {
         }
     }
 
-    /// The first `count` elements are gone.
+    /// Removes the origins of the first `count` elements.
     @inlinable @inline(__always)
     mutating func removeFirst(_ count: Int) {
         if !tickets.isEmpty { tickets.removeFirst(min(count, tickets.count)) }
     }
 
-    /// Tells, for the element that the thread's next call hands to `node`, of which kept elements it is made: all of
-    /// these, in order.
+    /// Makes these, in order, the origins of the calling thread's next call, if that call is on `node`.
     @inlinable @inline(__always)
     func attributeNextCall(to node: TracedObject) {
         if rxtrace_is_on() { handRecorded(to: node) }

@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import RxTraceKit
 
 extension Trace {
-    /// Notes something in the trace, at this point of the calling thread.
+    /// Adds a note to the trace, at this point of the calling thread.
     ///
     /// ```swift
     /// Trace.mark("checkout opened")
@@ -12,16 +12,15 @@ extension Trace {
     /// // ├─ on PublishSubject next(checkout)
     /// ```
     ///
-    /// The text is kept as an event's value is: its first 80 characters, 4,096 with `--values full`; and 80 with
-    /// `--values none` too, for it is no value. It is made up only while a recording runs, and reactive calls made by
-    /// that are no part of the recording. Without one, a mark costs a load and a comparison.
+    /// The first 80 characters of the text are kept, 4,096 with `--values full`. `text` is evaluated only while a
+    /// recording runs, and reactive calls that it makes are not recorded. Without a recording, a mark costs a load and
+    /// a comparison.
     @inlinable @inline(__always)
     public static func mark(_ text: @autoclosure () -> String) {
         if rxtrace_is_on() { recordMark(text) }
     }
 
-    /// Notes the time that `body` runs in the trace: the calls it makes hang below the mark, which takes as long as it
-    /// does.
+    /// Adds a note to the trace that lasts as long as `body` runs. The calls that `body` makes hang below it.
     ///
     /// ```swift
     /// let rows = Trace.mark("load") { store.load() }
@@ -30,11 +29,11 @@ extension Trace {
     /// //   ↳ subscribe Map · subscription 1, completed
     /// ```
     ///
-    /// Otherwise it changes nothing: a subscription that is made in a mark, or an event that is sent in one, is the same
-    /// as without it. The text is kept as that of ``mark(_:)`` is.
+    /// The mark changes nothing else about subscriptions that are made, or events that are sent, in it. The text is
+    /// kept as by ``mark(_:)``.
     ///
-    /// - Returns: the result of `body`.
-    /// - Throws: the errors of `body`.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of `body`.
     @inlinable @inline(__always)
     public static func mark<Result>(_ text: @autoclosure () -> String, _ body: () throws -> Result) rethrows -> Result {
         let call = rxtrace_is_on() ? openMark(text) : 0
@@ -46,7 +45,7 @@ extension Trace {
 @usableFromInline @inline(never)
 func recordMark(_ text: () -> String) {
     let call = openMark(text)
-    // At the time it was opened: a mark that takes no time is a point in time.
+    // Closed at the time it was opened: a mark without a body takes no time.
     if call != 0 { rxtrace_close_next(call) }
 }
 
@@ -65,15 +64,15 @@ extension RecordedValues {
     /// Whether the running recording keeps no values.
     static var isNone: Bool { ofRunning == .none }
 
-    /// How many characters of a text that is no value are kept.
+    /// How many characters are kept of a text that is not a value.
     static var textLimit: Int { max(ofRunning.characterLimit, RecordedValues.short.characterLimit) }
 }
 
-/// A line that is printed for somebody who debugs the program, and is a mark in the trace.
+/// Prints a line for debugging, and adds it to the trace as a mark.
 enum PrintedLine {
     /// - Parameters:
-    ///   - text: the line after `time`.
-    ///   - short: the same without values, for recordings that keep none.
+    ///   - text: The line after `time`.
+    ///   - short: The same without values, for recordings that keep none.
     static func write(_ text: String, short: @autoclosure () -> String, at time: String) {
         Trace.mark(RecordedValues.isNone ? short() : text)
         print("\(time): \(text)")

@@ -1,16 +1,15 @@
 import CRxTraceBuffer
 
-/// The types of a struct's or an enum's stored parts, or a tuple's, as the compiler wrote them down for reflection.
-///
-/// By Swift's ABI (TypeMetadata.rst). Where a program is compiled without that, nothing is known.
+/// The types of the parts of a struct, an enum or a tuple, from the compiler's reflection metadata (Swift's ABI,
+/// TypeMetadata.rst), if the program is compiled with that.
 struct PartTypes {
     private(set) var types: [Any.Type] = []
-    /// Whether one is a reference that is not counted: `unowned`, or `unowned(unsafe)`.
+    /// Whether a part is an `unowned` or `unowned(unsafe)` reference.
     private(set) var hasUncounted = false
 
     private static let word = MemoryLayout<UInt>.size
     private static let (structKind, enumKind, tupleKind): (UInt, UInt, UInt) = (0x200, 0x201, 0x301)
-    /// What the layout says of types that are known, asked once: where it is another one, nothing is known.
+    /// Whether known types are read as expected. Tried once; if not, the layout is another one, and no type is read.
     private static let isAsExpected: Bool = {
         guard let pair = PartTypes(reading: Probe<Int8>.self), let choice = PartTypes(reading: ProbeCase<UInt8>.self),
             let tuple = PartTypes(reading: (Int, String).self), let bad = PartTypes(reading: ProbeUncounted.self)
@@ -22,7 +21,7 @@ struct PartTypes {
             && bad.hasUncounted && !pair.hasUncounted
     }()
 
-    /// nil for any other type, and where nothing is known.
+    /// nil for any other type, and if there is no metadata.
     init?(of type: Any.Type) {
         #if os(Linux)
             guard Self.isAsExpected else { return nil }
@@ -46,12 +45,12 @@ struct PartTypes {
         }
     }
 
-    /// - Returns: whether all are known.
+    /// Returns false if the type of a part cannot be read.
     private mutating func readParts(_ metadata: UnsafeRawPointer, isEnum: Bool) -> Bool {
         let type = metadata.load(fromByteOffset: Self.word, as: UnsafeRawPointer.self)
         guard let fields = Self.target(type + 16) else { return false }
         let count = fields.load(fromByteOffset: 12, as: UInt32.self)
-        // A struct's number of fields, or an enum's of cases with a payload and of others.
+        // The number of a struct's fields, or of an enum's cases: those with a payload plus those without.
         let first = type.load(fromByteOffset: 20, as: UInt32.self)
         let named = isEnum ? first & 0xFF_FFFF + type.load(fromByteOffset: 24, as: UInt32.self) : first
         guard count == named, fields.load(fromByteOffset: 10, as: UInt16.self) == 12 else { return false }
@@ -77,13 +76,13 @@ struct PartTypes {
         return true
     }
 
-    /// What a relative pointer leads to; nil for none.
+    /// The target of a relative pointer. nil for a null pointer.
     private static func target(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = address.load(as: Int32.self)
         return offset == 0 ? nil : address + Int(offset)
     }
 
-    /// A name has references in it, of four bytes or of eight.
+    /// The length of a mangled name, which may contain symbolic references of four or eight bytes.
     private static func length(ofName name: UnsafeRawPointer) -> Int {
         var count = 0
         while true {

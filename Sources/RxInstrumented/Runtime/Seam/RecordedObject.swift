@@ -1,9 +1,9 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// An object of another library that a recorded trace knows: the base class of its observables, subjects and observers.
+/// The base class of another library's observables, subjects and observers, which puts them into recorded traces.
 ///
-/// A subclass says what it is, and wraps what it does in the calls of a trace:
+/// A subclass says what it is, and wraps what it does in recorded calls:
 ///
 /// ```swift
 /// final class EventChannel<Value>: RecordedObject {
@@ -21,28 +21,27 @@ import RxTraceKit
 /// // rxtrace tree: on EventChannel next(1)
 /// ```
 ///
-/// A call is open until its closure returns or throws, and calls made in it, on the same thread, hang below it. The
-/// closures always run, recorded or not; while no recording runs, a call costs one load. All may be made on any thread.
+/// A call is open until its closure returns or throws. Calls that the closure makes on the same thread hang below it.
+/// The closures run whether or not a recording runs; without one, a call costs one load. Thread-safe.
 open class RecordedObject: TracedObject {
-    /// Makes an object that a trace knows once it takes part in a call.
+    /// Creates an object that appears in a trace with its first recorded call.
     public override init() {
         super.init()
     }
 
-    /// The part that the object plays in a trace; `object` unless it is overridden. The same for as long as it lives.
+    /// What the object is in a trace; `object` unless overridden. Must not change.
     open var recordedRole: Trace.Role { .object }
 
-    /// What the object does, as analyses go by it; nothing unless it is overridden.
+    /// What the object does, for analyses; empty unless overridden.
     open var recordedBehaviors: Trace.Behaviors { [] }
 
-    /// The object that this one works for, as an observer of the library's own does for a channel; none unless it is
-    /// overridden.
+    /// The object that this one works for, such as the channel of a library's own observer; none unless overridden.
     open var recordedOwner: TraceOwner { .none }
 
-    /// A name that tells the object from others of its type; none unless it is overridden.
+    /// A name that tells the object from others of its type; nil unless overridden.
     open var recordedName: String? { nil }
 
-    /// Whether the process has but one, which is made when it is first needed; no, unless it is overridden.
+    /// Whether the object is a singleton that is made when first needed; false unless overridden.
     open var isOneOfProcess: Bool { false }
 
     final override var traceRole: Trace.Role { recordedRole }
@@ -53,9 +52,9 @@ open class RecordedObject: TracedObject {
 }
 
 extension RecordedObject {
-    /// Records that the object came to be, and where. For the end of a subclass's `init`.
-    // In a debug build too it takes no frame of its own: of the stack, the innermost frames are kept, and the function that
-    // the user's code calls gives an operator its name.
+    /// Records that the object was made, and where. To be called at the end of a subclass's `init`.
+    // Transparent, so that it takes no stack frame in a debug build: only the innermost frames are kept, and the
+    // function that the user's code calls gives an operator its name.
     @_transparent
     public func recordCreate() {
         if rxtrace_is_on() { recordCreation(of: self) }
@@ -64,10 +63,10 @@ extension RecordedObject {
     /// Records that `observer` subscribes to this object, and where.
     ///
     /// - Parameters:
-    ///   - observer: who is sent the events.
-    ///   - begins: whether a subscription begins; false where an operator goes on to its source.
-    ///   - body: subscribes, and returns what ends the subscription, such as a ``RecordedDisposable``.
-    /// - Returns: the result of `body`.
+    ///   - observer: The object that receives the events.
+    ///   - begins: Whether a subscription begins. False if an operator subscribes to its source.
+    ///   - body: Subscribes. Returns what ends the subscription, such as a ``RecordedDisposable``.
+    /// - Returns: The result of `body`.
     @inlinable @inline(__always)
     public func recordSubscribe<Subscription: TracedObject>(
         by observer: TracedObject, begins: Bool = true, _ body: () -> Subscription
@@ -88,13 +87,13 @@ extension RecordedObject {
         try recordedSend(to: self, event, body)
     }
 
-    /// Records that this object is handed `event` by the library.
+    /// Records that the library hands `event` to this object.
     @inlinable @inline(__always)
     public func recordOn<Value, Result>(_ event: Event<Value>, _ body: () throws -> Result) rethrows -> Result {
         try recorded(.on, self, event, body)
     }
 
-    /// Records that this object, a sink, passes `event` on, or drops it.
+    /// Records that this object, a sink, passes on or drops `event`.
     @inlinable @inline(__always)
     public func recordForwardOn<Value, Result>(
         _ event: Event<Value>, _ body: () throws -> Result
@@ -102,7 +101,7 @@ extension RecordedObject {
         try recorded(.forwardOn, self, event, body)
     }
 
-    /// Records that a closure of the user's runs, which this object holds.
+    /// Records that a closure of the user, which this object holds, runs.
     @inlinable @inline(__always)
     public func recordHandler<Result>(
         _ closure: RecordedClosure, _ body: () throws -> Result
@@ -110,14 +109,14 @@ extension RecordedObject {
         try recordedHandler(closure.label, self, body)
     }
 
-    /// Records that the last reference to this object is gone: for the whole of a subclass's `deinit`, where what it lets go
-    /// of is to hang below it.
+    /// Records that the last reference to this object is gone. To be called for the whole of a subclass's `deinit`:
+    /// what `body` releases hangs below the call.
     public func recordDeinit(_ body: () -> Void) {
         recordedEnd(of: self, body)
     }
 }
 
-/// Which closure of the user's runs, in the words that traces have for them.
+/// Which closure of the user runs, by its label in traces.
 public struct RecordedClosure: Sendable {
     @usableFromInline let label: HandlerLabel
 
@@ -125,18 +124,18 @@ public struct RecordedClosure: Sendable {
     public static let onNext = RecordedClosure(label: .onNext)
     /// Takes an error.
     public static let onError = RecordedClosure(label: .onError)
-    /// Is told of the completion.
+    /// Takes the completion.
     public static let onCompleted = RecordedClosure(label: .onCompleted)
     /// Takes any event.
     public static let onEvent = RecordedClosure(label: .onEvent)
-    /// Is told that the subscription is over.
+    /// Called when the subscription is over.
     public static let onDisposed = RecordedClosure(label: .onDisposed)
-    /// Does the work of a subscription.
+    /// Called for each subscription, to send the events.
     public static let subscribe = RecordedClosure(label: .subscribeHandler)
-    /// Makes an element of another.
+    /// Makes an element from another.
     public static let transform = RecordedClosure(label: .transform)
     /// Decides about an element.
     public static let predicate = RecordedClosure(label: .predicate)
-    /// Makes the sequence to go on with.
+    /// Makes a further sequence.
     public static let selector = RecordedClosure(label: .selector)
 }

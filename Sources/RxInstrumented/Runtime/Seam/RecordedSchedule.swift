@@ -1,10 +1,10 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Links scheduled work to the call that asked for it, across threads. Nothing while no recording runs.
+/// Links scheduled work to its `schedule` call, across threads.
 @usableFromInline
 package struct CauseID {
-    /// Names the `schedule` call among all of the recording's; 0 for none.
+    /// The ticket of the `schedule` call. 0 if that was not recorded.
     @usableFromInline let cause: UInt64
 
     @inlinable init(cause: UInt64) {
@@ -20,7 +20,7 @@ package struct CauseID {
     }
 }
 
-/// Records that `scheduler` is handed work; `body` is given the ticket to run it with.
+/// Records that `scheduler` is handed work. `body` gets the ID with which to run the work.
 @inlinable @inline(__always)
 package func recordedSchedule<Result>(_ scheduler: TracedObject, _ body: (CauseID) throws -> Result) rethrows
     -> Result

@@ -7,9 +7,9 @@ func recordCreation(of node: TracedObject) {
     if call != 0 { rxtrace_close(call) }
 }
 
-/// Records that an observer subscribes to `node`, and the disposable that comes of it.
+/// Records that an observer subscribes to `node`, and the resulting disposable.
 ///
-/// - Parameter receiver: the type subscribed to, where that is a value or a type of the user's that `node` stands for.
+/// - Parameter receiver: The type that is subscribed to, if `node` only stands for it: a struct or a type of the user.
 @inlinable @inline(__always)
 package func recordedSubscribe<Subscription: TracedObject>(
     _ node: TracedObject, as receiver: @autoclosure () -> Any.Type? = nil, observer: Unmanaged<TracedObject>?,
@@ -23,11 +23,11 @@ package func recordedSubscribe<Subscription: TracedObject>(
     return disposable
 }
 
-/// A subscribe that is being recorded, or none.
+/// A `subscribe` call that is open, or none.
 @usableFromInline
 struct SubscribeCall {
     @usableFromInline let call: UInt64
-    /// What was entered before the call, where subscriptions are left out.
+    /// The token that restores the thread's context, in a recording that leaves subscriptions out.
     @usableFromInline let entered: UInt64
     @usableFromInline let observer: UInt64
 
@@ -45,7 +45,7 @@ struct SubscribeCall {
         byUser: Bool
     ) -> SubscribeCall {
         if byUser { rxtrace_reach(TURN_SUBSCRIBE) }
-        // Decided before anything of the subscription is recorded.
+        // Selected before anything of the subscription is recorded.
         let entered = byUser && rxtrace_is_selecting() ? SubscriptionSelection.enter(node) : 0
         let flags = RecordedSubscribeFlags.rawValue(begins: begins, byUser: byUser)
         let observerID = observer?._withUnsafeGuaranteedRef(\.traceNumber) ?? 0
@@ -68,16 +68,16 @@ struct SubscribeCall {
     }
 }
 
-/// Records that the user's code made `node`, and the library's calls in `body` that set it up.
+/// Records that the user's code made `node`, with the library's calls in `body` that set it up.
 package func recordedCreation(of node: TracedObject, _ body: () -> Void) {
     let call = rxtrace_is_on() ? openCallWithSite(.create, node, 0, 0, as: nil, isByUser: true) : 0
     body()
     if call != 0 { rxtrace_close(call) }
 }
 
-/// Opens a call with the type that received it, if any, and, where the user's code made it, its place there.
-// Without a frame of its own in a debug build too: the innermost frame that is kept is then the recording function's, which
-// gives no operator its name.
+/// Opens a call with the type that received it, if any, and with return addresses if the user's code made the call.
+// Transparent, so that it takes no stack frame in a debug build: the innermost kept frame is then the recording
+// function's, as in a release build.
 @_transparent
 private func openCallWithSite(
     _ operation: Trace.Operation, _ node: TracedObject, _ flags: UInt8, _ value: UInt64, as receiver: Any.Type?,

@@ -5,11 +5,11 @@ import Synchronization
 
 /// How much of an event's value a recording keeps.
 public enum RecordedValues: UInt8, Sendable, CaseIterable {
-    /// None: no description of a value is asked for, so that none of the user's code runs on the recording's behalf.
+    /// Nothing. No value is described, so that the recording runs none of the user's code.
     case none
-    /// The first 80 characters of its description.
+    /// The first 80 characters of the description.
     case short
-    /// All of its description, up to 4,096 characters.
+    /// The first 4,096 characters of the description.
     case full
 
     var characterLimit: Int {
@@ -26,7 +26,7 @@ public enum RecordedValues: UInt8, Sendable, CaseIterable {
     static var ofRunning: RecordedValues { RecordedValues(rawValue: current.load(ordering: .relaxed)) ?? .short }
 }
 
-/// A number or truth value as one word, without asking for its description; nil for other types.
+/// A number or a Boolean as one word, which needs no description. nil for other types.
 @inlinable @inline(__always)
 func smallValue<Value>(_ value: Value) -> (form: RecordedEventForm, bits: UInt64)? {
     if Value.self == Int.self {
@@ -43,10 +43,10 @@ func smallValue<Value>(_ value: Value) -> (form: RecordedEventForm, bits: UInt64
 }
 
 enum RecordedText {
-    /// A value's description within the recording's limit; nil when values are not kept.
+    /// A value's description within the recording's limit. nil if values are not kept.
     ///
-    /// The description is the user's code: reactive calls it makes are kept out of the recording. The time it takes, and
-    /// whether it was cut, are counted.
+    /// Reactive calls that the description makes are not recorded. The time that it takes, and whether it was cut, are
+    /// counted.
     static func of<Value>(_ value: Value) -> (text: String, isCut: Bool)? {
         let limit = RecordedValues.ofRunning.characterLimit
         guard limit > 0 else { return nil }
@@ -69,9 +69,9 @@ enum RecordedText {
         return (kept ?? text, kept != nil)
     }
 
-    /// A type that is private or local is printed with its context's address, which is another one in each run.
+    /// The text without the contexts of private and local types, which contain addresses that differ from run to run.
     ///
-    /// By hand: a regular expression takes more of the stack than a thread may have.
+    /// Not with a regular expression, which needs more stack than a thread may have.
     private static func withoutContexts(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
         var bytes = text.utf8[...]
@@ -89,7 +89,7 @@ enum RecordedText {
 
     private static let context = Array("(unknown context at $".utf8)
 
-    /// What is behind a context with an address, with which the text begins.
+    /// What follows the context at the text's start. nil if the text does not start with one.
     private static func behindContext(_ text: Substring.UTF8View) -> Substring.UTF8View? {
         guard text.starts(with: context) else { return nil }
         let digits = text.dropFirst(context.count)
@@ -98,23 +98,23 @@ enum RecordedText {
         return end.dropFirst(2)
     }
 
-    /// The start of a text that is longer than `limit` characters, with an ellipsis for the rest.
+    /// The text, or, if it is longer than `limit` characters, its start and an ellipsis.
     static func capped(_ text: String, to limit: Int) -> String {
         start(of: text, limit) ?? text
     }
 
-    /// The start of a text that is cut, with an ellipsis for the rest; nil for one that is not.
+    /// The start of a text and an ellipsis, if the text is cut or too long. nil otherwise.
     ///
-    /// - Parameter isCut: whether the text is the start of another.
+    /// - Parameter isCut: Whether the text is already the start of a longer one.
     private static func start(of text: String, _ limit: Int, isCut: Bool = false) -> String? {
-        // A text has as many bytes as characters at least; most need not be counted.
+        // A text has at least as many bytes as characters, so that short texts need no count of characters.
         let isLonger =
             text.utf8.count > limit
             && text.index(text.startIndex, offsetBy: limit, limitedBy: text.endIndex).map { $0 < text.endIndex } == true
         return isLonger || isCut ? text.prefix(limit - 1) + "…" : nil
     }
 
-    /// Runs the user's code on the recording's behalf: reactive calls it makes are kept out of the recording.
+    /// Runs the user's code for the recording. Reactive calls that it makes are not recorded.
     static func keptOut<Result>(_ body: () -> Result) -> Result {
         rxtrace_suppress()
         defer { rxtrace_resume() }

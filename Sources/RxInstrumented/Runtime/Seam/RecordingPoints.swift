@@ -1,15 +1,15 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-// The seam between the reactive core and the recording. Each function runs `body` and, while a recording runs, records
-// the call around it. Off, that is one relaxed load; the paths that record are never inlined. A call is closed however
-// `body` ends.
+// The recording points of the reactive core. Each function runs `body` and, while a recording runs, records a call
+// around it, which is closed even if `body` throws. Without a recording, that costs one relaxed load; the paths that
+// record are never inlined.
 
-/// The user's code is about to read a value that other threads may change: where threads take turns, another may go first.
+/// A switching point before the user's code reads a value that other threads may change.
 @inline(__always)
 package func reachesValue() { rxtrace_reach(TURN_VALUE) }
 
-/// Records a call on `node` that is handed no event.
+/// Records a call on `node` without an event.
 @inlinable @inline(__always)
 package func recorded<Result>(
     _ operation: Trace.Operation, _ node: TracedObject, _ body: () throws -> Result
@@ -31,7 +31,8 @@ package func recorded<Element, Result>(
     return try body()
 }
 
-/// Records a call that hands `event` to a `receiver` that has no number of its own, on behalf of `node`.
+/// Records a call that hands `event` to a value of the type `receiver`, which has no number of its own. The call is on
+/// `node`.
 @inlinable @inline(__always)
 package func recorded<Element, Result>(
     _ operation: Trace.Operation, as receiver: Any.Type, _ node: Unmanaged<TracedObject>?, _ event: Event<Element>,
@@ -43,7 +44,7 @@ package func recorded<Element, Result>(
     return try body()
 }
 
-/// Records that `node`, to which the user's code sends events, is handed `event`, and where that was done.
+/// Records that the user's code sends `event` to `node`, and where.
 @inlinable @inline(__always)
 package func recordedSend<Element, Result>(
     _ operation: Trace.Operation = .on, to node: TracedObject, _ event: Event<Element>, _ body: () throws -> Result
@@ -54,7 +55,7 @@ package func recordedSend<Element, Result>(
     return try body()
 }
 
-/// Records that an `AnyObserver`, a struct around the observer `target`, is handed `event`, and where that was done.
+/// Records that `event` is sent to an `AnyObserver`, a struct around the observer `target`, and where.
 @inlinable @inline(__always)
 func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Event<Element>, _ body: () -> Void) {
     entersForeignCode("on of AnyObserver")
@@ -63,7 +64,7 @@ func recordedByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event:
     body()
 }
 
-/// Records that a closure of the user's, which `node` holds, runs.
+/// Records that a closure of the user, which `node` holds, runs.
 @inlinable @inline(__always)
 package func recordedHandler<Result>(
     _ label: HandlerLabel, _ node: TracedObject, _ body: () throws -> Result
@@ -74,7 +75,7 @@ package func recordedHandler<Result>(
     return try body()
 }
 
-/// Records that a closure of the user's runs, which a value of type `owner` holds.
+/// Records that a closure of the user, which a value of type `owner` holds, runs.
 @inlinable @inline(__always)
 package func recordedHandler<Result>(
     _ label: HandlerLabel, of owner: Any.Type, _ body: () throws -> Result
@@ -84,7 +85,7 @@ package func recordedHandler<Result>(
     return try body()
 }
 
-/// Closes a call that was handed `event`, and lets that live until then: ``SharedDescription`` relies on it.
+/// Closes a call with `event`, and keeps the event alive until then, on which ``SharedDescription`` relies.
 @inlinable @inline(__always)
 func close<Element>(_ call: UInt64, keeping event: Event<Element>) {
     rxtrace_close(call)
@@ -136,7 +137,7 @@ func openByAnyObserver<Element>(_ target: Unmanaged<TracedObject>?, _ event: Eve
     ).open(with: event)
 }
 
-/// Opens a call right after the one before it was opened; a number as its value costs no time, a description does.
+/// Opens a call right after another one, without reading the clock unless the value has to be described.
 @inlinable @inline(__always)
 func openNextCall<Element>(_ operation: Trace.Operation, _ node: TracedObject, _ event: Event<Element>) -> UInt64 {
     if case .next(let element) = event, let (form, bits) = smallValue(element) {
@@ -150,7 +151,7 @@ func openNextHandler(_ label: HandlerLabel, _ node: TracedObject) -> UInt64 {
     rxtrace_open_next(Trace.Operation.handler.rawValue, node.traceID, label.rawValue, 0)
 }
 
-/// Records that the last reference to `node` is gone, and who let go of it.
+/// Records that the last reference to `node` is gone, and which code released it.
 func recordedEnd(of node: TracedObject, _ body: () -> Void) {
     entersForeignCode("the end of \(type(of: node))")
     let call = rxtrace_is_on() ? openEnd(of: node) : 0
@@ -173,7 +174,7 @@ package func recordedInsert(_ keeper: TracedObject, _ disposable: TracedObject?,
     if call != 0 { rxtrace_close(call) }
 }
 
-/// Records that `disposable` is taken out of `keeper`.
+/// Records that `disposable` is removed from `keeper`.
 package func recordedRemoval(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
     let call = rxtrace_is_on() ? open(.remove, keeper, disposable) : 0
     body()
@@ -186,7 +187,7 @@ func openInsert(_ keeper: TracedObject, _ disposable: TracedObject?) -> UInt64 {
 }
 
 private func open(_ operation: Trace.Operation, _ keeper: TracedObject, _ disposable: TracedObject) -> UInt64 {
-    // Of a subscription that is left out, this call is too.
+    // If the disposable's subscription is left out, the call is left out, too.
     let id = disposable.traceID
     return rxtrace_open(
         operation.rawValue, rxtrace_is_left_out(id) ? id : keeper.traceID, 0, disposable.traceNumber)

@@ -1,21 +1,21 @@
 import CRxTraceBuffer
 
-/// Descriptions of values that go through several calls unchanged: each is made once, by the outermost.
+/// Shares the description of a value that goes unchanged through several nested calls. Only the outermost call makes
+/// it.
 ///
-/// A value within a call is the one that the call was handed where it has the same type and the same bits, if that one is
-/// still there and cannot have changed:
+/// A value in an inner call counts as the outer call's if type and bits are equal. This is sound, because the outer
+/// call's value is still alive and has not changed:
 ///
-/// - It is there: each recording point keeps its event alive until its call is closed (`close(_:keeping:)`), and what was
-///   noted of a call is forgotten as it is closed. Nothing is kept of the value but bits and text, no reference.
-/// - It cannot have changed: its type is one whose bits, and the memory they own by themselves, are all there is of it
-///   (``ValueKind/unchanging``). Memory of arrays, strings, indirect cases and their kind is written in place only where
-///   nobody else has it, and the event has.
+/// - It is alive: each recording point keeps its event alive until its call is closed (`close(_:keeping:)`). As a call
+///   is closed, its description is forgotten. Only bits and text are kept of the value, no reference.
+/// - It has not changed: its type has no content but its bits and the memory that they own (``ValueKind/unchanging``).
+///   Such memory (of arrays, strings, indirect cases) is written in place only if it has one owner, and here the event
+///   is a further one.
 ///
-/// So an address that is equal is that of memory which was not let go of in between. Objects, and whatever may hold one,
-/// are described again by each call. The bits between parts of a value say nothing; where they differ, a value is described
-/// again too.
+/// So equal addresses mean the same, unchanged memory. Objects, and values that may contain one, are described by each
+/// call. So is a value whose padding differs.
 enum SharedDescription {
-    /// The description of the value, where a call that the thread is in was handed it. One that was cut counts as one more.
+    /// The description that an open call of the thread made of the value. Counts it as cut once more if it was cut.
     static func find<Value>(_ value: Value) -> rxtrace_description? {
         guard isWorthIt(Value.self) else { return nil }
         let found = withUnsafeBytes(of: value) {
@@ -26,7 +26,7 @@ enum SharedDescription {
         return found.pointee
     }
 
-    /// Lets the calls within `call` have the text of the value that it was handed.
+    /// Shares the text of the value of `call` with the calls within it.
     static func share<Value>(_ value: Value, _ text: UnsafeBufferPointer<UInt8>, isCut: Bool, by call: UInt64) {
         guard call != 0, isWorthIt(Value.self), ValueKind.of(Value.self) == .unchanging else { return }
         withUnsafeBytes(of: value) {
@@ -35,7 +35,7 @@ enum SharedDescription {
         }
     }
 
-    /// A string is its own description.
+    /// Not for a string, which is its own description.
     private static func isWorthIt(_ type: Any.Type) -> Bool { type != String.self }
 
     private static func address(of type: Any.Type) -> UnsafeRawPointer {
@@ -43,22 +43,23 @@ enum SharedDescription {
     }
 }
 
-/// The start of a description: the rest of a long one is neither kept nor, where that can be seen, made.
+/// A text of limited length: the start of a description, whose rest is not kept and, if possible, not made.
 ///
-/// What writes to it asks ``takesMore()`` before it goes on to a part, and before it goes deeper: a value may be nested
-/// deeper than the stack is.
+/// A writer asks ``takesMore()`` before each part, which also checks for room on the stack: a value may be nested too
+/// deep for it.
 struct BoundedText: TextOutputStream {
     private(set) var start = ""
-    /// Whether there was more.
+    /// Whether more was written than there is room for.
     private(set) var isFull = false
     private let limit: Int
-    /// Below this address of the stack nothing is described any more.
+    /// The lowest stack address at which parts are still described.
     private let lowest: UInt
 
-    /// What is no part of the text in the end, such as the address of a private type's context, may make up most of it.
+    /// Generous, because parts that are removed later, such as the contexts of private types, may make up most of the
+    /// text.
     private static let bytesACharacter = 16
-    /// So many bytes of the stack are left to what describes a part by itself: the standard library's reflection takes the
-    /// most, to find a type's name.
+    /// How many bytes of the stack are left for describing one part. The standard library needs the most, to find a
+    /// type's name.
     private static let sparedStack: UInt = 24 << 10
 
     init(characters: Int) {
@@ -70,10 +71,10 @@ struct BoundedText: TextOutputStream {
         self.lowest = lowest
     }
 
-    /// An empty one for a part of the text that follows a bracket: no longer than what is left of this one.
+    /// An empty text for a part behind a bracket, limited to the room that is left in this text.
     var part: BoundedText { BoundedText(limit: max(0, limit - start.utf8.count - 1), lowest: lowest) }
 
-    /// Whether there is room for more, in the text and on the stack.
+    /// Whether there is room for more in the text and on the stack.
     mutating func takesMore() -> Bool {
         if !isFull, rxtrace_stack_address() < lowest { isFull = true }
         return !isFull
@@ -90,7 +91,7 @@ struct BoundedText: TextOutputStream {
         }
     }
 
-    /// Writes a text that may be the start of a longer one.
+    /// Appends a limited text, and is full if that is.
     mutating func write(_ part: BoundedText) {
         write(part.start)
         if part.isFull { isFull = true }

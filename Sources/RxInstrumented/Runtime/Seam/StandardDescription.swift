@@ -1,24 +1,24 @@
 import RxTraceKit
 
-/// Values' descriptions as `String(describing:)` gives them, but for the rest of long ones and of deep ones.
+/// Describes values as `String(describing:)` does, but stops at the limit for long and deep values.
 ///
-/// The standard library makes a collection's description as a whole, and that of a struct that holds one: an array of 100 MB
-/// took a minute, and a value nested 10,000 deep did not fit the stack. Collections, optionals, and structs, tuples and
-/// enums without a description of their own are written piece by piece instead. A description of the program's own is its
-/// own affair; that of an object of the system's libraries is not asked for (``SystemClass``).
+/// The standard library describes a collection as a whole: an array of 100 MB took a minute, and a value nested 10,000
+/// deep overflowed the stack. So collections, optionals, and structs, tuples and enums without a `description` are
+/// written part by part here. A `description` of the program is called. Objects of the system's libraries are not asked
+/// (``SystemClass``).
 enum StandardDescription {
-    /// How many elements are put in order.
+    /// The largest number of elements that are sorted.
     static let mostSorted = 10_000
 
     /// Writes the description of a value.
     ///
-    /// - Parameter isInner: whether it is within another's description.
+    /// - Parameter isInner: Whether the value is a part of another one.
     static func describe<Value>(_ value: Value, isInner: Bool = false, to text: inout BoundedText) {
         guard text.takesMore() else { return }
-        // Of what is in an `Any`: the type of the generic argument would be `Any` itself.
+        // The dynamic type, also of a value in an `Any`.
         let type = type(of: value as Any)
-        // By the type, here and below: a cast would take an optional for its content, and make an NSArray of an array to
-        // find out whether it is an object.
+        // The type is tested, here and below, because casting the value would unwrap an optional, and bridge an array
+        // to an NSArray.
         if !isInner, let type = type as? TracedObject.Type { return text.write(TypeName.generic(of: type)) }
         if SystemClass.isUnasked(type) { return text.write(name(of: type, isInner: isInner)) }
         if type is any StandardText.Type, let standard = value as? any StandardText {
@@ -34,11 +34,11 @@ enum StandardDescription {
             || value is any TextOutputStreamable || value is any CustomReflectable
     }
 
-    /// Writes the description of a struct, a tuple or an enum's case with parts, as the standard library does by
-    /// reflection. Returns false for any other value, of which nothing is written.
+    /// Describes a struct, a tuple or an enum case with a payload, as the standard library does by reflection. Returns
+    /// false, and writes nothing, for any other value.
     private static func describeParts<Value>(of value: Value, isInner: Bool, to text: inout BoundedText) -> Bool {
         let type = type(of: value as Any)
-        // To read an unowned reference stops the program where its object is gone.
+        // Reading an unowned reference traps if its object is gone.
         if ValueKind.of(type) == .unreadable {
             text.write(name(of: type, isInner: isInner))
             return true
@@ -54,7 +54,7 @@ enum StandardDescription {
             guard let (label, payload) = mirror.children.first, let label else { return false }
             if isInner { text.write(name(of: mirror.subjectType, isInner: true) + ".") }
             text.write(label)
-            // By the type: to reflect an object of Foundation's is to read what is in it.
+            // By the type, because reflecting a Foundation object would read its content.
             let isTuple = TupleText.isTuple(Swift.type(of: payload))
             if !isTuple { text.write("(") }
             describe(payload, isInner: true, to: &text)
@@ -71,7 +71,7 @@ enum StandardDescription {
         for (label, child) in children {
             if !isFirst { text.write(", ") }
             isFirst = false
-            // Those of tuples without labels are numbers behind a point.
+            // In a tuple, a part without a label is called `.0`, `.1` and so on.
             if let label, !label.hasPrefix(".") {
                 text.write(label)
                 text.write(": ")

@@ -1,9 +1,9 @@
-/// A value whose description is the standard library's to say, or this one's: it is written piece by piece here, and no
-/// longer than it is kept. Elements that come in another order in each process are in the order of their texts.
+/// A type of the standard library or of this one whose description is written part by part, up to the limit. Elements
+/// whose order differs from process to process are sorted by their texts.
 protocol StandardText {
-    /// Writes the description, until the text is full.
+    /// Writes the description until the text is full.
     func describe(to text: inout BoundedText)
-    /// Writes the description as it is within another's, where some have their type's name in front.
+    /// Writes the description as a part of another one. Some types then put their name in front.
     func describeWithin(to text: inout BoundedText)
 }
 
@@ -30,11 +30,11 @@ extension StandardText where Self: Collection {
         text.write(")")
     }
 
-    /// - Parameter write: writes an element's text.
+    /// - Parameter write: Writes an element's text.
     fileprivate func describeSorted(
         _ word: String, to text: inout BoundedText, _ write: (Element, inout BoundedText) -> Void
     ) {
-        // Sorting takes all the texts, however few are kept.
+        // Sorting needs the texts of all elements, however few are kept.
         guard count <= StandardDescription.mostSorted else { return text.write("[\(count) \(word)]") }
         let parts = map { element in
             var part = text.part

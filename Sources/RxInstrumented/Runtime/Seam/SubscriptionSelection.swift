@@ -2,18 +2,18 @@ import CRxTraceBuffer
 import RxTraceKit
 import Synchronization
 
-/// Decides which subscriptions a recording is about.
+/// Selects the subscriptions that a recording contains.
 ///
-/// It is asked at each subscribe of the program's own code that is not made within another subscription's call. Its
-/// decision holds for all that belongs to the subscription: its objects are numbered accordingly, and threads keep
-/// track of whose calls they make, in CRxTraceBuffer.
+/// It is asked at each `subscribe` by the program's code outside of other subscriptions' calls. The decision holds for
+/// all calls of the subscription: it is kept in the numbers of the subscription's objects, and as the context of
+/// threads (CRxTraceBuffer).
 final class SubscriptionSelection: Sendable {
     private let only: [TracePattern]
     private let except: [TracePattern]
     private let sample: Int
     private let count = Atomic<Int>(0)
 
-    /// nil where no subscription is left out.
+    /// nil if no subscription is to be left out.
     init?(only: [String], except: [String], sample: Int) {
         guard sample > 1 || !only.isEmpty || !except.isEmpty else { return nil }
         self.only = only.map { TracePattern($0) }
@@ -24,8 +24,8 @@ final class SubscriptionSelection: Sendable {
     /// The selection of the running recording. Set before it starts.
     static let current = Lock<SubscriptionSelection?>(nil)
 
-    /// Lets the calling thread's calls belong to a subscription to `node`. Returns the token that ends that, 0 for
-    /// nothing: within another subscription's calls, and in work that was handed on by one, they belong to that one.
+    /// Sets the calling thread's context for a subscription to `node`. Within another subscription's calls, and in work
+    /// that it handed on, that subscription's context stays. Returns the token that restores the former context, or 0.
     static func enter(_ node: TracedObject) -> UInt64 {
         let context = rxtrace_context_of_work()
         guard context == UInt8(TRACE_UNDECIDED) else { return rxtrace_enter(context) }

@@ -1,10 +1,10 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// What a traced object tells of the one that it works for, as a sink does for its observable.
+/// A reference by number to the object that another object works for, such as a sink's observable.
 ///
-/// Taken when the object is made: the owner may be gone when a recording that keeps only the last calls is told of the
-/// object again.
+/// To be made in the `init` of the object that works for the owner, for the owner may be gone when a recording defines
+/// the object again.
 ///
 /// ```swift
 /// init(channel: EventChannel) {
@@ -13,9 +13,9 @@ import RxTraceKit
 /// override var recordedOwner: TraceOwner { owner }
 /// ```
 public struct TraceOwner {
-    /// The owner's number; 0 for none.
+    /// The owner's number. 0 for none.
     @usableFromInline let number: UInt32
-    /// The bits of the owner's behaviors, and of those of its own owner.
+    /// The behaviors of the owner and of its owners in turn, as bits.
     @usableFromInline let behaviorBits: UInt32
 
     @inlinable init(number: UInt32, behaviorBits: UInt32) {
@@ -23,17 +23,17 @@ public struct TraceOwner {
         self.behaviorBits = behaviorBits
     }
 
-    /// The owner of an object that works for none, or was made while no recording ran.
+    /// No owner: the object works for none, or was made while no recording ran.
     @inlinable public static var none: TraceOwner { TraceOwner(number: 0, behaviorBits: 0) }
 
-    /// What those tell who work for `object`; ``none`` while no recording runs. May be asked on any thread.
+    /// Makes `object` the owner. ``none`` while no recording runs. Thread-safe.
     public init(_ object: TracedObject) {
         self = object.asOwner
     }
 }
 
 extension TracedObject {
-    /// What the objects that work for this one tell of it.
+    /// This object as the owner of another. None while no recording runs.
     @inlinable package final var asOwner: TraceOwner {
         rxtrace_is_on() ? ownerInTrace : .none
     }
@@ -45,8 +45,8 @@ extension TracedObject {
     }
 }
 
-/// Runs `body`, which hands work to a queue or a thread on the library's own behalf: a scheduler's work has a ticket, so
-/// it is no hop of the program's.
+/// Runs `body`, which hands the library's own work to a queue or a thread. It is recorded as `schedule`, and so not as
+/// a hop.
 package func handingOnOwnWork<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard rxtrace_is_on() else { return try body() }
     let before = rxtrace_hand_on_own_work(true)
@@ -54,21 +54,22 @@ package func handingOnOwnWork<Result>(_ body: () throws -> Result) rethrows -> R
     return try body()
 }
 
-/// Runs `body`, in which objects recorded for the first time are the library's own inside (`Trace.Behavior.inside`),
-/// or, where the user's code runs in it, are not.
+/// Runs `body`. Objects that are first recorded in it are marked as internal to the library (`Trace.Behavior.inside`),
+/// or, if `isInside` is false because the user's code runs, are not.
 package func inside<Result>(_ isInside: Bool = true, _ body: () throws -> Result) rethrows -> Result {
     let before = Inside.enter(isInside)
     defer { Inside.leave(to: before) }
     return try body()
 }
 
-/// The same in two steps, for code that stands too deep for another frame: of the stack, only the innermost part is kept.
+/// ``inside(_:_:)`` in two steps, for code that must not add a frame to the stack, of which only the innermost part is
+/// kept.
 package enum Inside {
-    /// Whether what the calling thread makes now is the library's own.
+    /// Whether objects that the calling thread makes now are internal to the library.
     @inlinable @inline(__always)
     package static var isEntered: Bool { rxtrace_is_inside() }
 
-    /// Returns what it was before, to be handed to ``leave(to:)``.
+    /// Returns the former value, for ``leave(to:)``.
     @inlinable @inline(__always)
     package static func enter(_ isInside: Bool = true) -> Bool { rxtrace_set_inside(isInside) }
 

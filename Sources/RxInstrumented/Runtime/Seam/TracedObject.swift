@@ -2,44 +2,41 @@ import CRxTraceBuffer
 import RxTraceKit
 import Synchronization
 
-/// An object that a recorded trace knows by a number: the root of observables, sinks, observers, disposables and
-/// schedulers.
+/// An object that traces know by a number: the base class of observables, sinks, observers, disposables and schedulers.
 ///
-/// The number is given when the object is first recorded and never given again to another one. While nothing records,
-/// an object costs eight bytes and one load.
+/// The object gets its number when it is first recorded. No other object of the process ever has the same. While no
+/// recording runs, an object costs eight bytes and one load.
 open class TracedObject: CustomStringConvertible {
-    /// The object's number and the recording that knows the object, or the one in which it was made: the layout is in
-    /// CRxTraceBuffer.
+    /// The object's number and the recording that knows the object. TraceIdentity.h describes the layout.
     @usableFromInline final let identity: Atomic<UInt64>
 
     @inlinable init() {
         identity = Atomic(rxtrace_current_birth())
     }
 
-    /// The type's name with its modules, as RxSwift's own objects are printed: `RxSwift.PublishSubject<Swift.Int>`.
+    /// The qualified type name, as RxSwift prints its objects: `RxSwift.PublishSubject<Swift.Int>`.
     open var description: String { TypeName.printed(of: type(of: self)) }
 
-    /// The part that the object plays in a trace.
+    /// What the object is in a trace.
     var traceRole: Trace.Role { .object }
 
-    /// The object's behaviors that a trace mentions: an operator's file names them beside its class. A sink has those
-    /// of its observable without naming them.
+    /// What the object does, for analyses. A sink or observer also has the behaviors of its owner.
     var traceBehaviors: Trace.Behaviors { [] }
 
-    /// The object that this one works for, as a sink does for its observable.
+    /// The object that this one works for, such as a sink's observable.
     var traceOwner: TraceOwner { .none }
 
-    /// The type a trace shows: the object's own unless it stands for another.
+    /// The type that a trace shows: the object's own, unless it stands for another object.
     var traceType: Any.Type { type(of: self) }
 
     /// A name that tells the object from others of its type.
     var traceName: String? { nil }
 
-    /// Whether the process has but one, made when it is first needed: which recording that is in says nothing.
+    /// Whether the object is a singleton that is made when first needed. It is then never recorded as early.
     var isOfProcess: Bool { false }
 
-    /// The object's number in the running recording; in one that leaves subscriptions out, with a bit that says whether
-    /// the object belongs to one, or in place of the number of one that is left out.
+    /// The object's number in the running recording, which is told of the object if it does not know it. In a recording
+    /// that leaves subscriptions out, with TRACE_BOUND, or TRACE_LEFT_OUT with a context (TraceIdentity.h).
     @inlinable final var traceID: UInt32 {
         let word = identity.load(ordering: .relaxed)
         if rxtrace_known_generation(word) == rxtrace_current_generation() {
@@ -48,7 +45,7 @@ open class TracedObject: CustomStringConvertible {
         return introduce()
     }
 
-    /// The object's number in the running recording; 0 for one that is left out.
+    /// The object's number in the running recording. 0 if the object is left out.
     @usableFromInline final var traceNumber: UInt64 {
         let id = traceID
         return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
@@ -67,7 +64,7 @@ open class TracedObject: CustomStringConvertible {
             if isOfRecording, rxtrace_is_bound(known) {
                 id = known
             } else if rxtrace_is_selecting(), rxtrace_thread_context() >= UInt8(TRACE_SAMPLED_OUT) {
-                // An object that several subscriptions share is told when a recorded one uses it.
+                // A shared object is defined when a recorded subscription uses it.
                 guard belongsToSubscription else { return 0 }
                 id = TRACE_LEFT_OUT | UInt32(rxtrace_thread_context())
             } else {
@@ -105,7 +102,7 @@ open class TracedObject: CustomStringConvertible {
         if entered != 0 { rxtrace_close(entered) }
     }
 
-    /// Whether the object is one subscription's, rather than shared by several, or the program's own.
+    /// Whether the object belongs to one subscription, and is not shared by several or made by the program.
     private final var belongsToSubscription: Bool {
         switch traceRole {
         case .sink, .observer, .disposable: true
@@ -114,17 +111,17 @@ open class TracedObject: CustomStringConvertible {
         }
     }
 
-    /// Tells the running recording, if any, another name of the object.
+    /// Records a new name of the object, if a recording runs.
     package final func nameInTrace(_ name: String) {
         guard rxtrace_is_on() else { return }
         Self.name(traceID, name)
     }
 
-    /// The name that the program gave it, or that it has by itself.
+    /// The name that the program gave to the object, or else its own name.
     final var givenName: String? { GivenNames.name(of: number()) ?? traceName }
 
-    /// The object's number, given to it now if it has none yet; no recording learns of it. 0 for an object of a
-    /// subscription that the running recording leaves out, and where there are no more numbers.
+    /// The object's number. Gives the object one if necessary, without recording that. 0 for an object of a
+    /// subscription that is left out, or if all numbers are used up.
     final func number() -> UInt32 {
         var word = identity.load(ordering: .relaxed)
         while true {
@@ -144,7 +141,7 @@ open class TracedObject: CustomStringConvertible {
     }
 }
 
-/// Stands in a trace for an object that is not the library's.
+/// Stands in a trace for an object that is not a ``TracedObject``.
 package class TracedStandIn: TracedObject {
     private final let type: Any.Type
 

@@ -1,22 +1,22 @@
 import RxTraceKit
 
-/// Descriptions of tuples, as `String(describing:)` gives them by reflection, which takes many times as long.
+/// Describes tuples as `String(describing:)` does, many times faster than by reflection.
 enum TupleText {
-    /// What the metadata of a tuple's type begins with: `MetadataKind::Tuple` of Swift's ABI.
+    /// The first word of a tuple's metadata: `MetadataKind::Tuple` of Swift's ABI.
     private static let tupleKind: UInt = 0x301
     private static let word = MemoryLayout<UInt>.size
-    /// A longer description is written by reflection.
+    /// The most bytes of a description. A longer one is made by reflection.
     private static let mostBytes = 256
 
     static func isTuple(_ type: Any.Type) -> Bool {
         unsafeBitCast(type, to: UnsafeRawPointer.self).load(as: UInt.self) == tupleKind
     }
 
-    /// The description of a short tuple of numbers, truth values and strings; nil for any other value.
+    /// The description of a short tuple of numbers, Booleans and strings. nil for any other value.
     static func of<Value>(_ value: Value) -> String? { isAsKnown ? text(of: value) : nil }
 
-    /// Whether tuples are laid out as they are taken to be: where they are not, reflection describes them. Looked at once,
-    /// with the count before what that count tells of.
+    /// Whether tuples have the expected layout. Checked once, the count first, so that nothing is read beyond it. If
+    /// not, reflection describes tuples.
     private static let isAsKnown: Bool = {
         let (labelled, plain) = ((first: 7, second: "x", true), (0.5, "y"))
         let metadata = unsafeBitCast(Swift.type(of: labelled) as Any.Type, to: UnsafeRawPointer.self)
@@ -38,12 +38,12 @@ enum TupleText {
         }
     }
 
-    /// - Returns: whether the tuple is of elements whose descriptions are the library's to say, and there is room.
+    /// Returns false if an element has another type, or if there is no room.
     private static func describe(
         _ tuple: UnsafeRawPointer, _ metadata: UnsafeRawPointer, to text: inout ShortText
     ) -> Bool {
         let count = metadata.load(fromByteOffset: word, as: Int.self)
-        // Each label with a space behind it.
+        // All labels, each followed by a space.
         var labels = metadata.load(fromByteOffset: 2 * word, as: UnsafePointer<UInt8>?.self)
         text.write(literal: "(")
         for index in 0..<count {
@@ -58,7 +58,7 @@ enum TupleText {
         return !text.isFull
     }
 
-    /// - Returns: where the next label begins.
+    /// Returns the start of the next label.
     private static func write(label start: UnsafePointer<UInt8>, to text: inout ShortText) -> UnsafePointer<UInt8> {
         var end = start
         while end.pointee != UInt8(ascii: " ") { end += 1 }
@@ -69,7 +69,7 @@ enum TupleText {
         return end + 1
     }
 
-    /// - Returns: whether the element is of a type whose description is the library's to say.
+    /// Returns false if the element's type is none of these.
     private static func write(_ type: Any.Type, at address: UnsafeRawPointer, to text: inout ShortText) -> Bool {
         if type == Int.self {
             text.write(address.load(as: Int.self))
@@ -86,11 +86,11 @@ enum TupleText {
     }
 }
 
-/// A text that is written to memory that is there: one that grows piece by piece is moved several times.
+/// A text in a fixed buffer, which need not be reallocated as the text grows.
 private struct ShortText {
     private let room: UnsafeMutableBufferPointer<UInt8>
     private var count = 0
-    /// Whether there was no room for all of it.
+    /// Whether the text did not fit.
     private(set) var isFull = false
 
     init(_ room: UnsafeMutableBufferPointer<UInt8>) {

@@ -1,24 +1,24 @@
 import CRxTraceBuffer
 import Foundation
 
-/// The names types have in a trace, and when they are printed.
+/// The names of types, in traces and when printed.
 package enum TypeName {
-    /// The name without modules, with generic arguments: `Map<Int, String>`.
+    /// The name with generic arguments, without modules: `Map<Int, String>`.
     package static func generic(of type: Any.Type) -> String {
         withoutModules(_typeName(type, qualified: true))
     }
 
-    /// The same without generic arguments: `Map`.
+    /// The name without generic arguments and modules: `Map`.
     static func simple(of type: Any.Type) -> String {
         String(generic(of: type).prefix { $0 != "<" })
     }
 
-    /// The name as it is printed where the type is imported from: this module's types are RxSwift's.
+    /// The qualified name, with `RxSwift` in place of this module.
     static func printed(of type: Any.Type) -> String {
         var result = ""
         for part in _typeName(type, qualified: true).split(separator: ownPrefix, omittingEmptySubsequences: false) {
             if part.startIndex > part.base.startIndex {
-                // The end of another module's name, such as `MyRxInstrumented`, is no module's.
+                // Not at the end of another module's name, such as `MyRxInstrumented`.
                 let isName = result.last.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
                 result += isName ? ownPrefix : "RxSwift."
             }
@@ -29,14 +29,14 @@ package enum TypeName {
 
     private static let ownPrefix = "RxInstrumented."
 
-    /// Drops each qualifier, `Module.` or an enclosing type, before a name.
+    /// The name without qualifiers (`Module.` or an enclosing type).
     static func withoutModules(_ name: String) -> String {
         var result = ""
         var word = ""
         var isInContext = false
         var previous: Character?
         for character in name {
-            // The context of a private type is printed with an address: `Module.(unknown context at $7f…).Name`.
+            // A private type is printed with its context: `Module.(unknown context at $7f…).Name`.
             if isInContext {
                 isInContext = character != ")"
             } else if character == "(" && previous == "." {
@@ -56,16 +56,16 @@ package enum TypeName {
     }
 }
 
-/// Classes of the system's libraries, whose objects the program may be changing as it hands them on.
+/// Tells which objects of the system's libraries are described by their type's name only.
 ///
-/// A container of Foundation's that one thread fills under the program's lock must not be read by another, as its
-/// description does: the recorder holds no lock of the program's. Such an object is described by its type's name. Objects
-/// of the few classes that never change are asked, and all are where whole values are wished for (`--values full`).
+/// The description of a mutable Foundation container reads its content, which another thread may be changing under a
+/// lock of the program. So objects of the system are not asked for their description, except for those of a few
+/// immutable classes. With `--values full`, all objects are asked.
 enum SystemClass {
-    /// What is noted of a class beside what ``ValueKind`` notes of others.
+    /// The type notes for classes, beside those of ``ValueKind``.
     private static let (asked, unasked): (UInt8, UInt8) = (4, 5)
 
-    /// Whether values of a type are objects that are not asked for their description.
+    /// Whether values of a type are objects whose `description` is not asked for.
     static func isUnasked(_ type: Any.Type) -> Bool {
         guard let type = type as? any AnyObject.Type, RecordedValues.ofRunning != .full else { return false }
         let address = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
@@ -76,7 +76,7 @@ enum SystemClass {
         return isUnasked
     }
 
-    /// A class of the program's is asked, unless what it inherits is the system's.
+    /// Whether a class is, or inherits from, a mutable class of the system. Inheriting from `NSObject` does not count.
     private static func inheritsContent(_ type: any AnyObject.Type) -> Bool {
         var next: AnyClass? = type
         while let one = next {
@@ -86,7 +86,7 @@ enum SystemClass {
         return false
     }
 
-    /// Whether objects of a class are the same for good, and their descriptions short and worth reading.
+    /// Whether objects of a class never change, and have short, useful descriptions.
     private static func isUnchanging(_ type: AnyClass) -> Bool {
         if type == NSString.self || type is AnyKeyPath.Type { return true }
         let types: [AnyClass] = [
@@ -100,7 +100,7 @@ enum SystemClass {
         return false
     }
 
-    /// The modules of Swift's own libraries, which may be linked into the program itself.
+    /// The modules of Swift's libraries, which may be linked into the program.
     private static let modules: Set<Substring> = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
         "FoundationXML", "Dispatch", "_Concurrency", "Synchronization", "Observation", "Distributed",

@@ -1,17 +1,16 @@
 import CRxTraceBuffer
 import Foundation
 
-/// What the values of a type may have in them.
+/// What values of a type may contain.
 enum ValueKind: UInt8 {
-    /// All there is of a value is its bits and the memory that they own by themselves, as numbers, strings, and collections,
-    /// structs and enums of these do.
+    /// Only bits and memory that they own: numbers, strings, and collections, structs and enums of these.
     case unchanging = 1
-    /// An object, a closure, an existential, a pointer, or something that is not known: it may change by itself.
+    /// An object, a closure, an existential, a pointer, or something unknown, whose content may change by itself.
     case changeable = 2
-    /// A reference that is not counted: to read it stops the program where its object is gone.
+    /// An unowned reference. Reading it traps if its object is gone.
     case unreadable = 3
 
-    /// - Complexity: of a type that was asked for before, some loads.
+    /// The kind of a type. A few loads for a type that was asked for recently.
     static func of(_ type: Any.Type) -> ValueKind {
         if type is any AnyObject.Type { return .changeable }
         let address = unsafeBitCast(type, to: UnsafeRawPointer.self)
@@ -22,7 +21,7 @@ enum ValueKind: UInt8 {
         return kind
     }
 
-    /// A search through the types of a type's parts. A type that is a part of itself is what its other parts are.
+    /// A search through the types of a type's parts. A type that contains itself is searched once.
     private struct Search {
         private static let mostTypes = 500
         private var seen: Set<ObjectIdentifier> = []
@@ -59,7 +58,7 @@ enum ValueKind: UInt8 {
     }
 }
 
-/// A collection or box of the standard library's, which owns its contents: shared, it does not change.
+/// A container of the standard library that owns its contents and does not change while it is shared.
 private protocol OwningContainer {
     static var contents: [Any.Type] { get }
 }
