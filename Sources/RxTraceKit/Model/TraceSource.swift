@@ -30,6 +30,8 @@ public protocol TraceSource {
     var descriptions: Trace.Descriptions { get }
     /// What the recorder could not tell of the run, a line each.
     var notes: [String] { get }
+    /// The source that goes with the trace, for where it is not at hand.
+    var packedSource: Trace.PackedSource { get }
     /// Whether each call starts while its parent runs on its thread, as it does in every recording; false where that is not
     /// sure.
     var nestsByThread: Bool { get }
@@ -73,6 +75,7 @@ extension TraceSource {
     public var descriptions: Trace.Descriptions { Trace.Descriptions() }
     public var nestsByThread: Bool { false }
     public var notes: [String] { [] }
+    public var packedSource: Trace.PackedSource { Trace.PackedSource() }
 
     /// The whole trace in memory.
     ///

@@ -16,5 +16,6 @@ extension WrappedTrace {
     public var closures: Trace.Closures { whole.closures }
     public var callCount: Int { whole.callCount }
     public var descriptions: Trace.Descriptions { whole.descriptions }
+    public var packedSource: Trace.PackedSource { whole.packedSource }
     public var nestsByThread: Bool { whole.nestsByThread }
 }

@@ -131,6 +131,7 @@ struct CheckCommand {
         for subject in subjects {
             let golden = GoldenTrace(folder: folder, name: subject.name)
             let trace = try subject.input.source(RecordingRequest(arguments)).trace()
+            subject.input.packRecording()
             let result = CheckResult(golden: golden, outcome: try outcome(of: trace, golden))
             results.append(result)
             if !asSARIF { try standardOutput.write(writer.text(of: result)) }

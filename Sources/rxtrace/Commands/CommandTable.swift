@@ -8,7 +8,7 @@ enum CommandTable {
         CommandGroup(title: "See what happened", commands: [.run, .html, .watch]),
         CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats, .annotate, .explore]),
         CommandGroup(title: "Compare", commands: [.diff, .check]),
-        CommandGroup(title: "Run and keep", commands: [.record, .test]),
+        CommandGroup(title: "Run and keep", commands: [.record, .pack, .test]),
         CommandGroup(
             title: "Write it in a format, by `rxtrace FORMAT INPUT`", commands: FormatTable.formats.map(\.command),
             isShort: true),

@@ -6,9 +6,10 @@ extension CommandDefinition {
         name: "record", summary: "run a sample or Swift files and keep the recording",
         operand: .neededInput,
         options: OptionDefinition.recording + OptionDefinition.turns
-            + [.noTimes, .names, .canonical, .timeout, RecordCommand.output],
+            + [.noTimes, .names, .canonical, .timeout, .withSource, RecordCommand.output],
         examples: [
             Example(line: "rxtrace record Search.swift", purpose: "into Search.rxtrace"),
+            Example(line: "rxtrace record Search.swift --with-source", purpose: "to be read without Search.swift"),
             Example(line: "rxtrace record timer -o timer.jsonl", purpose: "as JSON Lines"),
             Example(
                 line: "rxtrace record Server.swift --last 64MB --sample 100",
@@ -38,6 +39,12 @@ struct RecordCommand {
             throw CommandFailure.usage(
                 "a recording has its own order and times; name a .json file by --output for another form.")
         }
+        let isNoRecording = isDocument || path.map { !$0.hasSuffix(RecordingFile.fileExtension) } ?? false
+        if arguments.has(.withSource), isNoRecording {
+            throw CommandFailure.usage(
+                "--with-source puts the source into a recording. Name a file that ends in "
+                    + ".\(RecordingFile.fileExtension), or leave it out.")
+        }
         if let path, !path.hasSuffix(RecordingFile.fileExtension) { return try write(input, to: path) }
         guard let name = input.name?.replacing("/", with: "-") else {
             throw CommandFailure.usage(
@@ -46,7 +53,9 @@ struct RecordCommand {
         if isDocument { return try write(input, to: "\(name).json") }
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"
         _ = try StandardOutput.divert()
-        tell(try input.record(to: file, RecordingRequest(arguments)).callCount, file)
+        let count = try input.record(to: file, RecordingRequest(arguments)).callCount
+        try PackCommand.pack(file, withSource: arguments.has(.withSource))
+        tell(count, file)
     }
 
     /// Writes the trace document, or JSON Lines.

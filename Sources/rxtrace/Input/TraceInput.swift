@@ -114,4 +114,12 @@ enum TraceInput {
         case .file, .standardInput: return try source(request)
         }
     }
+
+    /// Puts places and names into a recording that was read, as far as it may be changed: whoever opens it later, on another
+    /// machine, finds them there.
+    func packRecording() {
+        guard case .file(let path) = self, RecordedInput.isRecording(path) else { return }
+        // What it was read for is done: that the file may not be changed is no fault.
+        _ = try? RecordingPack(of: path, withSource: false)
+    }
 }

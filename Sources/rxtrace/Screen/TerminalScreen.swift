@@ -1,5 +1,6 @@
 import CRxTraceCommand
 import Foundation
+import RxTraceKit
 
 /// The whole of a terminal, taken over until it is left: its own page, no cursor, keys as they are pressed.
 ///

@@ -38,6 +38,7 @@ struct FormatRecording {
         self.isWhole = isWhole
         guard let first = blocks.first(where: { $0.kind == 1 }) else { throw FormatBytes.Damage() }
         var images: [FormatSites.Image] = []
+        var packed = FormatPlaces()
         about = try JSONDecoder().decode(About.self, from: Data(first.payload))
         for block in blocks {
             var reader = FormatBytes(block.payload)
@@ -54,13 +55,15 @@ struct FormatRecording {
             case 11: notes.append(String(decoding: block.payload, as: UTF8.self))
             case 9: parent = String(decoding: block.payload, as: UTF8.self)
             case 8: while !reader.isAtEnd { images.append(try FormatSites.Image(&reader)) }
+            case 13: try packed.read(&reader)
             case 7: while !reader.isAtEnd { early.insert(try reader.varint()) }
             default: break
             }
         }
         let sites = FormatSites(images, about)
-        places = try sites.places(of: definitions.stacks)
-        releases = try sites.releases(by: definitions.stacks)
+        let unknown = definitions.stacks.filter { !packed.known.contains($0.key) }
+        places = try sites.places(of: unknown).merging(packed.places) { $1 }
+        releases = try sites.releases(by: unknown).merging(packed.releases) { $1 }
         var waiting: [UInt64: ArraySlice<FormatCall>] = [:]
         for block in blocks where block.kind == 2 {
             waiting[block.thread, default: []] += try FormatCall.all(in: block, definitions)

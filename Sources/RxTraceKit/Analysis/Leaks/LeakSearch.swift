@@ -23,6 +23,7 @@ public struct LeakSearch {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
+        let text = text.preferring(source.packedSource)
         let walk = TraceWalk(source, text: text)
         var events = LastEvents()
         try walk.run { events.note($0, in: walk) }

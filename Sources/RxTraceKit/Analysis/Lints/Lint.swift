@@ -44,6 +44,7 @@ public struct Lint {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
+        let text = text.preferring(source.packedSource)
         let options = LintOptions(mainThread: mainThread, text: text)
         let running = RunningRules(Self.all.filter { rules.contains($0.definition.name) }, options)
         let walk = TraceWalk(source, text: text)

@@ -17,15 +17,27 @@ package struct NamedTrace: WrappedTrace {
     ) throws -> any TraceSource {
         // The canonical form is that of any run, wherever it is read.
         guard !source.isCanonical else { return source }
-        var search = CreationNames(source.nodes, text)
-        try source.forEachCreation { search.add($0) }
-        let names = search.finish()
+        let names = try search(source, text).names
         guard !names.isEmpty else { return source }
         return NamedTrace(
             whole: source,
             nodes: source.nodes.mapped { position, node in
                 if node.variable == nil { node.variable = names[position] }
             })
+    }
+
+    private static func search(_ source: any TraceSource, _ text: SourceText) throws -> CreationNames {
+        var search = CreationNames(source.nodes, text.preferring(source.packedSource))
+        try source.forEachCreation { search.add($0) }
+        search.finish()
+        return search
+    }
+
+    /// What the source calls the objects that are made in a trace, where it can be read.
+    static func declaredNames(
+        in source: any TraceSource, _ text: SourceText
+    ) throws -> [Trace.PackedSource.Creation: [String]] {
+        try search(source, text).known.filter { !$0.value.isEmpty || !text.lines(of: $0.key.site.file).isEmpty }
     }
 
     /// The trace without names of the source.
@@ -40,11 +52,7 @@ package struct NamedTrace: WrappedTrace {
 ///
 /// One call of the user's may make several nodes, as `share()` does: the last of them is what it gives.
 private struct CreationNames {
-    private struct Place: Hashable {
-        var site: Trace.Site
-        var maker: String?
-        var type: String
-    }
+    private typealias Place = Trace.PackedSource.Creation
 
     private struct Turn: Hashable {
         var place: Place
@@ -62,9 +70,10 @@ private struct CreationNames {
     private let nodes: TraceTable<Trace.Node>
     private let text: SourceText
     private var running: [Int: Creation] = [:]
-    private var known: [Place: [String]] = [:]
+    private(set) var known: [Trace.PackedSource.Creation: [String]] = [:]
     private var turns: [Turn: Int] = [:]
-    private var names: [Int: String] = [:]
+    /// The names, by the nodes' positions.
+    private(set) var names: [Int: String] = [:]
 
     init(_ nodes: TraceTable<Trace.Node>, _ text: SourceText) {
         self.nodes = nodes
@@ -86,10 +95,9 @@ private struct CreationNames {
         running[made.thread] = Creation(site: site, maker: made.maker, types: [node.type], last: position)
     }
 
-    /// The names, by the nodes' positions.
-    mutating func finish() -> [Int: String] {
+    /// To be called when all were added.
+    mutating func finish() {
         for (thread, creation) in running { end(creation, on: thread) }
-        return names
     }
 
     private mutating func end(_ creation: Creation?, on thread: Int) {

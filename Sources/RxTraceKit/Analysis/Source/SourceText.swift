@@ -6,17 +6,30 @@ public final class SourceText {
     private let read: (String) -> String?
     private var files: [String: [String]] = [:]
     private var names: [String: DeclaredName] = [:]
+    /// What goes before the files.
+    private let packed: Trace.PackedSource
 
     /// - Parameter read: gives the content of a file by its path in the trace; nil if there is none. Without it, files
     ///   are looked for from the current folder, and the folders above it: a path may start at the package's.
-    public init(read: ((String) -> String?)? = nil) {
-        self.read = read ?? Self.content
+    public convenience init(read: ((String) -> String?)? = nil) {
+        self.init(read: read ?? { Self.content(of: $0, unchangedSince: nil) }, packed: Trace.PackedSource())
     }
 
-    private static func content(of path: String) -> String? {
+    private init(read: @escaping (String) -> String?, packed: Trace.PackedSource) {
+        self.read = read
+        self.packed = packed
+    }
+
+    /// The same source, where what a trace carries along goes first.
+    package func preferring(_ packed: Trace.PackedSource) -> SourceText {
+        packed.isEmpty ? self : SourceText(read: { [read] in packed.files[$0] ?? read($0) }, packed: packed)
+    }
+
+    /// The content of a file, by its path in a trace; nil where there is none, or it was changed after a moment.
+    static func content(of path: String, unchangedSince moment: Date?) -> String? {
         var folder = ""
         for _ in 0..<(path.hasPrefix("/") ? 1 : 16) {
-            if let text = text(ofFile: folder + path) { return text }
+            if let text = text(ofFile: folder + path, unchangedSince: moment) { return text }
             folder += "../"
         }
         return builtIn.withLock { $0 }?(path)
@@ -33,12 +46,22 @@ public final class SourceText {
     private static let sizeLimit = 32 << 20
 
     /// A trace may name anything: a pipe that nobody writes, a device without an end.
-    private static func text(ofFile path: String) -> String? {
+    private static func text(ofFile path: String, unchangedSince moment: Date?) -> String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= sizeLimit else {
             return nil
         }
+        if let moment, moment < modification(status) { return nil }
         return FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func modification(_ status: stat) -> Date {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
     }
 
     /// The lines of a file; none where it cannot be read.
@@ -52,6 +75,7 @@ public final class SourceText {
     /// What the source calls the objects that a function, or an initialiser, made at a site, in their order; none where that
     /// is not sure.
     func declaredNames(at site: Trace.Site, maker: String?, type: String) -> [String] {
+        if let known = packed.names[.init(site: site, maker: maker, type: type)] { return known }
         let found = names[site.file] ?? DeclaredName(SourceTokens(lines(of: site.file)))
         names[site.file] = found
         return found.names(at: site.line, maker: maker, type: type)

@@ -31,11 +31,12 @@ public struct TraceRecording: TraceSource {
     public var isCanonical: Bool { false }
     public var nestsByThread: Bool { true }
 
-    private let blocks: RecordingBlocks
+    let blocks: RecordingBlocks
     private let extent: RecordingExtent
     private let sites: SiteResolver
     private let clock: RecordingClock
     private let columns: RecordedNodeColumns
+    public let packedSource: Trace.PackedSource
     private let late: [Int: Int32]
     private let unusedHops: UnusedHops
     private let name: String
@@ -114,6 +115,9 @@ public struct TraceRecording: TraceSource {
                 nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
             late = Dictionary(uniqueKeysWithValues: tracker.late.map { (unusedHops.id(of: $0), $1) })
             self.sites = sites
+            var source = blocks.packedSource
+            source.names = blocks.packed.names
+            packedSource = source
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in
                 let recorded = blocks.tables.threads[thread]
                 return Trace.Thread(
@@ -141,7 +145,7 @@ public struct TraceRecording: TraceSource {
         guard let about = blocks.about else { return stacks.map { _ in nil } }
         let resolver = SiteResolver(
             stacks: stacks, symbolicator: .images(blocks.images.isEmpty ? [program] : blocks.images),
-            paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
+            paths: SourcePaths(about))
         return stacks.indices.map { resolver.userCall(of: $0)?.site }
     }
 
@@ -151,8 +155,14 @@ public struct TraceRecording: TraceSource {
     ) -> SiteResolver {
         SiteResolver(
             stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
-            paths: SourcePaths(library: about.libraryFolders, shown: about.sourceFolders))
+            paths: SourcePaths(about), known: blocks.packed.places)
     }
+
+    /// How many stacks led to its calls.
+    var stackCount: Int { blocks.tables.stacks.count { !$0.isEmpty } }
+
+    /// Where its stacks lead, as far as that is known, or that they lead nowhere.
+    func knownPlaces() -> [Int: SiteResolver.Place] { sites.knownPlaces() }
 
     private static func table(
         of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ sites: SiteResolver

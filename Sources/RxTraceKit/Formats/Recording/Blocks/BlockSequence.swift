@@ -12,7 +12,7 @@ struct BlockSequence {
     private typealias Gap = (numbers: Range<UInt64>, isDamage: Bool)
 
     /// The recording's, which its first block tells; nil before that.
-    private var mark: UInt64?
+    private(set) var mark: UInt64?
     /// The number of the block that comes next; nil where any may.
     private var next: UInt64?
     /// Ascending.
@@ -29,6 +29,9 @@ struct BlockSequence {
 
     /// For one that is read from the middle on.
     init(partOf whole: BlockSequence) { mark = whole.mark }
+
+    /// The number that a block behind all so far has.
+    var following: UInt64 { next ?? 0 }
 
     /// How many blocks are missing where no damaged bytes are.
     var missing: Int {

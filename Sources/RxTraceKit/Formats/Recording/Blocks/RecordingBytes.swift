@@ -47,6 +47,25 @@ package final class RecordingBytes: @unchecked Sendable {
         if case .file(let file) = storage { file.close() }
     }
 
+    /// Whether they are those of the file at `path`, and all of them.
+    func isFile(at path: String) -> Bool {
+        var (own, now) = (stat(), stat())
+        guard case .file(let file) = storage, file.isOwn, fstat(file.number, &own) == 0, stat(path, &now) == 0 else {
+            return false
+        }
+        return own.st_ino == now.st_ino && own.st_dev == now.st_dev && now.st_size == count
+    }
+
+    /// The bytes in a range.
+    ///
+    /// - Throws: the system's reason, and ``RecordingCutShort``.
+    func read(_ range: Range<Int>) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            count = try read(at: range.lowerBound, into: UnsafeMutableRawBufferPointer(buffer))
+            guard count == range.count else { throw RecordingCutShort() }
+        }
+    }
+
     /// Begins another pass through the bytes.
     func beginPass() { meter?.begin(total: count) }
 

@@ -59,7 +59,15 @@ package enum RecordingLayout {
         case dropped
         /// What the recorder could not do, in words.
         case note
+        /// Places that the stacks lead to, and names of the source: ``RecordedPlaces``.
+        case places = 13
+        /// Files of source: ``RecordedSource``.
+        case source
     }
+
+    /// The kinds of blocks that were made of a recording after it had ended: its additions. They stand right before its
+    /// end, and ``RecordingCompletion`` keeps those that it does not know.
+    static let additions: ClosedRange<UInt8> = 12...31
 
     /// The kinds of definition; each begins with one byte of these.
     package enum Definition: UInt8 {

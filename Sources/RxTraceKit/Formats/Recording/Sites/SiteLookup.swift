@@ -63,7 +63,6 @@ package final class SiteLookup: @unchecked Sendable {
         up addresses: [UInt64], in image: ProgramImage, _ isCaller: (String) -> Bool
     ) -> [UInt64: [Symbolicator.Frame]] {
         let fileState = ImageFile.state(of: image)
-        if fileState != .same { tellOnce(of: image, fileState) }
         // An image without a number has nothing that says it is the same later.
         let key = image.build ?? "\(image.path) \(ProcessInfo.processInfo.processIdentifier)"
         let known = state.known[key] ?? KnownSites(image.build.flatMap { cacheFolder?.file(of: $0) })
@@ -73,7 +72,11 @@ package final class SiteLookup: @unchecked Sendable {
         for address in addresses {
             if let known = known.frames(at: address) { frames[address] = known } else { unknown.append(address) }
         }
-        guard !unknown.isEmpty, fileState == .same else { return frames }
+        guard !unknown.isEmpty else { return frames }
+        guard fileState == .same else {
+            tellOnce(of: image, fileState)
+            return frames
+        }
         var found = ask(unknown, in: image)
         addCalled(to: &found, in: image, isCaller)
         known.add(found)
@@ -125,11 +128,12 @@ package final class SiteLookup: @unchecked Sendable {
     }
 
     private func tellOnce(of image: ProgramImage, _ fileState: ImageFile.State) {
-        guard state.reported.insert("\(image.path) \(image.build ?? "")").inserted else { return }
+        // Whose library of the system is another one's has another system: the program alone is told of.
+        guard !Symbolicator.isOfSystem(image.path), state.reported.insert("\(image.path) \(image.build ?? "")").inserted else { return }
         let what = fileState == .gone ? "is gone" : "was built anew since the recording"
         report(
-            "\(TerminalText.escaped(image.path)) \(what): of places in its source, only those are shown that were "
-                + "looked up before.")
+            "\(TerminalText.escaped(image.path)) \(what): places in its source are missing here. Where the program is as "
+                + "it was, `rxtrace pack FILE` puts them into the recording; otherwise record it again.")
     }
 
     /// Runs `body` when no other thread looks something up; nil where it may not.

@@ -20,9 +20,12 @@ package final class SiteResolver: Sendable {
     }
 
     /// Where a stack leads to.
-    private struct Place {
+    struct Place: Equatable {
         var call: UserCall?
         var release = Release()
+
+        var isEmpty: Bool { self == Place() }
+        var sites: [Trace.Site] { [call?.site, release.site].compactMap { $0 } }
     }
 
     fileprivate struct Source {
@@ -35,26 +38,47 @@ package final class SiteResolver: Sendable {
         var source: Source?
         var places: [Place] = []
         var isKnown: [Bool] = []
+        /// What need not be looked up.
+        var told: [Int: Place] = [:]
 
         mutating func add(_ stacks: some Collection<[UInt]>) {
             source?.stacks += stacks
-            places += Array(repeating: Place(), count: stacks.count)
-            isKnown += stacks.map(\.isEmpty)
+            for stack in stacks {
+                let known = told[places.count]
+                places.append(known ?? Place())
+                isKnown.append(known != nil || stack.isEmpty)
+            }
+        }
+
+        /// Looks a stack up, and with it those that are likely to be asked for next.
+        mutating func look(up stack: Int) {
+            guard !isKnown[stack], let source else { return }
+            let end = min(places.count, stack + SiteResolver.stacksAtOnce)
+            let wanted = (stack..<end).filter { !isKnown[$0] }
+            for (stack, walk) in zip(wanted, source.walks(of: wanted)) {
+                places[stack] = Place(call: walk.call, release: walk.release)
+                isKnown[stack] = true
+            }
         }
     }
 
     /// No program calls the library on so many lines: a greater number is damage.
     private static let stackLimit = 1 << 24
     /// How many stacks are looked up at once.
-    private static let stacksAtOnce = 128
+    fileprivate static let stacksAtOnce = 128
 
     private let found: Mutex<Found>
 
     /// - Parameters:
     ///   - stacks: return addresses, innermost first.
     ///   - symbolicator: tells what is at an address.
-    package init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths) {
-        var found = Found(source: Source(symbolicator: symbolicator, paths: paths))
+    package convenience init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths) {
+        self.init(stacks: stacks, symbolicator: symbolicator, paths: paths, known: [:])
+    }
+
+    /// - Parameter known: where stacks lead, by their numbers; they are not looked up.
+    init(stacks: [[UInt]], symbolicator: Symbolicator, paths: SourcePaths, known: [Int: Place]) {
+        var found = Found(source: Source(symbolicator: symbolicator, paths: paths), told: known)
         found.add(stacks)
         self.found = Mutex(found)
     }
@@ -65,9 +89,16 @@ package final class SiteResolver: Sendable {
     private init(_ found: Found) { self.found = Mutex(found) }
 
     /// Takes those that a recording has got since: more stacks than there are here, and other images.
-    func resume(with stacks: [[UInt]], _ symbolicator: Symbolicator) {
+    func resume(with stacks: [[UInt]], _ symbolicator: Symbolicator, known: [Int: Place] = [:]) {
         found.withLock { found in
             found.source?.symbolicator = symbolicator
+            if found.told.isEmpty, !known.isEmpty {
+                // They stand at the end of a recording.
+                found.told = known
+                for (stack, place) in known where found.places.indices.contains(stack) {
+                    (found.places[stack], found.isKnown[stack]) = (place, true)
+                }
+            }
             found.add(stacks.dropFirst(found.places.count))
         }
     }
@@ -76,7 +107,7 @@ package final class SiteResolver: Sendable {
     func lookAgain() {
         found.withLock { found in
             guard let stacks = found.source?.stacks else { return }
-            for stack in stacks.indices where found.places[stack].call == nil {
+            for stack in stacks.indices where found.places[stack].call == nil && found.told[stack] == nil {
                 found.isKnown[stack] = stacks[stack].isEmpty
             }
         }
@@ -91,15 +122,25 @@ package final class SiteResolver: Sendable {
     private func place(of stack: Int) -> Place? {
         found.withLock { found in
             guard found.places.indices.contains(stack) else { return nil }
-            if !found.isKnown[stack], let source = found.source {
-                let end = min(found.places.count, stack + Self.stacksAtOnce)
-                let wanted = (stack..<end).filter { !found.isKnown[$0] }
-                for (stack, walk) in zip(wanted, source.walks(of: wanted)) {
-                    found.places[stack] = Place(call: walk.call, release: walk.release)
-                    found.isKnown[stack] = true
+            found.look(up: stack)
+            return found.places[stack]
+        }
+    }
+
+    /// Where the stacks lead, by their numbers: those that lead somewhere, and those of which it is sure that they do not,
+    /// for the program was at hand.
+    func knownPlaces() -> [Int: Place] {
+        found.withLock { found in
+            guard let source = found.source else { return [:] }
+            var known: [Int: Place] = [:]
+            for stack in found.places.indices where !source.stacks[stack].isEmpty {
+                found.look(up: stack)
+                let place = found.places[stack]
+                if !place.isEmpty || found.told[stack] != nil || source.symbolicator.isAtHand(source.stacks[stack]) {
+                    known[stack] = place
                 }
             }
-            return found.places[stack]
+            return known
         }
     }
 }

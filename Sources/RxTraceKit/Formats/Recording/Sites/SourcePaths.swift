@@ -10,6 +10,8 @@ package struct SourcePaths: Sendable {
         self.shown = shown
     }
 
+    init(_ about: RecordingAbout) { self.init(library: about.libraryFolders, shown: about.sourceFolders) }
+
     func isOurs(_ path: String) -> Bool {
         library.contains { path.hasPrefix($0) }
     }

@@ -20,7 +20,7 @@ package struct Symbolicator: Sendable {
     }
 
     /// Whether a file, with its folders, is the toolchain's or the system's.
-    private static func isOfSystem(_ path: String) -> Bool {
+    static func isOfSystem(_ path: String) -> Bool {
         ["/usr/include/", "/usr/lib/", "/lib/swift/", "/lib/clang/"].contains { path.contains($0) }
             || ["/lib/", "/lib64/"].contains { path.hasPrefix($0) }
     }
@@ -38,6 +38,13 @@ package struct Symbolicator: Sendable {
 
     /// The image that an address is in, by its index; nil where it is in none.
     func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
+
+    /// Whether the files of all images that the addresses lie in are at hand, as they were.
+    func isAtHand(_ addresses: [UInt]) -> Bool {
+        Set(addresses.compactMap { image(at: $0) }).allSatisfy { number in
+            images[number].path.isEmpty || ImageFile.state(of: images[number]) == .same
+        }
+    }
 
     /// The frames of return addresses, each innermost first; none where nothing is known of one.
     ///

@@ -1,18 +1,17 @@
 import Foundation
-import RxTraceKit
 
 /// A file that gets new content as a whole or not at all.
 ///
 /// The content is written beside it and takes its name when complete. A path that is no regular file, such as a pipe or
 /// a device, has no content to keep and is written directly.
-struct ReplacedFile {
+package struct ReplacedFile {
     private let path: String
     private let place: String
     private let isDirect: Bool
     private let mode: mode_t
 
     /// - Throws: ``OutputError`` where the file could not be written: better now than after a long replay.
-    init(path: String) throws {
+    package init(path: String) throws {
         place = "'\(TerminalText.escaped(path))'"
         // A link stays; the file it leads to is replaced.
         self.path = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
@@ -40,7 +39,7 @@ struct ReplacedFile {
     }
 
     /// Opens the file, lets `body` write it, and puts it in place.
-    func replace(_ body: (DescriptorWriter) throws -> Void) throws {
+    package func replace(_ body: (DescriptorWriter) throws -> Void) throws {
         if isDirect {
             let descriptor = open(path, O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { throw OutputError(place) }

@@ -1,13 +1,18 @@
 import Foundation
-import RxTraceKit
 
 /// Writes whole blocks to an open file, whatever the system interrupts.
-struct DescriptorWriter {
-    let descriptor: Int32
+package struct DescriptorWriter {
+    package let descriptor: Int32
     /// The file's name in messages.
-    let place: String
+    package let place: String
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws {
+    package init(descriptor: Int32, place: String) {
+        self.descriptor = descriptor
+        self.place = place
+    }
+
+    /// - Throws: ``OutputError``.
+    package func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let piece = UnsafeRawBufferPointer(rebasing: rest)
@@ -24,15 +29,16 @@ struct DescriptorWriter {
         }
     }
 
-    func write(_ text: String) throws {
-        try Array(text.utf8).withUnsafeBytes { try write($0) }
+    /// Waits until the disk has what was written: what a file is replaced by has to be there first.
+    ///
+    /// - Throws: ``OutputError``; not where there is no disk, but a pipe.
+    func synchronize() throws {
+        guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS else { return }
+        throw OutputError(place)
     }
-}
 
-/// Standard error, whose own failure leaves nobody to be told.
-enum StandardError {
-    static func write(_ text: String) {
-        Progress.shared.end()
-        try? DescriptorWriter(descriptor: STDERR_FILENO, place: "standard error").write(text)
+    /// - Throws: ``OutputError``.
+    package func write(_ text: String) throws {
+        try Array(text.utf8).withUnsafeBytes { try write($0) }
     }
 }

@@ -1,0 +1,171 @@
+import Foundation
+import RxInstrumented
+import RxSwift
+import RxTraceKit
+import RxTraceTestSupport
+import Testing
+
+/// Places, names and source that are put into a recording, and blocks added to one in general.
+@Suite(.timeLimit(.generous)) struct PackTests {
+    /// A recording of this process, in a file of its own.
+    private struct Recorded {
+        let folder: TemporaryFolder
+        var file: String { folder.path("search.rxtrace") }
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try Trace.record("search", to: file, options: RecordingOptions(scope: .caused)) {
+                let query = PublishSubject<Int>()
+                let results = query.map { $0 * 2 }
+                _ = results.subscribe(onNext: { _ in })
+                query.onNext(1)
+            }
+        }
+
+        var blocks: [FormatBlock] {
+            get throws { try FormatBlock.all(in: Array(try Data(contentsOf: URL(filePath: file)))).blocks }
+        }
+
+        func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: file)) }
+
+        /// Takes out what leads to the program: what is known of places then is what the recording tells itself.
+        func forgetProgram() throws {
+            try write(
+                FormatBlock.file(
+                    try blocks.map { $0.kind == 8 ? FormatBlock(kind: 8, thread: 0, payload: []) : $0 }))
+        }
+
+        /// What `rxtrace json` prints where neither the source nor a cache is.
+        func document() throws -> BuiltCommand.Result {
+            try BuiltCommand.run(
+                ["json", file, "--no-times"], environment: ["XDG_CACHE_HOME": folder.path("none")],
+                currentFolder: folder.path(""))
+        }
+
+        func completion() throws -> RecordingCompletion {
+            try RecordingCompletion(of: TraceRecording(contentsOf: file), at: file)
+        }
+    }
+
+    @Test func aPackedRecordingNeedsNeitherTheProgramNorItsSource() throws {
+        let recorded = try Recorded()
+        let unpacked = try recorded.document()
+        let pack = try RecordingPack(of: recorded.file, withSource: true)
+        #expect(pack.places == pack.stacks && pack.stacks >= 4 && pack.names == 2)
+        #expect(pack.files == ["Tests/rxtraceTests/PackTests.swift"] && pack.missingFiles.isEmpty)
+        try recorded.forgetProgram()
+        let packed = try recorded.document()
+        #expect(packed.status == 0 && packed.errors.isEmpty)
+        let trace = try TraceReader.read(packed.output, named: "packed")
+        #expect(trace.nodes.compactMap(\.variable) == ["query", "results"])
+        #expect(trace.calls.first { $0.operation == .on }?.site?.file == "Tests/rxtraceTests/PackTests.swift")
+        // The names aside, it is as it was where the program is.
+        let names = #/ "variable": "[a-z]+",?/#
+        #expect(packed.output.replacing(names, with: "") == unpacked.output)
+        let source = try TraceRecording(contentsOf: recorded.file).packedSource
+        #expect(source.files["Tests/rxtraceTests/PackTests.swift"]?.contains("let query = Publish") == true)
+    }
+
+    @Test func theBlocksAreAsThePageSays() throws {
+        let recorded = try Recorded()
+        try RecordingPack(of: recorded.file, withSource: true)
+        let (blocks, isWhole) = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: recorded.file))))
+        #expect(isWhole && blocks.suffix(3).map(\.kind) == [13, 14, 6])
+        var places = FormatPlaces()
+        var reader = FormatBytes(try #require(blocks.first { $0.kind == 13 }).payload)
+        try places.read(&reader)
+        #expect(reader.isAtEnd)
+        #expect(places.names.values.filter { !$0.isEmpty }.sorted { $0[0] < $1[0] } == [["query"], ["results"]])
+        #expect(Set(places.places.values.compactMap(\.function)).isSuperset(of: ["map", "subscribe"]))
+        var files = FormatBytes(try #require(blocks.first { $0.kind == 14 }).payload)
+        #expect(try files.text() == "Tests/rxtraceTests/PackTests.swift")
+        #expect(try files.text() == String(contentsOfFile: #filePath, encoding: .utf8) && files.isAtEnd)
+    }
+
+    @Test func packingAgainLosesNothing() throws {
+        let recorded = try Recorded()
+        try RecordingPack(of: recorded.file, withSource: true)
+        try recorded.forgetProgram()
+        let before = try Data(contentsOf: URL(filePath: recorded.file))
+        let again = try RecordingPack(of: recorded.file, withSource: false)
+        #expect(again.places == again.stacks && again.names == 2 && again.files.count == 1)
+        #expect(try Data(contentsOf: URL(filePath: recorded.file)) == before)
+    }
+
+    @Test func additionsStandBeforeTheEndAndKeepThoseOfOthers() throws {
+        let recorded = try Recorded()
+        let before = try recorded.blocks
+        let unknown = FormatBlock(kind: 15, thread: 0, payload: [1, 2, 3])
+        try recorded.write(FormatBlock.file(before.dropLast() + [unknown] + before.suffix(1)))
+        try recorded.completion().write([.source: [[4], [5, 6]]])
+        try recorded.completion().write([.source: [[7]], .places: []])
+        let (blocks, isWhole) = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: recorded.file))))
+        #expect(isWhole)
+        #expect(blocks.dropLast(3).map(\.payload) == before.dropLast().map(\.payload))
+        #expect(blocks.suffix(3).map(\.kind) == [14, 15, 6])
+        #expect(blocks.suffix(3).map(\.payload) == [[7], [1, 2, 3], []])
+    }
+
+    @Test func aRecordingWithoutAnEndStaysOne() throws {
+        let recorded = try Recorded()
+        // As a killed process of another machine leaves it, in the middle of a block.
+        var blocks = try recorded.blocks
+        let about = String(decoding: blocks[0].payload, as: UTF8.self)
+        blocks[0].payload = Array(about.replacing(#/"host":"[^"]*"/#, with: #""host":"another""#).utf8)
+        try recorded.write(FormatBlock.file(blocks.dropLast()) + blocks[1].bytes.prefix(70))
+        let calls = try TraceRecording(contentsOf: recorded.file).callCount
+        try RecordingPack(of: recorded.file, withSource: false)
+        let after = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: recorded.file))))
+        #expect(after.blocks.map(\.kind) == blocks.dropLast().map(\.kind) + [13])
+        #expect(after.blocks.map(\.number) == (0..<UInt64(blocks.count)).map { $0 })
+        let recording = try TraceRecording(contentsOf: recorded.file)
+        #expect(recording.callCount == calls && recording.problem?.kind == .truncated)
+    }
+
+    @Test func whatSomebodyStillWritesIsLeftAlone() throws {
+        let recorded = try Recorded()
+        try recorded.write(FormatBlock.file(try recorded.blocks.dropLast()))
+        let bytes = try Data(contentsOf: URL(filePath: recorded.file))
+        // This process made it, and has it open: to read, as it happens.
+        #expect(throws: RecordingCompletion.Failure.isWritten(by: Int(getpid()))) {
+            try RecordingPack(of: recorded.file, withSource: false)
+        }
+        #expect(try Data(contentsOf: URL(filePath: recorded.file)) == bytes)
+    }
+
+    @Test func aFileThatChangedMeanwhileIsLeftAlone() throws {
+        let recorded = try Recorded()
+        let completion = try recorded.completion()
+        let other = Data("another".utf8)
+        try other.write(to: URL(filePath: recorded.file), options: .atomic)
+        #expect(throws: RecordingCompletion.Failure.isReplaced) { try completion.write([.source: [[1]]]) }
+        #expect(try Data(contentsOf: URL(filePath: recorded.file)) == other)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: recorded.folder.path("")) == ["search.rxtrace"])
+    }
+
+    @Test func sourceThatWasChangedSinceIsNotPutIn() throws {
+        let recorded = try Recorded()
+        var blocks = try recorded.blocks
+        let about = String(decoding: blocks[0].payload, as: UTF8.self)
+        // The clock of the machine says that it was recorded long ago.
+        blocks[0].payload = Array(about.replacing(#/"clockStart":[0-9]+/#, with: #""clockStart":1"#).utf8)
+        try recorded.write(FormatBlock.file(blocks))
+        let pack = try RecordingPack(of: recorded.file, withSource: true)
+        #expect(pack.files.isEmpty && pack.missingFiles == ["Tests/rxtraceTests/PackTests.swift"] && pack.names == 0)
+        #expect(pack.places == pack.stacks)
+    }
+
+    @Test func theCommandPacksAndSaysWhatIsIn() throws {
+        let recorded = try Recorded()
+        let packed = try BuiltCommand.run(["pack", recorded.file, "--with-source"])
+        #expect(packed.status == 0 && packed.output.isEmpty)
+        #expect(packed.errors.contains("2 names and 1 file of source are in "))
+        for (words, status, text) in [
+            (["pack"], Int32(64), "needs the FILE"), (["pack", #filePath], 65, "no recording"),
+            (["pack", recorded.folder.path("none.rxtrace")], 66, "none.rxtrace"),
+        ] {
+            let result = try BuiltCommand.run(words)
+            #expect(result.status == status && result.errors.contains(text), "\(words): \(result.errors)")
+        }
+    }
+}
