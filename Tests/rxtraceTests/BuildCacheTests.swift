@@ -48,6 +48,18 @@ struct BuildCacheTests {
         for key in ["a", "c", "d"] { #expect(cache.executable(key, named: "program") != nil) }
     }
 
+    @Test func placesStayWhenTheirProgramGoes() throws {
+        let cache = try #require(BuildCache(environment: environment, limit: 1))
+        let sites = folder.path("rxtrace/sites")
+        try FileManager.default.createDirectory(atPath: sites, withIntermediateDirectories: true)
+        try Data("places of the program's lines".utf8).write(to: URL(filePath: "\(sites)/0123456789abcdef"))
+        try store(cache, "a", "ten bytes.")
+        for key in ["a", "sites"] { try use(key, secondsAgo: 2000) }
+        try store(cache, "b", "ten bytes.")
+        #expect(cache.executable("a", named: "program") == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: sites) == ["0123456789abcdef"])
+    }
+
     @Test func aFolderThatOthersMayWriteIsNotUsed() throws {
         let cache = try #require(BuildCache(environment: environment))
         try store(cache, "key", "built")

@@ -103,6 +103,8 @@ struct ExampleTests {
         "rxtrace check --golden Golden --junit results.xml --github": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace check --golden Golden --html pages": Expected(shows: ["recorded", "golden traces: "]),
         "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
+        "rxtrace pack out/app.rxtrace": Expected(shows: []),
+        "rxtrace pack out/app.rxtrace --with-source": Expected(shows: []),
         "rxtrace watch out.rxtrace --only ThrottleSink": Expected(
             shows: ["reused-cell-rx  ended", "Throttle ", "onNext AnonymousObserver next(retina)"],
             hides: ["PublishSubject"]),
@@ -140,6 +142,9 @@ struct ExampleTests {
         let written = words.firstIndex(of: "-o").map { words[$0 + 1] }
         for file in words where file.hasSuffix(".json") && file != written { try put(file, in: folder) }
         for file in words where file.hasSuffix(".rxtrace") {
+            let path = URL(filePath: folder.path(file))
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
             try #require(BuiltCommand.run(["record", "reused-cell-rx", "-o", folder.path(file)]).status == 0)
         }
         if let golden = words.firstIndex(of: "--golden"), words.contains("out/search.json") {

@@ -1,9 +1,10 @@
 import Foundation
 import RxInstrumented
 import RxSwift
-import RxTraceKit
 import RxTraceTestSupport
 import Testing
+
+@testable import RxTraceKit
 
 /// Places, names and source that are put into a recording, and blocks added to one in general.
 @Suite(.timeLimit(.generous)) struct PackTests {
@@ -112,7 +113,8 @@ import Testing
         var blocks = try recorded.blocks
         let about = String(decoding: blocks[0].payload, as: UTF8.self)
         blocks[0].payload = Array(about.replacing(#/"host":"[^"]*"/#, with: #""host":"another""#).utf8)
-        try recorded.write(FormatBlock.file(blocks.dropLast()) + blocks[1].bytes.prefix(70))
+        let longest = try #require(blocks.max { $0.payload.count < $1.payload.count })
+        try recorded.write(FormatBlock.file(blocks.dropLast()) + longest.bytes.prefix(70))
         let calls = try TraceRecording(contentsOf: recorded.file).callCount
         try RecordingPack(of: recorded.file, withSource: false)
         let after = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: recorded.file))))
@@ -153,6 +155,94 @@ import Testing
         let pack = try RecordingPack(of: recorded.file, withSource: true)
         #expect(pack.files.isEmpty && pack.missingFiles == ["Tests/rxtraceTests/PackTests.swift"] && pack.names == 0)
         #expect(pack.places == pack.stacks)
+    }
+
+    @Test func additionsThatAreDamagedAreMadeAgain() throws {
+        let recorded = try Recorded()
+        try RecordingPack(of: recorded.file, withSource: true)
+        let whole = Array(try Data(contentsOf: URL(filePath: recorded.file)))
+        let blocks = try recorded.blocks
+        for (block, place) in zip(blocks, FormatBlock.payloadOffsets(of: blocks)) where [13, 14].contains(block.kind) {
+            var damaged = whole
+            damaged[place + block.payload.count / 2] ^= 1
+            try recorded.write(damaged)
+            #expect(try TraceRecording(contentsOf: recorded.file).problem?.kind == .damaged)
+            try RecordingPack(of: recorded.file, withSource: true)
+            let again = try TraceRecording(contentsOf: recorded.file)
+            #expect(again.problem == nil && again.packedSource.files.count == 1, "block \(block.kind)")
+        }
+    }
+
+    /// What no writer of these blocks writes.
+    @Test(
+        arguments: [
+            (13, [0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), (13, [1, 200, 65]), (13, [0, 1, 0, 1, 0, 0, 0]),
+            (13, [0, 1, 0, 2, 9, 0]),
+            (13, [0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), (13, [1, 1, 65, 0, 1, 0, 9, 1, 1]), (13, []), (14, [5, 65]),
+            (14, [1, 65, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]),
+        ] as [(UInt64, [UInt8])])
+    func additionsThatCannotBeAreDamage(kind: UInt64, payload: [UInt8]) throws {
+        let recorded = try Recorded()
+        let calls = try TraceRecording(contentsOf: recorded.file).callCount
+        var blocks = try recorded.blocks
+        blocks.insert(FormatBlock(kind: kind, thread: 0, payload: payload), at: blocks.count - 1)
+        try recorded.write(FormatBlock.file(blocks))
+        let recording = try TraceRecording(contentsOf: recorded.file)
+        #expect(recording.callCount == calls && recording.problem?.kind == .damaged)
+        let shown = try BuiltCommand.run(["tree", recorded.file])
+        #expect(shown.status == 65 && shown.output.contains("PackTests.swift"))
+        #expect(shown.errors.split(separator: "\n").count == 1, "\(shown.errors)")
+    }
+
+    @Test func whatIsToldOfNoStackIsPassedOver() throws {
+        let recorded = try Recorded()
+        var blocks = try recorded.blocks
+        // Two stacks that the recording does not have, at a line of a file named by a terminal's commands.
+        var payload: [UInt8] = [1, 5, 27, 91, 50, 74, 65]
+        payload += [2, 0x80, 0x80, 4, 1, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 1, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0]
+        blocks.insert(FormatBlock(kind: 13, thread: 0, payload: payload), at: blocks.count - 1)
+        try recorded.write(FormatBlock.file(blocks))
+        let recording = try TraceRecording(contentsOf: recorded.file)
+        #expect(recording.problem == nil)
+        let pack = try RecordingPack(of: recorded.file, withSource: false)
+        #expect(pack.places == pack.stacks)
+    }
+
+    @Test func manyPlacesTakeSeveralBlocks() throws {
+        var places = RecordedPlaces()
+        for stack in 0..<150_000 {
+            let site = Trace.Site(file: "File\(stack % 7).swift", line: stack)
+            places.places[stack] = RecordedPlace(call: RecordedPlace.UserCall(site: site, function: "map"))
+        }
+        let blocks = places.encoded
+        #expect(blocks.count == 3)
+        var again = RecordedPlaces()
+        for block in blocks { try block.withUnsafeBytes { try again.add($0) } }
+        #expect(again == places)
+    }
+
+    @Test func theSourceIsTheProgramsWhereverItIsPacked() throws {
+        let recorded = try Recorded()
+        // Another file of that name lies where the command runs.
+        let other = recorded.folder.path("Tests/rxtraceTests")
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        let file = URL(filePath: other + "/PackTests.swift")
+        try Data("let other = 1\n".utf8).write(to: file)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file.path)
+        let packed = try BuiltCommand.run(
+            ["pack", recorded.file, "--with-source"], currentFolder: recorded.folder.path(""))
+        #expect(packed.status == 0, "\(packed.errors)")
+        let source = try TraceRecording(contentsOf: recorded.file).packedSource
+        #expect(source.files["Tests/rxtraceTests/PackTests.swift"]?.contains("let query = Publish") == true)
+        // Who has no source reads it beside the lines' figures, and in the page.
+        try FileManager.default.removeItem(at: file)
+        let shown = try BuiltCommand.run(["annotate", recorded.file], currentFolder: recorded.folder.path(""))
+        #expect(shown.status == 0 && shown.output.contains("let query = PublishSubject<Int>()"))
+        for inputs in [[recorded.file], [recorded.file, recorded.file]] {
+            let page = try BuiltCommand.run(["html"] + inputs, currentFolder: recorded.folder.path(""))
+            #expect(page.status == 0 && page.output.contains("let results = query.map"))
+        }
     }
 
     @Test func theCommandPacksAndSaysWhatIsIn() throws {

@@ -237,7 +237,7 @@ import Testing
         let folder = try TemporaryFolder()
         let file = folder.path("timer.rxtrace")
         let result = try BuiltCommand.run(
-            ["record", "timer", "-o", file], environment: ["XDG_CACHE_HOME": folder.path("cache")])
+            ["--replay-sample", "timer"], environment: ["XDG_CACHE_HOME": folder.path("cache"), "RXTRACE": file])
         #expect(result.status == 0)
         #expect(!FileManager.default.fileExists(atPath: folder.path("cache/rxtrace/sites")))
         let kinds = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: file)))).blocks.map(\.kind)

@@ -24,7 +24,7 @@ extension CommandDefinition {
             let calls = AnalysisSource(arguments)
             let whole = try calls.inForm(input.source(RecordingRequest(arguments)))
             let shown = try FilterOptions(arguments).filter(for: whole).apply(to: whole)
-            let text = SourceText()
+            let text = SourceText().preferring(whole.packedSource)
             let findings = try FaultSearch.findings(in: whole, text: text)
             let annotated = AnnotatedSource(
                 shown, try LineActivity(shown), findings: findings, text: text, showsAll: arguments.has(all))

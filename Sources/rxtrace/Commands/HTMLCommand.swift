@@ -60,7 +60,10 @@ struct HTMLCommand {
                 try PageRenderer(hasSource: hasSource, limit: limit).render(source, to: $0)
             }
         }
-        let difference = TraceDifference(try source.trace(), try AnalysisSource(arguments).read(other).trace())
-        try destination.write { try ComparisonPage(hasSource: hasSource, limit: limit).render(difference, to: $0) }
+        let otherSource = try AnalysisSource(arguments).read(other)
+        let difference = TraceDifference(try source.trace(), try otherSource.trace())
+        var page = ComparisonPage(hasSource: hasSource, limit: limit)
+        page.packedSources = (source.packedSource, otherSource.packedSource)
+        try destination.write { try page.render(difference, to: $0) }
     }
 }

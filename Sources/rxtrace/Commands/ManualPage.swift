@@ -24,7 +24,9 @@ enum ManualPage {
         lines += environment.flatMap { [".TP", ".B \(text($0.name))", text($0.meaning)] }
         lines += [
             ".SH FILES", ".TP", ".I ~/.cache/rxtrace",
-            text("the programs that were compiled, at most 512 MiB of them; it may be removed at any time."),
+            text(
+                "the programs that were compiled, at most 512 MiB of them, and, beside them, the places that were found in "
+                    + "programs, at most 64 MiB, which stay when a program goes. It may be removed at any time."),
             ".SH SEE ALSO", ".BR swift (1),", ".BR dot (1)",
         ]
         return lines.joined(separator: "\n") + "\n"

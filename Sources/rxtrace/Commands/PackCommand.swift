@@ -11,12 +11,14 @@ extension CommandDefinition {
     static let pack = CommandDefinition(
         name: "pack", summary: "put places and names into recordings, to be read where the program is not",
         operand: Operand(
-            placeholder: "FILE", summary: "recordings that programs made, such as \(RecordingFile.name)", isNeeded: true,
+            placeholder: "FILE", summary: "recordings that programs made, such as \(RecordingFile.name)",
+            isNeeded: true,
             words: { [] }, allowsAfter: { _, _ in true }),
         options: [.withSource],
         examples: [
             Example(line: "rxtrace pack out/app.rxtrace", purpose: "where the program is; then take it anywhere"),
-            Example(line: "rxtrace pack out/app.rxtrace --with-source", purpose: "with the files of source it speaks of"),
+            Example(
+                line: "rxtrace pack out/app.rxtrace --with-source", purpose: "with the files of source it speaks of"),
         ],
         run: { try PackCommand($0).run() })
 }

@@ -54,8 +54,8 @@ struct RecordCommand {
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"
         _ = try StandardOutput.divert()
         let count = try input.record(to: file, RecordingRequest(arguments)).callCount
-        try PackCommand.pack(file, withSource: arguments.has(.withSource))
         tell(count, file)
+        try PackCommand.pack(file, withSource: arguments.has(.withSource))
     }
 
     /// Writes the trace document, or JSON Lines.

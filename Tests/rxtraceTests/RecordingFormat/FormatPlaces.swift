@@ -23,7 +23,10 @@ struct FormatPlaces {
                 places[stack] = FormatSites.Place(
                     stack: stack, file: try word(&reader), line: Int(try reader.varint()))
             }
-            if bits & 2 != 0 { places[stack]?.function = try word(&reader) }
+            if bits & 2 != 0 {
+                let function = try word(&reader)
+                places[stack]?.function = function
+            }
             var release = FormatSites.Release()
             if bits & 4 != 0 { release.owner = try word(&reader) }
             if bits & 8 != 0 {

@@ -28,13 +28,20 @@ package struct RecordingPack {
     ///   - withSource: whether the files are put in that places are in.
     /// - Throws: ``TraceReadError``, ``RecordingCompletion/Failure``, ``OutputError``, and the system's reason where a
     ///   file cannot be read.
+    @discardableResult
     package init(of path: String, named name: String? = nil, withSource: Bool) throws {
         let recording = try TraceRecording(contentsOf: path, named: name)
         let began = recording.run.map { Date(timeIntervalSince1970: Double($0.start) / 1e9) }
-        let old = recording.blocks.packed
+        let old = recording.blocks.additions.places
         var packed = RecordedPlaces()
         packed.places = recording.knownPlaces()
-        let text = SourceText { SourceText.content(of: $0, unchangedSince: began) }.preferring(recording.packedSource)
+        let folders = recording.blocks.about?.sourceFolders ?? []
+        // The recording's own folders go first: the current one may have another file of that name.
+        func content(of file: String) -> String? {
+            let places = file.hasPrefix("/") ? [file] : folders.map { $0 + file } + [file]
+            return places.lazy.compactMap { SourceText.content(of: $0, unchangedSince: began) }.first
+        }
+        let text = SourceText(read: content).preferring(recording.packedSource)
         packed.names = try NamedTrace.declaredNames(in: recording, text)
         var merged = old
         merged.merge(packed)
@@ -43,18 +50,18 @@ package struct RecordingPack {
         var source = recording.packedSource
         var missing: [String] = []
         for file in wanted.sorted() where source.files[file] == nil {
-            source.files[file] = SourceText.content(of: file, unchangedSince: began)
+            source.files[file] = content(of: file)
             if source.files[file] == nil { missing.append(file) }
         }
         var blocks: [RecordingLayout.BlockKind: [[UInt8]]] = [:]
-        if merged != old { blocks[.places] = [merged.encoded] }
+        if merged != old { blocks[.places] = merged.encoded }
         if source.files != recording.packedSource.files {
             blocks[.source] = source.files.sorted { $0.key < $1.key }.map { Trace.PackedSource.encoded([$0]) }
         }
         if !blocks.isEmpty { try RecordingCompletion(of: recording, at: path).write(blocks) }
 
         stacks = recording.stackCount
-        places = merged.places.count
+        places = recording.stackCount(of: merged.places.keys)
         names = merged.names.values.count { !$0.isEmpty }
         files = source.files.keys.sorted()
         missingFiles = missing

@@ -256,7 +256,7 @@ package final class GrowingRecording: TraceFacts {
         let found = sites ?? TraceRecording.sites(of: blocks, about, nil)
         let isNews = blocks.images.count != imageCount
         imageCount = blocks.images.count
-        found.resume(with: blocks.tables.stacks, .images(blocks.images), known: blocks.packed.places)
+        found.resume(with: blocks.tables.stacks, .images(blocks.images), known: blocks.additions.places.places)
         if isNews { found.lookAgain() }
         sites = found
         return found

@@ -115,9 +115,7 @@ public struct TraceRecording: TraceSource {
                 nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
             late = Dictionary(uniqueKeysWithValues: tracker.late.map { (unusedHops.id(of: $0), $1) })
             self.sites = sites
-            var source = blocks.packedSource
-            source.names = blocks.packed.names
-            packedSource = source
+            packedSource = blocks.additions.source
             let names = hops.threads(assembler.threads).enumerated().map { id, thread in
                 let recorded = blocks.tables.threads[thread]
                 return Trace.Thread(
@@ -155,14 +153,20 @@ public struct TraceRecording: TraceSource {
     ) -> SiteResolver {
         SiteResolver(
             stacks: blocks.tables.stacks, symbolicator: symbolicator ?? .images(blocks.images),
-            paths: SourcePaths(about), known: blocks.packed.places)
+            paths: SourcePaths(about), known: blocks.additions.places.places)
     }
 
     /// How many stacks led to its calls.
     var stackCount: Int { blocks.tables.stacks.count { !$0.isEmpty } }
 
+    /// How many of these are numbers of such stacks.
+    func stackCount(of numbers: some Sequence<Int>) -> Int {
+        let stacks = blocks.tables.stacks
+        return numbers.count { stacks.indices.contains($0) && !stacks[$0].isEmpty }
+    }
+
     /// Where its stacks lead, as far as that is known, or that they lead nowhere.
-    func knownPlaces() -> [Int: SiteResolver.Place] { sites.knownPlaces() }
+    func knownPlaces() -> [Int: RecordedPlace] { sites.knownPlaces() }
 
     private static func table(
         of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ sites: SiteResolver

@@ -13,6 +13,8 @@ public struct ComparisonPage: Sendable {
     public var hasSource: Bool
     /// The most calls of each trace that the page holds.
     public var limit: Int
+    /// The source that each of the traces carries along.
+    package var packedSources: (old: Trace.PackedSource, new: Trace.PackedSource) = (.init(), .init())
 
     /// Makes a renderer of pages.
     public init(hasSource: Bool = true, limit: Int = PageRenderer.usualLimit) {
@@ -23,6 +25,9 @@ public struct ComparisonPage: Sendable {
     /// - Throws: the errors of `output`.
     public func render(_ difference: TraceDifference, to output: TextOutput) throws {
         let text = SourceText()
+        let sides: [(name: StaticString, trace: Trace, source: Trace.PackedSource)] = [
+            ("old", difference.old, packedSources.old), ("new", difference.new, packedSources.new),
+        ]
         try PageFrame().write(to: output) { output in
             let json = InertJSON(output: output)
             try output.write(literal: "{")
@@ -36,9 +41,9 @@ public struct ComparisonPage: Sendable {
             try json.array(TraceDifference.Row.Kind.allCases) { try json.string($0.rawValue) }
             try json.key("rows")
             try write(difference.rows.filter { $0.oldCall != nil || $0.newCall != nil }, json)
-            for (name, trace) in [("old" as StaticString, difference.old), ("new", difference.new)] {
-                try json.key(name)
-                try pageData(of: trace, text).write(to: output)
+            for side in sides {
+                try json.key(side.name)
+                try pageData(of: side.trace, text.preferring(side.source)).write(to: output)
             }
             try output.write(literal: "}")
         }

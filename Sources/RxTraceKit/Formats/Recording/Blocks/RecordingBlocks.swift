@@ -20,11 +20,7 @@ struct RecordingBlocks {
     private(set) var describingTicks: UInt64 = 0
     private(set) var cutDescriptions = 0
     private(set) var damage = RecordingDamage()
-    /// What was made of the recording after it had ended.
-    private(set) var tail = RecordingTail()
-    /// Where stacks lead, and what the source says, where somebody put it in.
-    private(set) var packed = RecordedPlaces()
-    private(set) var packedSource = Trace.PackedSource()
+    private(set) var additions = RecordingAdditions()
 
     private var sequence: BlockSequence
     private(set) var bytes: RecordingBytes
@@ -128,10 +124,7 @@ struct RecordingBlocks {
                 // Its place is known: it is damaged, and not missing besides.
                 if let head { _ = place(of: head, count: 1, at: offset, followsDamage: damageEnd == offset) }
                 damage.add(from: offset, to: next)
-                // What an addition was may be made again.
-                if head.map({ RecordingLayout.additions.contains($0.kind) }) != true {
-                    tail.end(at: next, number: sequence.following)
-                }
+                additions.noteDamage(of: head, upTo: next, in: sequence)
                 offset = next
                 damageEnd = head == nil || damageEnd == offset ? next : damageEnd
             }
@@ -236,7 +229,7 @@ struct RecordingBlocks {
         do {
             let count = kind == .dropped ? try Self.droppedCount(payload) : 1
             let place = place(of: head, count: count, at: offset, followsDamage: followsDamage)
-            note(head, place, at: offset)
+            additions.note(head, place, at: offset, in: sequence)
             guard place == .last || place == .late else { return }
             switch kind {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
@@ -248,25 +241,12 @@ struct RecordingBlocks {
             case .parent: if place == .last { parent = Traceparent(String(decoding: payload, as: UTF8.self)) }
             case .early: try tables.readEarly(payload)
             case .note: notes.append(String(decoding: payload, as: UTF8.self))
-            case .places: try packed.add(payload)
-            case .source: try packedSource.addFiles(payload)
+            case .places: try additions.addPlaces(payload)
+            case .source: try additions.addSource(payload)
             case .dropped, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)
-        }
-    }
-
-    /// Notes whether a block is of the tail, or the tail begins behind it.
-    private mutating func note(_ head: BlockHead, _ place: BlockSequence.Place, at offset: Int) {
-        let end = offset + RecordingLayout.headerSize + head.payload
-        tail.mark = sequence.mark
-        if RecordingLayout.additions.contains(head.kind), place == .last {
-            tail.add(RecordingTail.Addition(head, at: offset + RecordingLayout.headerSize))
-        } else if head.kind == RecordingLayout.BlockKind.end.rawValue, place == .last {
-            tail.recordingEnd = end
-        } else {
-            tail.end(at: end, number: sequence.following)
         }
     }
 

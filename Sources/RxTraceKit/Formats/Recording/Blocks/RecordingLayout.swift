@@ -61,7 +61,7 @@ package enum RecordingLayout {
         case note
         /// Places that the stacks lead to, and names of the source: ``RecordedPlaces``.
         case places = 13
-        /// Files of source: ``RecordedSource``.
+        /// Files of source: ``Trace/PackedSource``.
         case source
     }
 

@@ -38,7 +38,7 @@ package struct RecordingCompletion {
     /// - Throws: ``Failure``.
     package init(of recording: TraceRecording, at path: String) throws(Failure) {
         guard let about = recording.blocks.about else { throw .isNoRecording }
-        (bytes, tail, self.path) = (recording.blocks.bytes, recording.blocks.tail, path)
+        (bytes, tail, self.path) = (recording.blocks.bytes, recording.blocks.additions.tail, path)
         self.about = about
         guard bytes.isFile(at: path) else { throw .isReplaced }
         if tail.recordingEnd == nil, RecordingWriter(about).holds(path) { throw .isWritten(by: about.process) }

@@ -129,7 +129,9 @@ package final class SiteLookup: @unchecked Sendable {
 
     private func tellOnce(of image: ProgramImage, _ fileState: ImageFile.State) {
         // Whose library of the system is another one's has another system: the program alone is told of.
-        guard !Symbolicator.isOfSystem(image.path), state.reported.insert("\(image.path) \(image.build ?? "")").inserted else { return }
+        guard !Symbolicator.isOfSystem(image.path),
+            state.reported.insert("\(image.path) \(image.build ?? "")").inserted
+        else { return }
         let what = fileState == .gone ? "is gone" : "was built anew since the recording"
         report(
             "\(TerminalText.escaped(image.path)) \(what): places in its source are missing here. Where the program is as "

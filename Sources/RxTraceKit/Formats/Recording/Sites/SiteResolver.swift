@@ -5,28 +5,9 @@ import Synchronization
 /// It is looked up when somebody asks for it, with those of the next stacks, which are likely to be asked for next.
 /// Frames of the library are passed over.
 package final class SiteResolver: Sendable {
-    /// A call of the library by the user's code: its site, and the library's function.
-    package struct UserCall: Sendable, Equatable {
-        package var site: Trace.Site
-        package var function: String?
-    }
-
-    /// Who let go of an object.
-    package struct Release: Sendable, Equatable {
-        /// The type of the object that held it, where that object's end let go of it.
-        package var owner: String?
-        /// The place in the user's code that let go of it or, where it was held, of what held it.
-        package var site: Trace.Site?
-    }
-
-    /// Where a stack leads to.
-    struct Place: Equatable {
-        var call: UserCall?
-        var release = Release()
-
-        var isEmpty: Bool { self == Place() }
-        var sites: [Trace.Site] { [call?.site, release.site].compactMap { $0 } }
-    }
+    package typealias UserCall = RecordedPlace.UserCall
+    package typealias Release = RecordedPlace.Release
+    typealias Place = RecordedPlace
 
     fileprivate struct Source {
         var stacks: [[UInt]] = []
@@ -132,13 +113,15 @@ package final class SiteResolver: Sendable {
     func knownPlaces() -> [Int: Place] {
         found.withLock { found in
             guard let source = found.source else { return [:] }
+            let atHand = source.symbolicator.imagesAtHand
             var known: [Int: Place] = [:]
             for stack in found.places.indices where !source.stacks[stack].isEmpty {
                 found.look(up: stack)
                 let place = found.places[stack]
-                if !place.isEmpty || found.told[stack] != nil || source.symbolicator.isAtHand(source.stacks[stack]) {
-                    known[stack] = place
+                let isSure = source.stacks[stack].allSatisfy { address in
+                    source.symbolicator.image(at: address).map(atHand.contains) ?? true
                 }
+                if !place.isEmpty || found.told[stack] != nil || isSure { known[stack] = place }
             }
             return known
         }

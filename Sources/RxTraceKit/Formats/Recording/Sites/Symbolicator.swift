@@ -39,11 +39,9 @@ package struct Symbolicator: Sendable {
     /// The image that an address is in, by its index; nil where it is in none.
     func image(at address: UInt) -> Int? { images.lastIndex { $0.extent.contains(UInt64(address)) } }
 
-    /// Whether the files of all images that the addresses lie in are at hand, as they were.
-    func isAtHand(_ addresses: [UInt]) -> Bool {
-        Set(addresses.compactMap { image(at: $0) }).allSatisfy { number in
-            images[number].path.isEmpty || ImageFile.state(of: images[number]) == .same
-        }
+    /// The images whose files are at hand, as they were, by their indices.
+    var imagesAtHand: Set<Int> {
+        Set(images.indices.filter { images[$0].path.isEmpty || ImageFile.state(of: images[$0]) == .same })
     }
 
     /// The frames of return addresses, each innermost first; none where nothing is known of one.

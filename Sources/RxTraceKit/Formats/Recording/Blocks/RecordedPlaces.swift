@@ -1,7 +1,7 @@
 /// Where the stacks of a recording lead, and what the source calls what is made there, as a block of it tells.
 struct RecordedPlaces: Equatable {
     /// By the stacks' numbers; empty for a stack that leads nowhere, though the program was at hand.
-    var places: [Int: SiteResolver.Place] = [:]
+    var places: [Int: RecordedPlace] = [:]
     var names: [Trace.PackedSource.Creation: [String]] = [:]
 
     init() {}
@@ -14,12 +14,27 @@ struct RecordedPlaces: Equatable {
         static let release: UInt8 = 8
     }
 
-    /// The payload of a block: texts, each once, then places and names, which tell texts by their numbers.
-    var encoded: [UInt8] {
+    /// How many places, and names, a block tells at most: of any number, it stays far smaller than a block may be.
+    private static let blockLimit = 1 << 16
+
+    /// The payloads of blocks: texts, each once, then places and names, which tell texts by their numbers.
+    var encoded: [[UInt8]] {
+        let places = places.sorted { $0.key < $1.key }
+        let names = names.sorted { Self.isBefore($0.key, $1.key) }
+        return stride(from: 0, to: max(places.count, names.count, 1), by: Self.blockLimit).map { start in
+            Self.encoded(
+                places.dropFirst(start).prefix(Self.blockLimit), names.dropFirst(start).prefix(Self.blockLimit))
+        }
+    }
+
+    private static func encoded(
+        _ places: some Collection<(key: Int, value: RecordedPlace)>,
+        _ names: some Collection<(key: Trace.PackedSource.Creation, value: [String])>
+    ) -> [UInt8] {
         var texts = Texts()
         var body: [UInt8] = []
         body.add(number: UInt64(places.count))
-        for (stack, place) in places.sorted(by: { $0.key < $1.key }) {
+        for (stack, place) in places {
             body.add(number: UInt64(stack))
             var parts: UInt8 = place.call == nil ? 0 : Part.call
             if place.call?.function != nil { parts |= Part.function }
@@ -32,7 +47,7 @@ struct RecordedPlaces: Equatable {
             if let site = place.release.site { texts.add(site, to: &body) }
         }
         body.add(number: UInt64(names.count))
-        for (creation, names) in names.sorted(by: { Self.isBefore($0.key, $1.key) }) {
+        for (creation, names) in names {
             texts.add(creation.site, to: &body)
             body.append(creation.maker == nil ? 0 : 1)
             if let maker = creation.maker { texts.add(maker, to: &body) }
@@ -56,9 +71,12 @@ struct RecordedPlaces: Equatable {
         for _ in 0..<(try reader.bytes.count()) {
             let stack = try reader.bytes.count()
             let parts = try reader.bytes.byte()
-            var place = SiteResolver.Place()
-            if parts & Part.call != 0 { place.call = SiteResolver.UserCall(site: try reader.site()) }
-            if parts & Part.function != 0 { place.call?.function = try reader.text() }
+            var place = RecordedPlace()
+            if parts & Part.call != 0 { place.call = RecordedPlace.UserCall(site: try reader.site()) }
+            if parts & Part.function != 0 {
+                let function = try reader.text()
+                place.call?.function = function
+            }
             if parts & Part.owner != 0 { place.release.owner = try reader.text() }
             if parts & Part.release != 0 { place.release.site = try reader.site() }
             told.places[stack] = place
