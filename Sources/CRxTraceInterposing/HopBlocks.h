@@ -37,7 +37,7 @@ typedef struct rxtrace_wrapped_block {
 /// Makes `wrapped`, a variable of the caller, a block around `work`, valid until the caller returns. Returns the block,
 /// or `work` itself if the runtime of blocks is not linked.
 ///
-/// - Parameter is_turn: Whether the block may run more than once.
+/// - Parameter is_turn: whether the block may run more than once.
 rxtrace_block *rxtrace_wrap_block(rxtrace_wrapped_block *wrapped, rxtrace_block *work, uint64_t ticket, bool is_turn);
 
 /// As `rxtrace_wrap_block`, for the block of a work item that is being made. If `ticket` is 0, `rxtrace_hand_on_item`
@@ -47,7 +47,7 @@ rxtrace_block *rxtrace_wrap_item(rxtrace_wrapped_block *wrapped, rxtrace_block *
 /// Whether a block is a work item (made by `dispatch_block_create`). A work item must not be wrapped, for it could then
 /// not be cancelled or waited for.
 ///
-/// - Parameter make: The system's `dispatch_block_create`. If NULL, every block may be a work item.
+/// - Parameter make: the system's `dispatch_block_create`. If NULL, every block may be a work item.
 bool rxtrace_is_item(const rxtrace_block *block, rxtrace_block *(*make)(unsigned long flags, rxtrace_block *block));
 
 /// Sets the hop that hands on a work item. An item that is handed on twice before it runs has no hop.

@@ -16,15 +16,15 @@ typedef struct rxtrace_hop {
 /// of queues or tasks hands on by itself is no hop.
 ///
 /// - Parameters:
-///   - label: One of TRACE_HOP_…. Called from an operation queue's functions, only TRACE_HOP_OPERATION is a hop; called
+///   - label: one of TRACE_HOP_…. Called from an operation queue's functions, only TRACE_HOP_OPERATION is a hop; called
 ///     from elsewhere, TRACE_HOP_OPERATION is none.
-///   - frame: The frame of the function that stands in front of the system's.
+///   - frame: the frame of the function that stands in front of the system's.
 rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame);
 
 /// Opens the `invoke` of work that the hop with the ticket handed on. Returns the token for `rxtrace_end_work_of_hop`.
 /// Readers see the `invoke` only if a call is made in it.
 ///
-/// - Parameter is_turn: Whether the work may have run before, as a timer's or a task's does: how long it waited is then
+/// - Parameter is_turn: whether the work may have run before, as a timer's or a task's does: how long it waited is then
 ///   unknown.
 uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn);
 void rxtrace_end_work_of_hop(uint64_t call);

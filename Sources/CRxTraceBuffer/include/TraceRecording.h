@@ -14,7 +14,7 @@ typedef void (*rxtrace_drain)(bool now);
 /// Without `drain`, calls that find no room are dropped. With it, a recording thread calls `drain(false)`, which must
 /// not wait, after every 16 chunks, and `drain(true)` when no room is left.
 ///
-/// - Parameter selects: Whether the recording leaves subscriptions out.
+/// - Parameter selects: whether the recording leaves subscriptions out.
 uint32_t rxtrace_start(uint64_t max_chunks, bool selects, rxtrace_drain drain);
 
 /// Gives threads no further chunks, because the recording has reached its limit.

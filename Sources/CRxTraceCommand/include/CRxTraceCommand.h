@@ -9,7 +9,7 @@
 /// it goes on). It has no signals blocked, and does not ignore SIGPIPE. Its standard input, output and error are the
 /// descriptors `input`, `output` and `errors`, or this process's own where one is -1.
 ///
-/// - Parameter has_fixed_addresses: Whether the program is loaded at the same addresses each time (Linux only).
+/// - Parameter has_fixed_addresses: whether the program is loaded at the same addresses each time (Linux only).
 ///
 /// Returns 0, or the error number of the step that failed.
 int rxtrace_command_start(pid_t *child, const char *path, char *const *arguments, char *const *environment, int input,

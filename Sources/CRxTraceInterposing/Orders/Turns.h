@@ -145,7 +145,7 @@ void turn_change_descriptors(void);
 
 /// Begins to control the process. To be called on its only thread.
 ///
-/// - Parameter wanted: The order, as `turn_read_order` reads it.
+/// - Parameter wanted: the order, as `turn_read_order` reads it.
 void turn_begin(const char *wanted);
 
 /// Sets from when on the order varies: from a `mark`, from the library's first `call`, or from the start (NULL).

@@ -1,5 +1,5 @@
 extension Reactive where Base: AnyObject {
-    /// Sends one element just before the object's `deinit`, on the thread that let go of its last reference, and
+    /// Sends one element just before the object's `deinit`, on the thread that released the last reference, and
     /// completes when the object is gone.
     ///
     /// ```swift
@@ -12,22 +12,22 @@ extension Reactive where Base: AnyObject {
     /// screen = nil  // deallocating deinit deallocated
     /// ```
     ///
-    /// All subscribers of an object share one sequence, whose element late ones get too. Nothing has to be disposed; a
-    /// closure that captures the object keeps it alive, so capture it weakly or not at all. The object must not be kept
-    /// beyond its `deinit`, here as in that.
+    /// All observers of an object share one sequence; late observers also receive the element. Nothing has to be
+    /// disposed. A closure that captures the object keeps it alive, so capture it weakly or not at all. As in a
+    /// `deinit`, the object must not be retained beyond its end.
     ///
     /// - Errors: ``DeallocationError`` where the object's end cannot be told.
     ///
-    /// Without an Objective-C runtime, the class's own deinit is replaced, once, by one that tells and calls it. Three
-    /// things to know:
+    /// Without an Objective-C runtime, the class's deallocating deinit is replaced, once, by a function that sends the
+    /// element and calls the original. Three things to know:
     ///
-    /// - The optimiser lets go of an object after its last use, which may be before the end of its scope; in a debug
-    ///   build, it mostly lives longer.
-    /// - It may put an object that never leaves its function on the stack, and destroy it there without asking its
-    ///   class. Watching an object from this module lets it leave, so that should not happen to watched ones; if it did,
-    ///   the sequence would fail with ``DeallocationError/onStack(type:)`` rather than stay silent.
-    /// - An `isolated deinit` that has to change to its actor runs later: both sequences then tell when it was sent
-    ///   there.
+    /// - The optimiser may release an object after its last use, before the end of its scope. In a debug build, it
+    ///   mostly lives longer.
+    /// - The optimiser may put an object on the stack that never leaves its function, and destroy it there without
+    ///   calling the class's deallocating deinit. Watching an object lets it leave its function, so that this should
+    ///   not happen. If it did, the sequence would fail with ``DeallocationError/onStack(type:)``.
+    /// - An `isolated deinit` that has to switch to its actor runs later. Both sequences then send their element when
+    ///   the `deinit` is enqueued there.
     public var deallocating: Observable<Void> {
         switch WatchedObjects.watch(base) {
         case .success(let watch): watch.deallocating
@@ -35,9 +35,9 @@ extension Reactive where Base: AnyObject {
         }
     }
 
-    /// Sends one element and completes once the object is gone: after its `deinit`, on the same thread.
+    /// Sends one element and completes when the object is gone: after its `deinit`, on the same thread.
     ///
-    /// All subscribers of an object share one sequence. See ``deallocating`` for the order and for the limits.
+    /// All observers of an object share one sequence. See ``deallocating`` for the order and the limits.
     ///
     /// - Errors: ``DeallocationError`` where the object's end cannot be told.
     public var deallocated: Observable<Void> {
@@ -48,13 +48,14 @@ extension Reactive where Base: AnyObject {
     }
 }
 
-/// Why the end of an object cannot be told.
+/// Why the end of an object cannot be observed.
 public enum DeallocationError: Error, Equatable, CustomStringConvertible {
-    /// The optimiser put the object on the stack, and destroys it there without asking its class.
+    /// The optimiser put the object on the stack, and destroys it there without calling its class's deallocating
+    /// deinit.
     case onStack(type: String)
-    /// The object is being destroyed, and nobody watched it before.
+    /// The object is being destroyed, and was not watched before.
     case alreadyDeallocating(type: String)
-    /// The type's metadata is not that of a class of Swift's, or cannot be changed.
+    /// The type is not a Swift class, or its metadata cannot be changed.
     case unsupportedType(type: String)
     /// Swift objects cannot be watched on this platform.
     case unsupportedPlatform

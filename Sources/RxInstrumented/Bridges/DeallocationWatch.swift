@@ -1,13 +1,13 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// What another library keeps for an object until that ends.
+/// What another library keeps for an object until the object's end.
 package protocol DeallocationCompanion: AnyObject {
     /// The object's last reference has gone; its deinit comes next.
     func objectDeallocates()
 }
 
-/// Tells of the end of one object. In a trace it stands for that: its `deinit` is the object's.
+/// Observes the end of one object. It stands for the object in a trace, which shows the object's `deinit`.
 package final class DeallocationWatch: TracedStandIn {
     private enum Phase {
         case alive, deallocating, deallocated
@@ -15,18 +15,18 @@ package final class DeallocationWatch: TracedStandIn {
 
     private struct State {
         var phase = Phase.alive
-        // Made when somebody asks for them.
+        // Made when first asked for.
         var deallocating: ReplaySubject<Void>?
         var deallocated: ReplaySubject<Void>?
         var companions: [any DeallocationCompanion] = []
     }
 
-    // Never read: an unowned reference keeps the object's memory from being used for another one while this one is
-    // known by its address.
+    // Never read. The unowned reference keeps the object's memory from being reused while the object is known by its
+    // address.
     private unowned let object: AnyObject
     private let address: UInt
     private let state = Lock(State())
-    // The recorded `deinit`; used by the thread that runs it.
+    // The token of the recorded `deinit`. Accessed by the thread that runs the `deinit`.
     private var call: UInt64 = 0
 
     package override init(for object: AnyObject) {
@@ -50,9 +50,9 @@ package final class DeallocationWatch: TracedStandIn {
         }
     }
 
-    /// The subject kept at `place`, made if it is not there yet.
+    /// The subject at `place`, made if necessary.
     ///
-    /// - Parameter catchUp: sends a new subject the events it has missed of the object's end.
+    /// - Parameter catchUp: sends a new subject the events of the phases that have passed.
     private func subject(
         _ place: WritableKeyPath<State, ReplaySubject<Void>?>, catchUp: (ReplaySubject<Void>, Phase) -> Void
     ) -> ReplaySubject<Void> {
@@ -63,7 +63,7 @@ package final class DeallocationWatch: TracedStandIn {
             catchUp(new, phase)
             let kept: ReplaySubject<Void>? = state.withLock { state in
                 if let known = state[keyPath: place] { return known }
-                // The object's end has gone on meanwhile: this one has missed more.
+                // The phase has changed meanwhile, so the new subject has missed further events.
                 guard state.phase == phase else { return nil }
                 state[keyPath: place] = new
                 return new
@@ -72,9 +72,9 @@ package final class DeallocationWatch: TracedStandIn {
         }
     }
 
-    /// The companion of a type, made if it is not there yet.
+    /// The companion of a type, made if necessary.
     ///
-    /// - Returns: the companion, and whether the object's end has begun, of which it is not told any more.
+    /// - Returns: the companion, and whether the object's end has begun, so that the companion is not called any more.
     package func companion<Companion: DeallocationCompanion>(
         _ make: () -> Companion
     ) -> (companion: Companion, isTooLate: Bool) {

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// The centre most programs use, so that a trace knows it as one.
+/// Stands for the default centre in traces. A single object, so that a trace shows one centre.
 private let defaultCenter = TracedStandIn(for: NotificationCenter.default)
 
 extension Reactive where Base: NotificationCenter {
-    /// The notifications of a name, posted by any object or by one.
+    /// The notifications with a name, posted by any object or by a given one.
     ///
-    /// Each subscription adds an observer to the centre, and its disposal removes it: nobody has to remember to. A
-    /// notification is sent on the thread that posts it. The sequence never ends by itself.
+    /// Each subscription adds an observer to the centre, and its disposal removes the observer. A notification is sent
+    /// on the thread that posts it. The sequence never ends by itself.
     ///
     /// ```swift
     /// NotificationCenter.default.rx.notification(.playerDidFinish)
@@ -17,13 +17,14 @@ extension Reactive where Base: NotificationCenter {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: the notifications' name; nil for all.
-    ///   - object: who posts them; nil for anybody. It is not kept alive: once it is released, nothing can come.
+    ///   - name: the notifications' name. nil for all names.
+    ///   - object: the object that posts the notifications, referenced weakly: once it is released, nothing comes. nil
+    ///     for any object.
     public func notification(_ name: Notification.Name?, object: AnyObject? = nil) -> Observable<Notification> {
         let isAnybodys = object == nil
         let center = base === NotificationCenter.default ? defaultCenter : TracedStandIn(for: base)
         return Observable.create { [base, weak object] observer in
-            // Without its object, the observer would be told of everybody's.
+            // Once the object is gone, `addObserver` would get nil, and observe the notifications of all objects.
             guard isAnybodys || object != nil else { return Disposables.create() }
             let token = recordedHandler(.addObserver, center) {
                 base.addObserver(forName: name, object: object, queue: nil) { notification in
@@ -37,7 +38,7 @@ extension Reactive where Base: NotificationCenter {
     }
 }
 
-// Foundation's own, without an Objective-C runtime, is no `NSObject`.
+// Without an Objective-C runtime, NotificationCenter is not an `NSObject`.
 #if !canImport(ObjectiveC)
     extension NotificationCenter: ReactiveCompatible {}
 #endif

@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// A place for reactive extensions of a type, reached as its `rx`.
+/// The namespace of a type's reactive extensions, reached as `rx`.
 ///
 /// ```swift
 /// extension Reactive where Base: Player {
@@ -10,18 +10,18 @@ import RxTraceKit
 /// }
 /// ```
 ///
-/// Each writable property of an object is there already: `player.rx.volume` is a ``Binder`` that sets it.
+/// It contains a ``Binder`` for each writable property of an object: `player.rx.volume` sets `volume`.
 @dynamicMemberLookup
 public struct Reactive<Base> {
     /// The value that is extended.
     public let base: Base
 
-    /// Makes the base of reactive extensions of an object, or of a type.
+    /// Creates the namespace of the reactive extensions of an object or a type.
     public init(_ base: Base) {
         self.base = base
     }
 
-    /// A binder that sets a property of the object, for as long as that lives.
+    /// A binder that sets a property of the object as long as the object is alive.
     public subscript<Property>(
         dynamicMember keyPath: ReferenceWritableKeyPath<Base, Property>
     ) -> Binder<Property> where Base: AnyObject {
@@ -29,9 +29,9 @@ public struct Reactive<Base> {
     }
 }
 
-/// A type that has an `rx`.
+/// A type with reactive extensions.
 public protocol ReactiveCompatible {
-    /// The type that is extended: the conforming type itself.
+    /// The extended type: the conforming type itself.
     associatedtype ReactiveBase
 
     /// The object, or its type, as the base of reactive extensions.
@@ -40,7 +40,7 @@ public protocol ReactiveCompatible {
     var rx: Reactive<ReactiveBase> { get set }
 }
 
-// The setters do nothing; they are there so that extensions with writable properties can be used through `rx`.
+// The setters do nothing. They exist so that writable properties in extensions can be set through `rx`.
 extension ReactiveCompatible {
     /// The reactive extensions of the type itself.
     public static var rx: Reactive<Self>.Type {
@@ -57,11 +57,11 @@ extension ReactiveCompatible {
 
 extension NSObject: ReactiveCompatible {}
 
-/// Stands in a trace for an observable of a test's own, which is none of ``Observable``'s subclasses.
+/// Stands in a trace for a test's observable that is not a subclass of ``Observable``.
 package final class TracedTestObservable: TracedStandIn {
     override var traceRole: Trace.Role { .observable }
 
-    /// Records that an observable of type `type` came to be, and where.
+    /// Records that an observable of type `type` was made, and where.
     package override init(type: Any.Type) {
         super.init(type: type)
         if rxtrace_is_on() { recordCreation(of: self) }
@@ -69,7 +69,7 @@ package final class TracedTestObservable: TracedStandIn {
 
     /// Records that `observer` subscribes.
     ///
-    /// - Parameter body: does it, and is given the closure that hands the observer an event.
+    /// - Parameter body: subscribes. `send` sends the observer an event.
     package func subscribe<Observer: ObserverType>(
         _ observer: Observer, _ body: (_ send: @escaping (Event<Observer.Element>) -> Void) -> any Disposable
     ) -> any Disposable {

@@ -2,11 +2,11 @@ import CRxTraceBuffer
 import CRxTraceDeallocation
 import Synchronization
 
-/// The objects whose end somebody wants to be told of.
+/// The objects whose end is observed.
 ///
-/// Objects of a watched class that nobody watches cost one look-up here when they are released.
+/// An object of a watched class that is not watched itself costs one look-up when it is released.
 package enum WatchedObjects {
-    /// A part of the objects, so that threads that release objects seldom wait for each other.
+    /// A part of the objects. With several locks, threads that release objects seldom wait for each other.
     private final class Shard {
         let watches = Lock<[UInt: DeallocationWatch]>([:])
     }
@@ -14,11 +14,11 @@ package enum WatchedObjects {
     private static let shards: [Shard] = (0..<16).map { _ in Shard() }
 
     private static func shard(of address: UInt) -> Shard {
-        // The low bits of an address are those of its alignment.
+        // The low bits of an address are always 0.
         shards[Int(truncatingIfNeeded: (address >> 4) ^ (address >> 12)) & 15]
     }
 
-    /// Tells of the object's end: the same watch for as long as the object lives.
+    /// The watch of an object, the same one as long as the object is alive.
     @inline(never)
     package static func watch(_ object: AnyObject) -> Result<DeallocationWatch, DeallocationError> {
         let pointer = Unmanaged.passUnretained(object).toOpaque()
@@ -34,7 +34,7 @@ package enum WatchedObjects {
         default: return .failure(.unsupportedType(type: type))
         }
         let watch = DeallocationWatch(for: object)
-        // Another thread may have been faster.
+        // Another thread may have added a watch meanwhile.
         let kept = shard(of: address).watches.withLock { watches in
             if let known = watches[address] { return known }
             watches[address] = watch
@@ -43,12 +43,12 @@ package enum WatchedObjects {
         return .success(kept)
     }
 
-    /// The watch that tells of the end of the object at an address; nil if nobody watches it.
+    /// The watch of the object at an address. nil if the object is not watched.
     static func watch(at address: UInt) -> DeallocationWatch? {
         shard(of: address).watches.withLock { $0[address] }
     }
 
-    /// Forgets an object that is gone. Its memory is not used again before.
+    /// Forgets an object that is gone. Its memory is not reused before, because the watch holds an unowned reference.
     static func remove(_ watch: DeallocationWatch, at address: UInt) {
         let emptied: [UInt: DeallocationWatch]? = shard(of: address).watches.withLock { watches in
             watches[address] = nil
@@ -65,12 +65,13 @@ package enum WatchedObjects {
     }
 }
 
-/// An object of a class of our own, whose end shows whether a class's deinit is where it is taken to be.
+/// An object whose end shows whether the deallocating deinit is where it is assumed to be in a class's metadata.
 private final class DeinitProbe {
-    /// The one whose end is awaited; 0 where none is.
+    /// The address of the probe whose end is awaited. 0 for none.
     private static let awaited = Atomic<UInt>(0)
 
-    /// Looked at before another class is changed; true where classes are not changed at all.
+    /// Whether the probe's end was observed. Checked before any other class is changed. True if classes are not changed
+    /// at all on this platform.
     static let isFound: Bool = {
         let probe = Unmanaged.passRetained(DeinitProbe())
         let address = UInt(bitPattern: probe.toOpaque())
@@ -82,7 +83,7 @@ private final class DeinitProbe {
         return rxtrace_expect(UInt32(TRACE_ASSUMES_DEINITS), isTold || !isChanged)
     }()
 
-    /// The end of an object that nobody watches begins.
+    /// Called at the end of an object that is not watched.
     static func note(_ address: UInt) {
         if awaited.load(ordering: .relaxed) == address { awaited.store(0, ordering: .relaxed) }
     }

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// An observable sequence whose subscription is a closure.
+    /// A sequence whose events a closure sends, for each subscription.
     ///
     /// ```swift
     /// Observable<String>.create { observer in
@@ -10,7 +10,7 @@ extension ObservableType {
     /// .subscribe(onNext: { print($0) })  // hello
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    /// - Parameter subscribe: runs for each subscription, with the observer to send to. The returned disposable is
     ///   disposed when the subscription ends. Events after the first `error` or `completed` are dropped.
     @inlinable
     public static func create(

@@ -11,7 +11,7 @@ extension ObservableType {
     /// counted.subscribe(onNext: { print($0) })  // 2
     /// ```
     ///
-    /// - Parameter observableFactory: makes the sequence; an error it throws ends the subscription.
+    /// - Parameter observableFactory: makes the sequence. An error that it throws is sent.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Observable<Element>

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A sequence of an optional's value, or of nothing.
+    /// A sequence of an optional's value; empty for nil.
     ///
     /// ```swift
     /// Observable.from(optional: Int("7")).subscribe(onNext: { print($0) })  // 7
@@ -9,7 +9,7 @@ extension ObservableType {
         ObservableOptional(optional)
     }
 
-    /// A sequence of an optional's value, or of nothing, sent by `scheduler`.
+    /// A sequence of an optional's value, sent on `scheduler`; empty for nil.
     @inlinable
     public static func from(optional: Element?, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         ObservableOptionalScheduled(optional, scheduler: scheduler)

@@ -6,9 +6,9 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // 1 2 4 8
     /// ```
     ///
-    /// An error thrown by `condition` or `iterate` ends the sequence.
+    /// An error that `condition` or `iterate` throws ends the sequence.
     ///
-    /// `scheduler` runs the steps, one each.
+    /// `scheduler` makes and sends each state in a step of its own.
     @inlinable
     public static func generate(
         initialState: Element, condition: @escaping (Element) throws -> Bool,

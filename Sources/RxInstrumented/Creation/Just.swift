@@ -9,7 +9,7 @@ extension ObservableType {
         Just(element)
     }
 
-    /// A sequence of one element, sent by `scheduler`.
+    /// A sequence of one element, sent on `scheduler`.
     @inlinable
     public static func just(_ element: Element, scheduler: any ImmediateSchedulerType) -> Observable<Element> {
         JustScheduled(element, scheduler: scheduler)
@@ -19,7 +19,7 @@ extension ObservableType {
 @usableFromInline
 final class Just<Element>: Observable<Element> {
     @usableFromInline let element: Element
-    // Made where the element's type is known, as a producer's way of building is.
+    // A closure, so that it is compiled where the element's type is known.
     @usableFromInline let send: (_ just: Just<Element>, _ edge: Edge<Element>) -> Void
 
     @inlinable init(_ element: Element) {

@@ -6,9 +6,9 @@ extension ObservableType where Element: FixedWidthInteger {
     /// ```
     ///
     /// - Parameters:
-    ///   - start: the first.
-    ///   - count: how many; not negative, and such that the last one can be represented.
-    ///   - scheduler: sends them, one scheduled step each.
+    ///   - start: the first integer.
+    ///   - count: how many integers. Not negative; the last integer must be representable.
+    ///   - scheduler: sends each integer in a step of its own.
     @inlinable
     public static func range(
         start: Element, count: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

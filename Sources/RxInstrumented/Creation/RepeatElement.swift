@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// A sequence that sends one element again and again, without end.
+    /// A sequence that sends one element repeatedly, without end.
     ///
     /// ```swift
     /// Observable.repeatElement(1).take(3).subscribe(onNext: { print($0) })  // 1 1 1
     /// ```
     ///
-    /// `scheduler` sends the elements, one scheduled step each.
+    /// `scheduler` sends each element in a step of its own.
     @inlinable
     public static func repeatElement(
         _ element: Element, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of(1, 2, 3).subscribe(onNext: { print($0) })  // 1 2 3
     /// ```
     ///
-    /// `scheduler` sends the elements, one scheduled step each.
+    /// `scheduler` sends each element in a step of its own.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -25,7 +25,7 @@ extension ObservableType {
         ObservableSequence(elements: array, scheduler: scheduler)
     }
 
-    /// A sequence of a Swift sequence's elements; each subscription iterates it anew.
+    /// A sequence of a Swift sequence's elements. Each subscription iterates the Swift sequence anew.
     @inlinable
     public static func from<Sequence: Swift.Sequence>(
         _ sequence: Sequence, scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance

@@ -1,10 +1,10 @@
 import Dispatch
 
-/// The integers that ``ObservableType/interval(_:scheduler:)`` and its kind count in.
+/// The integers that ``ObservableType/interval(_:scheduler:)`` and timers count in.
 public typealias RxAbstractInteger = FixedWidthInteger
 
 extension ObservableType where Element: RxAbstractInteger {
-    /// Counts from 0, an element each `period`, for as long as it is subscribed.
+    /// Counts from 0, one element per `period`, until the subscription is disposed.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()
@@ -13,14 +13,14 @@ extension ObservableType where Element: RxAbstractInteger {
     /// ```
     ///
     /// - Parameters:
-    ///   - period: the time before the first element and between two.
+    ///   - period: the time before the first element, and between two elements.
     ///   - scheduler: sends the elements.
     @inlinable
     public static func interval(_ period: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Timer(dueTime: period, period: period, scheduler: scheduler)
     }
 
-    /// Sends 0 after `dueTime`; then counts on, an element each `period`, or completes if there is none.
+    /// Sends 0 after `dueTime`. Then counts on, one element per `period`, or completes if `period` is nil.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()
@@ -67,7 +67,7 @@ final class TimerSink<Element: RxAbstractInteger>: Sink<Element> {
         -> DisposableObject?
     {
         scheduler.schedulePeriodic(0 as Element, startAfter: dueTime, period: period) { count in
-            // A concurrent scheduler may come with the next tick while this one is being delivered.
+            // On a concurrent scheduler, the next tick may come while this one is being delivered.
             self.gate.pass {
                 self.forwardOn(.next(count))
                 return count &+ 1

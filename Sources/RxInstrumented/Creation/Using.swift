@@ -7,8 +7,9 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - resourceFactory: makes the resource, once for each subscription; it is disposed when the subscription ends.
-    ///   - observableFactory: makes the sequence. An error either of the two throws ends the subscription.
+    ///   - resourceFactory: makes the resource for each subscription. The resource is disposed when the subscription
+    ///     ends.
+    ///   - observableFactory: makes the sequence. An error that either closure throws is sent.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -22,7 +23,7 @@ extension ObservableType {
 final class Using<Resource: Disposable, Element>: Producer<Element> {
     override var isKeptBySubscription: Bool { true }
 
-    /// - Parameter label: the parameter that took `observableFactory`.
+    /// - Parameter label: the label of `observableFactory`.
     @inlinable init(
         resourceFactory: @escaping () throws -> Resource, label: HandlerLabel,
         observableFactory: @escaping (Resource) throws -> Observable<Element>

@@ -1,10 +1,10 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// The observer behind the user's `subscribe`: the user's closures.
+/// The observer behind the user's `subscribe`, which calls the user's closures.
 @usableFromInline
 final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
-    /// The label of each closure; nil for one that is not the user's, or that records by itself.
+    /// The label of each closure. nil for a closure that is not the user's, or that records itself.
     @usableFromInline typealias Labels = (onNext: HandlerLabel?, onError: HandlerLabel?, onCompleted: HandlerLabel?)
 
     @usableFromInline let labels: Labels
@@ -40,13 +40,13 @@ final class AnonymousObserver<Element>: ObserverBase<Element>, ObserverType {
                 onNext(element)
             }
         }
-        // The event lives until then: see SharedDescription.
+        // Keeps the event alive until the call is closed: see SharedDescription.
         if call != 0 { rxtrace_close_next(call) }
         withExtendedLifetime(event) {}
     }
 
-    // Between `on`, `onCore` and the closure lies nothing that takes time, nor after the closure: the clock is read once
-    // before it and once after.
+    // Only the closure takes time, not what lies between `on`, `onCore` and the closure. So the clock is read once
+    // before the closure and once after.
     @inlinable @inline(never)
     func deliverRecorded(_ element: Element, _ event: Event<Element>) {
         let core = openNextCall(.onCore, self, event)

@@ -7,19 +7,19 @@ import RxTraceKit
 /// observer.onNext(1)  // next(1)
 /// ```
 public struct AnyObserver<Element>: ObserverType {
-    /// Is given each event.
+    /// Takes each event.
     public typealias EventHandler = (Event<Element>) -> Void
 
     @usableFromInline let edge: Edge<Element>
 
-    /// An observer that hands its events to a closure.
+    /// Creates an observer that passes its events to a closure.
     @inlinable public init(eventHandler: @escaping EventHandler) {
         edge = Edge(target: nil) { element, error in
             recordedHandler(.eventHandler, of: AnyObserver.self) { eventHandler(Event(element, error)) }
         }
     }
 
-    /// An observer that hands its events to another one.
+    /// Creates an observer that passes its events to another observer.
     @inlinable public init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         edge = Edge(observer)
     }
@@ -44,9 +44,9 @@ extension ObserverType {
         AnyObserver(self)
     }
 
-    /// An observer that transforms each element before it hands it to this one.
+    /// An observer that transforms each element and passes the result to this observer.
     ///
-    /// An error thrown by `transform` is handed on as an `error` event.
+    /// An error that `transform` throws is passed on as an `error` event.
     @inlinable public func mapObserver<Result>(
         _ transform: @escaping (Result) throws -> Element
     ) -> AnyObserver<Result> {

@@ -1,5 +1,5 @@
-/// Runs pieces of work one after the other: work handed over while other work runs waits in a queue, on whichever
-/// thread, and is run by the one who runs already. Nobody blocks, and the stack does not grow.
+/// Runs pieces of work one after another. Work that comes while other work runs, on any thread, is queued, and the
+/// thread that runs already runs it. No thread blocks, and the stack does not grow.
 @usableFromInline
 final class AsyncLock<Work: InvocableType>: DisposableObject {
     @usableFromInline let lock = RecursiveLock()
@@ -10,7 +10,7 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
 
     @inlinable override init() { super.init() }
 
-    /// Runs `work` and any work handed over meanwhile, or leaves it to who runs already.
+    /// Runs `work` and the work that is queued meanwhile. If work runs already, queues `work`.
     @inlinable func invoke(_ work: Work) {
         guard begins(work) else { return }
         work.invoke()
@@ -37,26 +37,23 @@ final class AsyncLock<Work: InvocableType>: DisposableObject {
         }
     }
 
-    /// Drops the waiting work, and all that is handed over from now on.
     @usableFromInline override func dispose() {
         recorded(.dispose, self) {
             let dropped = lock.withLock {
                 defer { (queue, isClosed) = (WaitingQueue(), true) }
                 return queue
             }
-            // The waiting work is let go outside of the lock.
+            // The queued work is released outside of the lock.
             withExtendedLifetime(dropped) {}
         }
     }
 }
 
-/// Something that can be done.
 @usableFromInline
 protocol InvocableType {
     func invoke()
 }
 
-/// Something that can be done with a value.
 @usableFromInline
 protocol InvocableWithValueType {
     associatedtype Value
@@ -64,7 +61,6 @@ protocol InvocableWithValueType {
     func invoke(_ value: Value)
 }
 
-/// A piece of work, and the value to do it with.
 @usableFromInline
 struct InvocableScheduledItem<Invocable: InvocableWithValueType>: InvocableType {
     @usableFromInline let invocable: Invocable

@@ -1,14 +1,14 @@
 import RxTraceKit
 
-/// An observer that hands each element to a closure, with an object it does not keep alive.
+/// An observer that passes each element to a closure, together with a target object that it references weakly.
 ///
 /// ```swift
 /// let title = Binder(label) { label, title in label.text = title }
 /// name.subscribe(title)
 /// ```
 ///
-/// It is for sequences that cannot fail: an error stops a debug build of the library, and is reported on standard error
-/// by a release build. Once the object is released, elements are dropped.
+/// For sequences that cannot fail: an error traps in a debug build of the library, and is reported on standard error in
+/// a release build. Once the target is released, elements are dropped.
 public struct Binder<Value>: ObserverType {
     /// The type of the values that are bound.
     public typealias Element = Value
@@ -17,9 +17,9 @@ public struct Binder<Value>: ObserverType {
     private let binding: (Value) -> Void
 
     /// - Parameters:
-    ///   - target: the object that is bound to; it is not kept.
-    ///   - scheduler: runs `binding`; on the main queue unless another is given, at once where possible.
-    ///   - binding: is given the object and the element.
+    ///   - target: the object that is bound to, referenced weakly.
+    ///   - scheduler: the scheduler that runs `binding`: by default on the main queue, at once if possible.
+    ///   - binding: takes the target and the element.
     public init<Target: AnyObject>(
         _ target: Target, scheduler: any ImmediateSchedulerType = MainScheduler(),
         binding: @escaping (Target, Value) -> Void
@@ -34,7 +34,7 @@ public struct Binder<Value>: ObserverType {
         }
     }
 
-    /// The observer that an edge to the binder leads to.
+    /// The object that stands for the binder in a trace.
     @usableFromInline var node: Unmanaged<TracedObject> { .passUnretained(target) }
 
     public func on(_ event: Event<Value>) {
@@ -53,7 +53,7 @@ public struct Binder<Value>: ObserverType {
     }
 }
 
-/// Stands for a ``Binder`` in a trace: the binder itself is a value.
+/// Stands for a ``Binder``, which is a struct, in a trace.
 private final class BinderTarget: TracedObject {
     override init() { super.init() }
 

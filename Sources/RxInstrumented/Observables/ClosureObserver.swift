@@ -1,14 +1,14 @@
 import RxTraceKit
 
-/// Observes for the library's own code: the closure says itself which closures of the user's it runs, and is given the
-/// node that holds them.
+/// An observer for the library's own code. Its closure gets the observer, as the node of which it records the user's
+/// closures that it runs.
 ///
-/// A trace shows it as the ``AnonymousObserver`` that it is to readers of RxSwift.
+/// A trace shows it as ``AnonymousObserver``, which RxSwift uses in its place.
 @usableFromInline
 final class ClosureObserver<Element>: ObserverBase<Element>, ObserverType {
     @usableFromInline typealias Receive = (_ event: Event<Element>, _ node: ClosureObserver<Element>) -> Void
 
-    /// Whether only the first event counts: that of a trait, whose `completed` after its element says nothing new.
+    /// Whether only the first event counts, as for a trait, whose `completed` after the element adds nothing.
     @usableFromInline let takesFirstOnly: Bool
     @usableFromInline let receive: Receive
 
@@ -22,21 +22,21 @@ final class ClosureObserver<Element>: ObserverBase<Element>, ObserverType {
 
     @inlinable func on(_ event: Event<Element>) {
         on(event) { event in
-            // An observer is not disposed of, so the flag is free to tell that the first event has come.
+            // This observer is never disposed, so the flag can tell that the first event has come.
             if !takesFirstOnly || disposed.set() { receive(event, self) }
         }
     }
 
-    /// Runs a closure of the user's, on behalf of this observer.
+    /// Runs a closure of the user, recorded as this observer's.
     @inlinable func handle(_ label: HandlerLabel, _ body: () -> Void) {
         recordedHandler(label, self, body)
     }
 }
 
-/// Handles a ``ClosureObserver``'s elements, error and completion, on behalf of the node that observes.
+/// Handles an element, error or completion. `node` is the observer that calls it.
 @usableFromInline typealias ClosureHandler<Value> = (_ value: Value, _ node: TracedObject) -> Void
 
-/// Runs a closure of the user's, if there is one, recorded as the parameter that took it.
+/// A handler that runs a closure of the user with a label. nil without a closure.
 @inlinable
 func closureHandler<Value>(_ label: HandlerLabel, _ body: ((Value) -> Void)?) -> ClosureHandler<Value>? {
     guard let body else { return nil }
@@ -50,7 +50,7 @@ func closureHandler(_ label: HandlerLabel, _ body: (() -> Void)?) -> ClosureHand
     return { _, node in recordedHandler(label, node, body) }
 }
 
-/// As above, with an object it does not keep alive; does nothing once that is released.
+/// As above, with a weakly referenced object. Does nothing once the object is released.
 @inlinable
 func closureHandler<Object: AnyObject, Value>(
     _ label: HandlerLabel, of object: Object, _ body: ((Object, Value) -> Void)?
@@ -71,14 +71,14 @@ func closureHandler<Object: AnyObject>(
 }
 
 extension AnonymousDisposable {
-    /// Runs a user's `onDisposed`, if there is one.
+    /// A disposable that runs the user's `onDisposed`. nil without a closure.
     @inlinable
     static func onDisposed(_ action: (() -> Void)?) -> AnonymousDisposable? {
         guard let action else { return nil }
         return AnonymousDisposable(.onDisposed, action)
     }
 
-    /// As above, with an object it does not keep alive; does nothing once that is released.
+    /// As above, with a weakly referenced object. Does nothing once the object is released.
     @inlinable
     static func onDisposed<Object: AnyObject>(
         of object: Object, _ action: ((Object) -> Void)?

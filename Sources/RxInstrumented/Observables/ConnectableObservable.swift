@@ -1,14 +1,14 @@
 public import RxTraceKit
 
-/// An observable that subscribes to its source only when told to.
+/// An observable that subscribes to its source when ``connect()`` is called.
 public protocol ConnectableObservableType<Element>: ObservableType {
-    /// Subscribes to the source, for all observers together.
+    /// Subscribes to the source, once for all observers.
     ///
-    /// - Returns: a disposable that ends that subscription.
+    /// - Returns: a disposable that ends the subscription to the source.
     func connect() -> any Disposable
 }
 
-/// An observable that subscribes to its source when it is told to ``connect()``, once for all its observers.
+/// An observable that subscribes to its source when ``connect()`` is called, once for all its observers.
 ///
 /// ```swift
 /// let numbers = Observable.of(1, 2).publish()
@@ -21,9 +21,9 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
 
     @usableFromInline override var traceRole: Trace.Role { .connectable }
 
-    /// Subscribes to the source, unless it is subscribed already.
+    /// Subscribes to the source, unless a connection exists.
     ///
-    /// - Returns: the connection: disposed, it ends the subscription to the source, and a new one can be made.
+    /// - Returns: the connection. Disposing it ends the subscription to the source, and a new connection can be made.
     public final func connect() -> any Disposable {
         connection().asDisposable
     }
@@ -32,10 +32,10 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
         connection { decideConnection() }
     }
 
-    /// Starts the connection decided on, unless it was there before.
+    /// Decides on a connection and, if it is new, starts it.
     ///
-    /// - Parameter decide: returns nil if a connection is to be made ready first; it is called again then.
-    /// - Returns: the connection; nil if none is wanted.
+    /// - Parameter decide: returns nil to have ``makeConnectionReady()`` called first, and is called again then.
+    /// - Returns: the connection, or nil if the decision is for none.
     final func connection(_ decide: () -> Decision?) -> DisposableObject? {
         recorded(.connect, self) {
             while true {
@@ -45,7 +45,7 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
         }
     }
 
-    /// A connection, if one is wanted, and whether it is still to be started.
+    /// A connection, if any, and whether it is new and so has to be started.
     @usableFromInline struct Decision {
         let connection: ConnectionObserver?
         let isNew: Bool
@@ -56,28 +56,28 @@ public class ConnectableObservable<Element>: Observable<Element>, ConnectableObs
         }
     }
 
-    /// The connection there is, or a new one; nil if it is to be made ready first. Runs no code of others, so that it can
-    /// be called under a lock.
+    /// Returns the current connection, or a new one, or nil if ``makeConnectionReady()`` is to be called first. Runs no
+    /// foreign code, so that it can be called under a lock.
     @usableFromInline func decideConnection() -> Decision? {
         preconditionFailure("\(type(of: self)) does not say what connecting it does")
     }
 
-    /// How many connections are over: whoever subscribes while this stays the same is served by the same connection.
+    /// How many connections have ended. Observers that subscribe at the same number share a connection.
     @usableFromInline var pastConnections: Int { 0 }
 
-    /// The thread that ended the latest of the connections that are over; 0 if there is none.
+    /// The key of the thread that ended the latest ended connection. 0 if there is none.
     @usableFromInline var latestEnder: UInt { 0 }
 
-    /// Makes a connection's parts. Not to be called under a lock.
+    /// Makes the parts of a connection. Not to be called under a lock.
     @usableFromInline func makeConnectionReady() {}
 
-    /// Runs a closure of the user's that this observable holds.
+    /// Runs a closure of the user, recorded as this observable's.
     @inlinable final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
         try recordedHandler(label, self, body)
     }
 }
 
-/// The base of observers of a connectable's source, which end their subscription when disposed.
+/// The base of observers that a connectable subscribes to its source. Disposing one ends its subscription.
 @usableFromInline
 class ConnectionObserver: StoppableObject {
     @usableFromInline final let owner: TraceOwner
@@ -97,16 +97,16 @@ class ConnectionObserver: StoppableObject {
     /// Subscribes to the source. Called once.
     @usableFromInline func start() {}
 
-    /// Whether the source's end has been sent. The thread that is sending it finds that it has not: as in RxSwift, who
-    /// subscribes within that call still counts among this connection's observers.
+    /// Whether the source's end has been sent. False on the thread that is sending it: as in RxSwift, an observer that
+    /// subscribes within that call still belongs to this connection.
     @usableFromInline func isOver(for thread: UInt) -> Bool { false }
 
-    /// From now on, whoever subscribes or connects begins anew; this connection is still to be disposed. Runs no code of
-    /// others, so that it can be called under a lock.
+    /// Has later subscribers and calls of `connect` make a new connection. This one must still be disposed. Runs no
+    /// foreign code, so that it can be called under a lock.
     ///
     /// - Returns: the objects to release outside of the lock.
     @usableFromInline func detach() -> Any? { nil }
 
-    /// Disposes the connection, each time.
+    /// Called by each `dispose()`.
     @usableFromInline func didDispose() {}
 }

@@ -1,21 +1,20 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Where a node sends its events: the observer below it, as one closure.
+/// A node's connection to the observer downstream, as one closure that takes the events.
 ///
-/// Edges are made in inlinable code, where the observer's type is known, so that the closure is specialised; the node
-/// above calls it without going through a protocol. An edge also knows which object it leads to, so that a recording
-/// can follow it.
+/// Edges are made in inlinable code, where the observer's type is known, so that the closure is specialised and is
+/// called without a protocol witness. An edge also knows the observer's object, for recordings.
 ///
-/// The closure is not handed an `Event`: passed through memory, its tag is written as one byte and read back as four,
-/// which stalls the processor longer than the rest of a hop takes. A closure that captures nothing but the observer needs
-/// no memory of its own.
+/// The closure does not take an `Event`, whose tag would be written as one byte and read back as four: that stalls the
+/// processor longer than the rest of the call takes. A closure that captures only the observer needs no allocation.
 @usableFromInline
 struct Edge<Element> {
     @usableFromInline let receive: EventReceiver
-    /// The object the edge leads to. The closure keeps it alive.
+    /// The observer's object, which the closure keeps alive. nil if the observer is not an object.
     @usableFromInline let target: Unmanaged<TracedObject>?
-    /// Whether subscribing with this edge begins a subscription; not so for a sink that only goes on upward.
+    /// Whether subscribing with this edge begins a subscription. False for a sink that subscribes to its operator's
+    /// source.
     @usableFromInline let begins: Bool
 
     @inlinable
@@ -25,13 +24,13 @@ struct Edge<Element> {
         self.begins = begins
     }
 
-    /// An edge to a sink or an inner observer of an operator, whose `on` is recorded here.
+    /// An edge to a sink or another inner observer of an operator. The edge records the observer's `on`.
     @inlinable init<Observer: InnerObserver>(_ observer: Observer, begins: Bool) where Observer.Element == Element {
         self.init(target: .passUnretained(observer), begins: begins) { element, error in
             guard let element = element?.assumingMemoryBound(to: Element.self) else {
                 return Self.end(observer, error)
             }
-            // As `recorded(.on, …) { … }`, whose closure would be a call of its own on the way of each element.
+            // As `recorded(.on, …) { … }`, but without the call of that closure per element.
             let event = Event.next(element.pointee)
             entersForeignCode("on of \(type(of: observer))")
             let call = rxtrace_is_on() ? openCall(.on, observer, event) : 0
@@ -40,7 +39,7 @@ struct Edge<Element> {
         }
     }
 
-    // Apart from the way of elements, which is the hot one.
+    // Not inlined into the path of elements, which is the hot one.
     @inlinable @inline(never)
     static func end<Observer: InnerObserver>(
         _ observer: Observer, _ error: (any Error)?
@@ -49,8 +48,7 @@ struct Edge<Element> {
         recorded(.on, observer, event) { observer.on(event) }
     }
 
-    /// An edge to a sink that takes the events of several sources, each by a closure of its own; the sink's `on` is
-    /// recorded here.
+    /// An edge to a sink that takes the events of each of its sources by a closure. The edge records the sink's `on`.
     @inlinable init(to sink: TracedObject, taking take: @escaping (Event<Element>) -> Void) {
         self.init(target: .passUnretained(sink)) { element, error in
             let event = Event<Element>(element, error)
@@ -58,12 +56,12 @@ struct Edge<Element> {
         }
     }
 
-    /// An edge upward from a sink that is an ``ObserverBase``, which records its own `on`.
+    /// An edge to a sink that is an ``ObserverBase``, which records its `on` itself.
     @inlinable init(stopping observer: ObserverBase<Element>, receive: @escaping EventReceiver) {
         self.init(target: .passUnretained(observer), begins: false, receive: receive)
     }
 
-    /// An edge to any observer. Those of this module record their own `on`; for a foreign one it is recorded here.
+    /// An edge to any observer. Observers of this module record their `on` themselves; for others, the edge does.
     @inlinable init<Observer: ObserverType>(_ observer: Observer) where Observer.Element == Element {
         if let any = observer as? AnyObserver<Element> {
             self.init(target: any.edge.target) { any.on(Event($0, $1)) }
@@ -85,7 +83,6 @@ struct Edge<Element> {
         }
     }
 
-    /// Hands an event to the observer.
     @inlinable @inline(__always)
     func send(_ event: Event<Element>) {
         switch event {
@@ -95,7 +92,7 @@ struct Edge<Element> {
         }
     }
 
-    // Without the detour through an event, which code that is not specialised makes at some cost.
+    // Without making an event, which is slow in unspecialised code.
 
     @inlinable @inline(__always)
     func sendNext(_ element: Element) {
@@ -108,11 +105,12 @@ struct Edge<Element> {
     }
 }
 
-/// Takes the address of an element of the type the receiver was made for; or an error; or neither, for `completed`.
+/// Takes the address of an element, or an error, or neither for `completed`. The element has the type that the receiver
+/// was made for.
 @usableFromInline typealias EventReceiver = (UnsafeRawPointer?, (any Error)?) -> Void
 
 extension Event {
-    /// The event an ``Edge`` was handed.
+    /// The event that an ``EventReceiver`` was called with.
     @inlinable @inline(__always)
     init(_ element: UnsafeRawPointer?, _ error: (any Error)?) {
         if let element = element?.assumingMemoryBound(to: Element.self) {
@@ -125,7 +123,7 @@ extension Event {
     }
 }
 
-/// An edge as an observer, for sources of types the library does not know.
+/// Wraps an edge as an observer, for sources whose type is not an ``Observable``.
 @usableFromInline
 final class EdgeObserver<Element>: PartObserver, ObserverType {
     @usableFromInline let edge: Edge<Element>

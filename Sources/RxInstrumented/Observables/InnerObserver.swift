@@ -1,25 +1,24 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// A sink, or another observer inside an operator: it is only ever called through an ``Edge``, which records the call.
+/// A sink or another observer inside an operator. It is called only through an ``Edge``, which records the call.
 @usableFromInline
 protocol InnerObserver: TracedObject, ObserverType {}
 
-/// The base of inner observers that are no sinks: those of one inner observable, or of one of several sources.
+/// The base of inner observers that are not sinks: of one inner observable, or of one of several sources.
 @usableFromInline
 class PartObserver: TracedObject {
     @inlinable override init() { super.init() }
 
     @usableFromInline override var traceRole: Trace.Role { .observer }
 
-    /// Runs `body`, which subscribes this observer to the source it shares among others, as its `connect`.
+    /// Runs `body`, which subscribes this observer to the source that it shares, recorded as `connect`.
     final func connect(_ body: () -> DisposableObject?) -> DisposableObject? {
         recorded(.connect, self, body)
     }
 }
 
-/// The base of inner observers of a sequence that takes the place of another, and whose events are the sink's from then
-/// on.
+/// The base of inner observers of a sequence that replaces the sink's source. The sink passes on its events.
 @usableFromInline
 class SuccessorObserver<Element>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { sink.asOwner }
@@ -36,7 +35,7 @@ class SuccessorObserver<Element>: PartObserver, InnerObserver {
     }
 }
 
-/// The base of inner observers that do not keep their owner: they know what it told of itself when they were made.
+/// The base of inner observers that do not retain their owner, but only know its ``TraceOwner``.
 @usableFromInline
 class OwnedPartObserver: PartObserver {
     @usableFromInline final let owner: TraceOwner
@@ -49,7 +48,7 @@ class OwnedPartObserver: PartObserver {
     @usableFromInline final override var traceOwner: TraceOwner { owner }
 }
 
-/// The base of inner observers that are disposed of in place of their sources.
+/// The base of inner observers that are disposed in place of their subscriptions.
 @usableFromInline
 class DisposablePartObserver: DisposableObject {
     @inlinable override init() { super.init() }
@@ -60,6 +59,6 @@ class DisposablePartObserver: DisposableObject {
         recorded(.dispose, self) { didDispose() }
     }
 
-    /// The part that is disposed in place of the observer.
+    /// Called by each `dispose()`, to dispose the subscription.
     @usableFromInline func didDispose() {}
 }

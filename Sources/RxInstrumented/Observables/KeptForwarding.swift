@@ -1,11 +1,9 @@
 extension Sink {
-    /// Passes a kept event on.
     @inlinable @inline(__always)
     final func forwardOn(_ event: ElementWithOrigin<Event<Element>>) {
         event.attributeNextCall(to: self) { forwardOn($0) }
     }
 
-    /// Passes a kept element on.
     @inlinable @inline(__always)
     final func forwardOn(next element: ElementWithOrigin<Element>) {
         element.attributeNextCall(to: self) { forwardOn(.next($0)) }
@@ -13,7 +11,7 @@ extension Sink {
 }
 
 extension Sink {
-    /// Passes an event on whose element was made of two others.
+    /// Passes on an event whose element was made of two kept ones.
     @inlinable @inline(__always)
     final func forwardOn<First, Second>(
         _ event: Event<Element>, madeOf first: ElementWithOrigin<First>, _ second: ElementWithOrigin<Second>
@@ -24,14 +22,12 @@ extension Sink {
 }
 
 extension Edge {
-    /// Hands a kept event to the observer.
     @inlinable @inline(__always)
     func send(_ event: ElementWithOrigin<Event<Element>>) {
         event.origin.attributeNextCall(to: target)
         send(event.value)
     }
 
-    /// Hands a kept element to the observer.
     @inlinable @inline(__always)
     func sendNext(_ element: ElementWithOrigin<Element>) {
         element.origin.attributeNextCall(to: target)

@@ -1,11 +1,11 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// An observable sequence whose concrete type is hidden: the type operators take and return.
+/// An observable sequence whose concrete type is hidden: the type that operators take and return.
 ///
-/// Subclasses say what a subscription does in `subscribeCore`; that it is recorded is this class's business.
+/// A subclass overrides `subscribeCore`. This class records the subscriptions.
 public class Observable<Element>: TracedObject, ObservableType {
-    /// Records that the observable came to be, and where.
+    /// Records that the observable was made, and where.
     @inlinable override init() {
         super.init()
         #if DEBUG || TRACE_RESOURCES
@@ -36,10 +36,10 @@ public class Observable<Element>: TracedObject, ObservableType {
         self
     }
 
-    /// Subscribes a sink, or an inner observer of an operator.
+    /// Subscribes a sink or another inner observer of an operator.
     ///
-    /// - Parameter begins: whether this is a subscription of its own (one of several sources, an inner observable)
-    ///   rather than the next step upward of the sink's own one.
+    /// - Parameter begins: whether this begins a subscription of its own (to one of several sources, or an inner
+    ///   observable). False if it continues the sink's subscription upstream.
     @inlinable
     final func subscribe<Observer: InnerObserver>(
         inner observer: Observer, begins: Bool = true
@@ -47,9 +47,9 @@ public class Observable<Element>: TracedObject, ObservableType {
         subscribe(Edge(observer, begins: begins))
     }
 
-    /// Subscribes the sink of an operator that has one source, and gives the parts of the subscription.
+    /// Subscribes the sink of an operator with one source, and returns both parts of the subscription.
     ///
-    /// The sink is handed over: nobody else retains it meanwhile.
+    /// The sink is consumed, so that the caller does not retain it meanwhile.
     @inlinable
     final func subscribe<OperatorSink: InnerObserver & DisposableObject>(
         sink: consuming OperatorSink
@@ -58,13 +58,13 @@ public class Observable<Element>: TracedObject, ObservableType {
         return (consume sink, subscription)
     }
 
-    /// Subscribes the observer an edge leads to. Every subscription goes through here.
+    /// Subscribes the observer behind an edge. Every subscription goes through here.
     ///
-    /// The edge is handed on upward, owned, from here to the sink or the subject that keeps it.
+    /// The edge is passed on as owned, up to the sink or the subject that keeps it.
     @usableFromInline
     final func subscribe(_ edge: consuming Edge<Element>, byUser: Bool = false) -> DisposableObject? {
         entersForeignCode("subscribe of \(type(of: self))")
-        // As `recordedSubscribe(self, …) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
+        // As `recordedSubscribe(self, …) { … }`, whose closure would retain the edge longer than necessary.
         let call =
             rxtrace_is_on()
             ? SubscribeCall.open(self, observer: edge.target, begins: edge.begins, byUser: byUser) : .none
@@ -79,7 +79,7 @@ public class Observable<Element>: TracedObject, ObservableType {
     }
 }
 
-/// Something that can be turned into an observable sequence.
+/// A type that can be converted to an observable sequence.
 public protocol ObservableConvertibleType<Element> {
     /// The type of the sequence's elements.
     associatedtype Element
@@ -88,7 +88,7 @@ public protocol ObservableConvertibleType<Element> {
     func asObservable() -> Observable<Element>
 }
 
-/// An observable sequence: it sends ``Event``s to the observers that subscribe.
+/// An observable sequence, which sends ``Event``s to the observers that subscribe.
 public protocol ObservableType<Element>: ObservableConvertibleType {
     /// Subscribes `observer` to the events of this sequence.
     ///
@@ -96,5 +96,5 @@ public protocol ObservableType<Element>: ObservableConvertibleType {
     func subscribe<Observer: ObserverType>(_ observer: Observer) -> any Disposable where Observer.Element == Element
 }
 
-/// Another name of ``Observable``, for files that import another type of that name.
+/// Another name of ``Observable``, for files that import another type with that name.
 public typealias RxObservable<Element> = Observable<Element>

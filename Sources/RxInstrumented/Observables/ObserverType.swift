@@ -1,16 +1,16 @@
 import RxTraceKit
 
-/// Something events can be handed to.
+/// A type that receives events.
 public protocol ObserverType<Element> {
-    /// The type of the elements it is sent.
+    /// The type of the elements that the observer receives.
     associatedtype Element
 
-    /// Takes the next event of a sequence.
+    /// Receives an event of a sequence.
     func on(_ event: Event<Element>)
 }
 
 extension ObserverType {
-    /// Hands over an element: `on(.next(element))`.
+    /// Sends an element: `on(.next(element))`.
     @inlinable public func onNext(_ element: Element) {
         on(.next(element))
     }
@@ -26,8 +26,7 @@ extension ObserverType {
     }
 }
 
-/// The base of observers that stop themselves: after the first `error` or `completed`, or once disposed, events are
-/// dropped.
+/// The base of observers that drop events after the first `error` or `completed`, and once disposed.
 @usableFromInline
 class ObserverBase<Element>: StoppableObject {
 
@@ -35,7 +34,7 @@ class ObserverBase<Element>: StoppableObject {
 
     @usableFromInline override var traceRole: Trace.Role { .observer }
 
-    /// Records `on`, and passes an event that is not too late to `core` as `onCore`.
+    /// Records `on` and, unless the observer has stopped, passes the event to `core`, recorded as `onCore`.
     @inlinable @inline(__always)
     final func on(_ event: Event<Element>, core: (Event<Element>) -> Void) {
         recorded(.on, self, event) {
@@ -55,11 +54,11 @@ class ObserverBase<Element>: StoppableObject {
         }
     }
 
-    /// Disposes whatever else a kind of observer holds.
+    /// Called by `dispose()`, to dispose what a subclass holds.
     @usableFromInline func didDispose() {}
 }
 
-/// The base of sinks that stop themselves as an ``ObserverBase`` does, and that pass events on without `forwardOn`.
+/// The base of sinks that stop as an ``ObserverBase`` does, and that pass on events without `forwardOn`.
 @usableFromInline
 class ObserverSink<Element>: ObserverBase<Element> {
     @usableFromInline final let downstream: Edge<Element>
@@ -74,7 +73,7 @@ class ObserverSink<Element>: ObserverBase<Element> {
     @usableFromInline override var traceRole: Trace.Role { .sink }
     @usableFromInline override var traceOwner: TraceOwner { cancel.observable }
 
-    /// Records that the sink delivers, in work it has scheduled.
+    /// Records, as `run`, that the sink delivers events in work that it has scheduled.
     @inlinable @inline(__always)
     final func run(_ body: () -> Void) {
         recorded(.run, self, body)

@@ -1,19 +1,19 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// An observable that builds a sink for each subscription.
+/// An observable that makes a sink for each subscription.
 ///
-/// The building is a closure made in the operator's inlinable initialiser, where the element types are known: an
-/// overridden method would run unspecialised code, and everything it makes would with it.
+/// A closure makes the sink. It is created in the operator's inlinable initialiser, where the element types are known.
+/// An overridden method, and all that it makes, would be unspecialised.
 ///
-/// A subscription made while no work runs on this thread's ``CurrentThreadScheduler`` enters it first, so that work
-/// that the chain schedules there while it is being set up runs after the whole chain stands.
+/// A subscription that is not made in work of ``CurrentThreadScheduler`` enters the scheduler first, so that work which
+/// the chain schedules there while it subscribes runs after the whole chain has subscribed.
 @usableFromInline
 package class Producer<Element>: Observable<Element> {
-    /// The sink of a subscription, and its subscription to the source above it.
+    /// A subscription's sink, and the sink's subscription to the source.
     @usableFromInline typealias Parts = (sink: DisposableObject?, subscription: DisposableObject?)
-    /// - Parameter producer: the producer itself. A closure that finds all it needs there captures nothing, and takes no
-    ///   memory of its own.
+    /// - Parameter producer: the producer itself. A closure that takes all it needs from there captures nothing, and so
+    ///   needs no allocation.
     @usableFromInline typealias Build = (
         _ producer: Producer<Element>, _ downstream: __owned Edge<Element>, _ cancel: SinkDisposer
     ) -> Parts
@@ -25,9 +25,9 @@ package class Producer<Element>: Observable<Element> {
         super.init()
     }
 
-    /// Whether a subscription keeps this observable and, with it, all above: their closures, and the subjects at the top.
-    ///
-    /// As in RxSwift, where the sinks of some operators hold the observable, and those of others only its closure.
+    /// Whether a subscription retains this observable and, through it, its sources: their closures, and the subjects
+    /// they begin with. As in RxSwift, where the sinks of some operators hold the observable, and others only its
+    /// closure.
     @usableFromInline var isKeptBySubscription: Bool { false }
 
     @usableFromInline final override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
@@ -40,7 +40,7 @@ package class Producer<Element>: Observable<Element> {
 
     private final func run(_ edge: consuming Edge<Element>) -> DisposableObject {
         let disposer = SinkDisposer(observable: asOwner)
-        // As `recorded(.run, self) { … }`, whose closure would keep the edge for longer than it takes to hand it on.
+        // As `recorded(.run, self) { … }`, whose closure would retain the edge longer than necessary.
         entersForeignCode("run of \(type(of: self))")
         let call = rxtrace_is_on() ? openCall(.run, self) : 0
         var (sink, subscription) = build(self, consume edge, disposer)

@@ -1,6 +1,6 @@
 import RxTraceKit
 
-/// The base of an operator's work for one subscription: it takes events from above and passes others on below.
+/// The base of an operator's part in one subscription: it receives events from upstream and passes events downstream.
 @usableFromInline
 class Sink<Element>: StoppableObject {
     @usableFromInline final let downstream: Edge<Element>
@@ -17,7 +17,7 @@ class Sink<Element>: StoppableObject {
 
     @inlinable final var isDisposed: Bool { disposed.isSet }
 
-    /// Passes an event on, unless this sink is disposed.
+    /// Passes an event downstream, unless this sink is disposed.
     @inlinable
     final func forwardOn(_ event: Event<Element>) {
         recorded(.forwardOn, self, event) {
@@ -25,19 +25,19 @@ class Sink<Element>: StoppableObject {
         }
     }
 
-    /// Runs `body`, which subscribes to this sink's source, as the sink's `run`.
+    /// Runs `body`, which subscribes to this sink's source, recorded as `run`.
     @inlinable @inline(__always)
     final func run(_ body: () -> DisposableObject?) -> DisposableObject? {
         recorded(.run, self, body)
     }
 
-    /// Runs a closure of the user's that this sink holds.
+    /// Runs a closure of the user, recorded as this sink's.
     @inlinable @inline(__always)
     final func handle<Result>(_ label: HandlerLabel, _ body: () throws -> Result) rethrows -> Result {
         try recordedHandler(label, self, body)
     }
 
-    /// Passes a terminal event on and disposes this sink: the end of most operators.
+    /// Passes on a terminal event and disposes this sink.
     @inlinable final func finish(_ event: Event<Element>) {
         forwardOn(event)
         dispose()
@@ -52,28 +52,28 @@ class Sink<Element>: StoppableObject {
         }
     }
 
-    /// Disposes whatever a kind of sink disposes before its subscription.
+    /// Called by `dispose()`, to dispose what must go before the subscription.
     @usableFromInline func willDispose() {}
 
-    /// Disposes whatever else a kind of sink holds.
+    /// Called by `dispose()` after the subscription is disposed.
     @usableFromInline func didDispose() {}
 }
 
 extension Sink {
-    /// Passes a terminal event on in `gate` and then, outside of it, disposes this sink.
+    /// Passes on a terminal event in `gate`, and then disposes this sink outside of the gate.
     @inlinable
     final func finish(_ event: Event<Element>, in gate: DeliveryGate) {
         gate.pass {
             forwardOn(event)
-            // Events that another thread sends from now on are late.
+            // Later events of other threads are dropped.
             disposed.raise()
         }
         dispose()
     }
 
-    /// As ``finish(_:in:)``, if it is time to.
+    /// As ``finish(_:in:)``, but only if `isTime` returns true.
     ///
-    /// - Parameter isTime: is asked in the gate, and may pass on the events that come before the end.
+    /// - Parameter isTime: called in the gate. May pass on events that come before the end.
     /// - Returns: the result of `isTime`.
     @inlinable @inline(__always) @discardableResult
     final func finish(_ event: Event<Element>, in gate: DeliveryGate, if isTime: () -> Bool) -> Bool {
@@ -88,7 +88,7 @@ extension Sink {
     }
 }
 
-/// Observes in a sink's place: hands the events to the observer below the sink, whose part is over.
+/// Replaces a sink whose work is done: passes the events directly to the observer downstream of the sink.
 @usableFromInline
 final class SinkForward<Element>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { sink.asOwner }
@@ -106,7 +106,8 @@ final class SinkForward<Element>: PartObserver, InnerObserver {
     }
 }
 
-/// Disposes a sink and its subscription, once, whichever of being set and being disposed comes first.
+/// Disposes a sink and its subscription, once: when both have been set and this object has been disposed, in either
+/// order.
 @usableFromInline
 final class SinkDisposer: AssignableDisposable, Cancelable {
     /// The observable that made the sink.
@@ -136,7 +137,7 @@ final class SinkDisposer: AssignableDisposable, Cancelable {
         }
     }
 
-    // The parts are let go, which breaks the cycle between a sink and its disposer.
+    // Releasing the parts breaks the reference cycle between a sink and its disposer.
     private func disposeParts() {
         sink.take()?.dispose()
         subscription.take()?.dispose()

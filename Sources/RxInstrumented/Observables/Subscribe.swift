@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import RxTraceKit
 
 extension ObservableType {
-    /// Subscribes a handler of all events.
+    /// Subscribes a handler for all events.
     ///
     /// ```swift
     /// Observable.of(1, 2).subscribe { event in print(event) }  // next(1) next(2) completed
@@ -15,7 +15,7 @@ extension ObservableType {
         return asObservable().subscribeByUser(observer, as: receiver).asDisposable
     }
 
-    /// Subscribes handlers for elements, the error, the completion and the end of the subscription.
+    /// Subscribes handlers for elements, an error, the completion and the end of the subscription.
     ///
     /// Without `onError`, an error goes to ``Hooks/defaultErrorHandler``. `onDisposed` runs once, however the
     /// subscription ends.
@@ -44,7 +44,7 @@ extension ObservableType {
 }
 
 extension ObservableType {
-    /// The type the user subscribes to where it is not an ``Observable`` that a trace knows by itself.
+    /// The type that the user subscribes to. nil for an ``Observable``, which a trace knows itself.
     @inlinable var receiver: Any.Type? {
         self is Observable<Element> ? nil : type(of: self)
     }
@@ -85,7 +85,7 @@ extension AnonymousObserver {
                 if !callStack.isEmpty { onError = { error in Hooks.defaultErrorHandler(callStack, error) } }
             }
         }
-        // Not `onNext ?? …`: that operator would wrap the closure in two more.
+        // Not `onNext ?? …`, which would wrap the closure in two more.
         guard let onNext else {
             return AnonymousObserver(
                 labels: labels, onNext: { _ in }, onError: onError, onCompleted: onCompleted, end: end)

@@ -1,12 +1,12 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// The `subscribe` functions of the library that the user's call goes through before it reaches the observable.
+/// The `subscribe` functions of RxSwift that a user's call goes through before it reaches the observable.
 @usableFromInline
 struct SubscribePath {
-    /// The receiver of each of them, outermost first: a value's type, or nil for the observable itself.
+    /// The receivers of the functions, outermost first: a struct's type, or nil for the observable itself.
     @usableFromInline let receivers: [Any.Type?]
-    /// Which of them joins the subscription with the disposable that runs `onDisposed`; nil where none does.
+    /// The index of the function that combines the subscription with the disposable for `onDisposed`. nil if none does.
     @usableFromInline let joining: Int?
 
     @inlinable init(_ receivers: [Any.Type?], joining: Int? = nil) {
@@ -16,9 +16,9 @@ struct SubscribePath {
 }
 
 extension Observable {
-    /// Subscribes an observer on behalf of `subscribe` functions that only hand on to the next.
+    /// Subscribes an observer, recorded as a path of `subscribe` functions.
     ///
-    /// - Parameter end: runs `onDisposed`, if the user gave one; it is joined where the path says.
+    /// - Parameter end: runs the user's `onDisposed`, if any.
     @inlinable
     final func subscribe(
         _ edge: Edge<Element>, joining end: DisposableObject?, through path: @autoclosure () -> SubscribePath
@@ -30,7 +30,7 @@ extension Observable {
         return joined
     }
 
-    /// As above, where nothing is joined: all the user gave is one closure for events.
+    /// As above, for a user who passed one closure for all events: no function of the path combines disposables.
     @inlinable
     final func subscribe(_ edge: Edge<Element>, through path: @autoclosure () -> SubscribePath) -> any Disposable {
         let calls = rxtrace_is_on() ? SubscribeCalls.open(path(), on: self, observer: edge.target) : nil
@@ -40,7 +40,7 @@ extension Observable {
     }
 }
 
-/// The calls of a ``SubscribePath`` that are being recorded.
+/// The open calls of a ``SubscribePath``.
 @usableFromInline
 struct SubscribeCalls {
     private let calls: [SubscribeCall]
@@ -57,8 +57,8 @@ struct SubscribeCalls {
     }
 
     /// - Parameters:
-    ///   - subscription: what the innermost of them return.
-    ///   - joined: what the one that joins returns, and those outside of it.
+    ///   - subscription: the result of the calls inside of the joining one.
+    ///   - joined: the result of the joining call and of those outside of it.
     @usableFromInline @inline(never)
     func close(_ subscription: DisposableObject?, _ joined: DisposableObject?) {
         for (place, call) in calls.enumerated().reversed() {

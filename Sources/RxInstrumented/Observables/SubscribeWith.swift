@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import RxTraceKit
 
 extension ObservableType {
-    /// Subscribes handlers that are also given `object`, which the subscription does not keep alive.
+    /// Subscribes handlers that also take `object`, which the subscription references weakly.
     ///
     /// Once `object` is released, no handler runs.
     ///
@@ -26,7 +26,7 @@ extension ObservableType {
             onCompleted: { handlers.run(.onCompleted, onCompleted) { $0($1) } }, end: end)
         handlers.setNodes(observer: observer, end: end)
         let target = Unmanaged<TracedObject>.passUnretained(observer)
-        // As in RxSwift, this is a subscribe of its own, which calls the one without an object.
+        // As in RxSwift, this is a `subscribe` call of its own, within which the one without an object is called.
         return recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: true) {
             recordedSubscribe(observable, as: receiver, observer: target, begins: true, byUser: false) {
                 BinaryDisposable(observable.subscribe(Edge(observer)), end)
@@ -35,11 +35,11 @@ extension ObservableType {
     }
 }
 
-/// Runs handlers that are given an object, as long as that lives.
+/// Runs handlers with a weakly referenced object, as long as the object is alive.
 @usableFromInline
 final class ObjectHandlers<Object: AnyObject> {
     @usableFromInline weak var object: Object?
-    // They hold the closures that hold this.
+    // Unowned, because both hold closures that hold this object.
     @usableFromInline unowned var observer: TracedObject?
     @usableFromInline unowned var end: TracedObject?
 
@@ -52,7 +52,7 @@ final class ObjectHandlers<Object: AnyObject> {
         self.end = end
     }
 
-    /// Runs `handler`, if there is one and the object lives; only then it is recorded.
+    /// Runs and records `handler`, if there is one and the object is alive.
     @inlinable func run<Handler>(_ label: HandlerLabel, _ handler: Handler?, _ body: (Handler, Object) -> Void) {
         guard let handler, let object, let node = label == .onDisposed ? end : observer else { return }
         recordedHandler(label, node) { body(handler, object) }
@@ -60,15 +60,15 @@ final class ObjectHandlers<Object: AnyObject> {
 }
 
 extension ObservableType {
-    /// Subscribes code of the library's own, which takes all events; called by the user's code through a function of
-    /// another module of the library.
+    /// Subscribes the library's own code for all events. The user's code calls it through another module of the
+    /// library.
     @inlinable
     package func subscribeByLibrary(_ receive: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = ClosureObserver<Element> { event, _ in receive(event) }
         return asObservable().subscribe(Edge(observer), through: SubscribePath([receiver]))
     }
 
-    /// Subscribes code of the library's own, which takes the elements.
+    /// Subscribes the library's own code for elements.
     @inlinable
     package func subscribeByLibrary(onNext receive: @escaping (Element) -> Void) -> any Disposable {
         let observer = ClosureObserver<Element> { event, _ in
@@ -78,7 +78,7 @@ extension ObservableType {
             Edge(observer), joining: nil, through: SubscribePath([receiver], joining: 0))
     }
 
-    /// As the first, with a closure that runs when the subscription ends.
+    /// Subscribes the library's own code for all events, with a closure that runs when the subscription ends.
     func subscribeByLibrary(
         _ receive: @escaping (Event<Element>) -> Void, onDisposed: @escaping () -> Void
     ) -> any Disposable {

@@ -1,30 +1,29 @@
-/// A command to a ``TailRecursiveSink``.
 @usableFromInline
 enum TailRecursiveSinkCommand {
-    /// Subscribe to the next source.
+    /// Subscribes to the next source.
     case moveNext
-    /// Let go of the sources.
+    /// Releases the sources.
     case dispose
 }
 
-/// The base of sinks that subscribe to one source of a sequence after the other.
+/// The base of sinks that subscribe to a sequence of sources, one after another.
 ///
-/// The stack does not grow when a source ends while it is being subscribed to: the command to go on waits until the
-/// subscribing has returned. A source that is itself a sequence of sources of the same kind is not subscribed to; its
-/// sources take its place.
+/// If a source ends while it is being subscribed to, the command to go on waits until `subscribe` has returned, so that
+/// the stack does not grow. A source of the same operator is not subscribed to: its own sources take its place.
 @usableFromInline
 class TailRecursiveSink<Sources: Sequence>: Sink<Sources.Element.Element>, InvocableWithValueType
 where Sources.Element: ObservableConvertibleType {
     @usableFromInline typealias Source = Observable<Sources.Element.Element>
-    /// Sources that are still to come, and how many if that is known.
+    /// Sources that are still to come, and how many, if known.
     @usableFromInline typealias Remaining = (iterator: Sources.Iterator, count: Int?)
-    /// A closure made where the sink's own type is known, so that the edge it subscribes with is specialised.
+    /// Subscribes the sink to a source. A closure, so that it is compiled where the sink's type is known, and its edge
+    /// is specialised.
     @usableFromInline typealias Subscribe = (TailRecursiveSink<Sources>, Source) -> DisposableObject?
 
     @usableFromInline final let subscribeToNext: Subscribe
     @usableFromInline final let subscription = SerialDisposable()
     @usableFromInline final let gate = AsyncLock<InvocableScheduledItem<TailRecursiveSink<Sources>>>()
-    // Used only by code that runs in the gate.
+    // Accessed only by work of `gate`.
     @usableFromInline final var remaining: [Remaining] = []
 
     @inlinable
@@ -64,7 +63,7 @@ where Sources.Element: ObservableConvertibleType {
             remaining.removeLast()
             var iterator = rest
             guard let source = iterator.next()?.asObservable() else { continue }
-            // The last of a known number leaves nothing behind: a chain of any length takes no more room.
+            // An iterator without further sources is dropped, so that a long chain takes no more memory.
             let left = count.map { $0 - 1 }
             if left ?? 1 > 0 { remaining.append((iterator, left)) }
             if let nested = sources(of: source) {
@@ -79,12 +78,12 @@ where Sources.Element: ObservableConvertibleType {
         done()
     }
 
-    /// Ends the sequence when there is no further source.
+    /// Called when there is no further source.
     @usableFromInline func done() {
         finish(.completed)
     }
 
-    /// The sources of a source that is of this sink's own kind.
+    /// The sources of a source of the same operator. nil for any other source.
     @usableFromInline func sources(of source: Source) -> Remaining? { nil }
 
     @usableFromInline final override func didDispose() {

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Gives the observable a name, by which traces tell it from others of its type.
+    /// Names the observable, so that traces tell it from others of its type.
     ///
     /// ```swift
     /// let results = query.map { search($0) }.traced("results")
@@ -7,11 +7,11 @@ extension ObservableType {
     /// // rxtrace tree: subscribe Map "results" · subscription 1, still live
     /// ```
     ///
-    /// Nothing is added to the chain: the observable itself has the name, wherever it is used, until it is given
-    /// another. It may be given at any time, on any thread, and is known to recordings that start later. Objects
-    /// without a name cost nothing. Of a name of more than 200 characters the start is kept.
+    /// Nothing is added to the chain: the observable itself has the name, wherever it is used, until it is named again.
+    /// Later recordings know the name, too. Only the first 200 characters are kept. Objects without a name cost
+    /// nothing. Thread-safe.
     ///
-    /// - Returns: the same observable; for a type that is none itself, the one it stands for.
+    /// - Returns: the same observable; for another type, its ``ObservableConvertibleType/asObservable()``.
     @discardableResult
     public func traced(_ name: String) -> Observable<Element> {
         let observable = asObservable()
@@ -21,7 +21,7 @@ extension ObservableType {
 }
 
 extension ConnectableObservableType {
-    /// As that of any observable; the result can still be connected.
+    /// Names the connectable observable, as `traced(_:)` of any observable, but returns it as connectable.
     @discardableResult
     public func traced(_ name: String) -> Self {
         named(name)
@@ -37,8 +37,8 @@ extension Disposable {
     /// // rxtrace leaks: 1 subscription "results on screen" to Map still alive: …
     /// ```
     ///
-    /// The disposable itself has the name too: `dispose BinaryDisposable "results on screen"`. A disposable without
-    /// identity cannot be named: one whose type is a struct, or that has nothing to dispose.
+    /// The disposable has the name, too: `dispose BinaryDisposable "results on screen"`. A struct, or a disposable that
+    /// disposes nothing, cannot be named.
     ///
     /// - Returns: the same disposable.
     @discardableResult

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Passes on the events of the observable that sends the first event; the others are disposed.
+    /// Passes on the events of the observable that sends the first event. The subscriptions to the others are disposed.
     ///
     /// ```swift
     /// Observable.amb([nearServer, farServer]).subscribe(onNext: show)
@@ -11,7 +11,7 @@ extension ObservableType {
         sequence.reduce(Observable<Element>.never()) { $0.amb($1) }
     }
 
-    /// Passes on the events of this sequence or of `right`, whichever sends the first event; the other is disposed.
+    /// Passes on the events of this sequence or of `right`, whichever sends the first event.
     ///
     /// ```swift
     /// Observable<Int>.never().amb(Observable.just(2)).subscribe(onNext: { print($0) })  // 2
@@ -59,14 +59,14 @@ final class AmbSink<Element>: Sink<Element> {
         return both
     }
 
-    /// Takes an event of an observer that is not chosen: the first one of all chooses it.
+    /// Takes an event of an observer that is not chosen yet. The first event of all chooses its side.
     @inlinable func decide(_ observer: AmbObserver<Element>, _ event: Event<Element>) {
         let isFirst = lock.withLock {
             let isFirst = choice == .neither
             if isFirst { choice = observer.side }
             return isFirst
         }
-        // Of another side's event nothing comes: a side that is chosen does not ask again.
+        // Otherwise the other side is chosen, and the event is dropped.
         guard isFirst else { return }
         observer.isChosen = true
         (observer.side == .left ? right : left).dispose()
@@ -78,7 +78,7 @@ final class AmbSink<Element>: Sink<Element> {
     }
 }
 
-/// Observes one of the two.
+/// Observes one of the two sources.
 @usableFromInline
 final class AmbObserver<Element>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }
@@ -96,8 +96,8 @@ final class AmbObserver<Element>: PartObserver, InnerObserver {
     @inlinable func on(_ event: Event<Element>) {
         if isChosen { parent.pass(event) } else { parent.decide(self, event) }
         guard event.isStopEvent else { return }
-        // A side that is not chosen disposes the left subscription, whichever side it is: a right one that ends after
-        // the left one was chosen takes it along, as in RxSwift.
+        // As in RxSwift, a side that is not chosen disposes the left subscription when it ends: if the right source
+        // ends after the left one was chosen, both end.
         if isChosen { parent.both.dispose() } else { parent.left.dispose() }
     }
 }

@@ -9,8 +9,8 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
     /// ```
     ///
-    /// When the time is over with nothing collected, an empty array is passed on. The elements collected when the
-    /// source completes are passed on, even if there are none; when the source fails, they are dropped.
+    /// If there are no elements when the time is over, an empty array is passed on. When the source completes, the
+    /// collected elements are passed on, even if there are none. When the source fails, they are dropped.
     ///
     /// `scheduler` measures the time of each array.
     @inlinable
@@ -88,10 +88,11 @@ final class BufferTimeCountSink<SourceElement>: Sink<[SourceElement]>, InnerObse
         }
     }
 
-    /// Passes the buffer on and begins the next one. Returns what was sent.
+    /// Passes on the buffer and begins the next one. Returns the elements, for the caller to release outside of the
+    /// gate.
     @inlinable func sendBuffer() -> KeptElements<SourceElement> {
         window &+= 1
-        // An observer that sends more while it takes this array begins yet another window.
+        // If the observer sends elements while it receives this array, they may begin a further window.
         let next = window
         let full = exchange(&buffer, with: KeptElements())
         forwardOn(full)

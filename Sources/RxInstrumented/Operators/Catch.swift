@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// Goes on with another observable after an error.
+    /// Continues with another observable after an error.
     ///
     /// ```swift
     /// loading.catch { error in cached(after: error) }.subscribe(onNext: show)
     /// ```
     ///
-    /// - Parameter handler: gives the observable to go on with; an error it throws is passed on instead.
+    /// - Parameter handler: returns the observable to continue with. An error that it throws is passed on instead.
     @inlinable
     public func `catch`(_ handler: @escaping (any Error) throws -> Observable<Element>) -> Observable<Element> {
         Catch(source: asObservable(), label: .handler, handler: handler)
@@ -41,7 +41,7 @@ final class Catch<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.continues] }
     override var isKeptBySubscription: Bool { true }
 
-    /// - Parameter label: which closure of the user's `handler` is; nil for one of the library's own.
+    /// - Parameter label: the label of `handler`; nil if it is the library's own closure.
     @inlinable init(
         source: Observable<Element>, label: HandlerLabel?, handler: @escaping (any Error) throws -> Observable<Element>
     ) {
@@ -68,7 +68,8 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
     }
 
     @inlinable func start(_ source: Observable<Element>) -> DisposableObject {
-        // Set before the source is subscribed to: one that fails at once must not have its successor replaced.
+        // Set before the source is subscribed to: if the source fails at once, its subscription must not replace the
+        // handler's sequence.
         let disposable = SingleAssignmentDisposable()
         subscription.set(disposable)
         disposable.set(source.subscribe(inner: self, begins: false))
@@ -101,7 +102,7 @@ final class CatchSink<Element>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes the handler's sequence: its error is not caught.
+/// Observes the handler's sequence, whose errors are not caught.
 @usableFromInline
 final class CatchSinkProxy<Element>: SuccessorObserver<Element> {
     @inlinable override init(for sink: Sink<Element>) {

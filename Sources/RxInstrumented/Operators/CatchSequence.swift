@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// Passes on the events of the first observable, after an error those of the next one, until one completes.
+    /// Passes on the events of the first observable and, after an error, those of the next one, until one completes.
     ///
     /// ```swift
     /// Observable.catch(sequence: [primary, mirror]).subscribe(onNext: show)
     /// ```
     ///
-    /// The error of the last one is passed on.
+    /// The error of the last observable is passed on.
     @inlinable
     public static func `catch`<Sequence: Swift.Sequence>(
         sequence: Sequence
@@ -28,7 +28,7 @@ extension ObservableType {
     /// connecting.retry().subscribe(onNext: show)
     /// ```
     ///
-    /// Without end if the sequence fails each time; errors are never passed on.
+    /// Errors are never passed on. The result does not end if the sequence always fails.
     @inlinable
     public func retry() -> Observable<Element> {
         CatchSequence(sources: InfiniteSequence(repeating: asObservable()))

@@ -55,9 +55,9 @@ final class CompactMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
     }
 }
 
-/// Turns data into values: a `JSONDecoder`, a `PropertyListDecoder`, or another of the same form.
+/// A decoder of data, such as a `JSONDecoder` or a `PropertyListDecoder`.
 public protocol DataDecoder {
-    /// Makes an item of `data`.
+    /// Decodes an item from `data`.
     func decode<Item: Decodable>(_ type: Item.Type, from data: Data) throws -> Item
 }
 
@@ -65,7 +65,7 @@ extension JSONDecoder: DataDecoder {}
 extension PropertyListDecoder: DataDecoder {}
 
 extension ObservableType where Element == Data {
-    /// Turns each element into an item of a `Decodable` type.
+    /// Decodes each element as a `Decodable` type.
     ///
     /// ```swift
     /// Observable.just(Data("[1, 2]".utf8)).decode(type: [Int].self, decoder: JSONDecoder())

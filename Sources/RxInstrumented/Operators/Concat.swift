@@ -13,7 +13,7 @@ extension ObservableType {
 
     /// Passes on the events of the observables one after the other.
     ///
-    /// Each is taken from the sequence when the one before it has completed; an error ends the whole.
+    /// The next one is taken from the sequence when the one before it has completed. An error ends the result.
     @inlinable
     public static func concat<Sequence: Swift.Sequence>(
         _ sequence: Sequence
@@ -90,7 +90,7 @@ extension ObservableType {
     /// Observable.of(3).startWith(1, 2).subscribe(onNext: { print($0) })  // 1 2 3
     /// ```
     ///
-    /// The elements are sent during `subscribe`, before this sequence is subscribed.
+    /// The elements are sent during `subscribe`, before this sequence is subscribed to.
     @inlinable
     public func startWith(_ elements: Element...) -> Observable<Element> {
         StartWith(source: asObservable(), elements: elements)

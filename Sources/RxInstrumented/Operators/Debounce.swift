@@ -1,13 +1,13 @@
 import Dispatch
 
 extension ObservableType {
-    /// Passes an element on once no other has followed it for `dueTime`.
+    /// Passes on an element once no other has followed it for `dueTime`.
     ///
     /// ```swift
     /// searchText.debounce(.milliseconds(300), scheduler: MainScheduler.instance).subscribe(onNext: search)
     /// ```
     ///
-    /// An element that waits when the source completes is passed on at once; when the source fails, it is dropped.
+    /// When the source completes, a waiting element is passed on at once. When the source fails, it is dropped.
     ///
     /// `scheduler` delivers the elements.
     @inlinable
@@ -72,7 +72,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
         }
     }
 
-    /// Returns the element that no longer waits.
+    /// Returns the replaced element, for the caller to release outside of the gate.
     @inlinable func wait(with element: Element) -> ElementWithOrigin<Element>? {
         id &+= 1
         let replaced = exchange(&value, with: ElementWithOrigin(element))
@@ -80,7 +80,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
         cancellable.set(timer)
         let scheduled = scheduler.scheduleRelative(id, dueTime: dueTime) { id in
             let sent = self.gate.pass {
-                // A timer that could not be cancelled in time has nothing to send.
+                // A timer that was cancelled too late sends nothing.
                 id == self.id ? self.sendValue() : nil
             }
             withExtendedLifetime(sent) {}
@@ -90,7 +90,7 @@ final class DebounceSink<Element>: Sink<Element>, InnerObserver {
         return replaced
     }
 
-    /// Passes the waiting element on, and returns it.
+    /// Passes on the waiting element, and returns it, for the caller to release outside of the gate.
     @inlinable func sendValue() -> ElementWithOrigin<Element>? {
         let value = exchange(&value, with: nil)
         if let value { forwardOn(next: value) }

@@ -11,11 +11,11 @@ extension ObservableType {
     /// // 2026-05-04 12:30:00.001: numbers -> isDisposed
     /// ```
     ///
-    /// While a trace is made, each line is a mark in it as well, without the time: `numbers -> Event next(1)`.
+    /// While a recording runs, each line is also a mark in the trace, without the time: `numbers -> Event next(1)`.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in each line; without it, the place of the call does.
-    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    ///   - identifier: the sequence's name in each line; by default, the place of the call.
+    ///   - trimOutput: whether to leave out the middle of an event's text that has more than 40 characters.
     ///   - file: the file of the call.
     ///   - function: the function of the call.
     ///   - line: the line of the call.
@@ -59,13 +59,13 @@ final class DebugSink<Element>: Sink<Element>, InnerObserver {
         if event.isStopEvent { dispose() }
     }
 
-    // A sink's disposal is called again from the disposer it disposes, and comes here before the source is disposed.
+    // The disposer calls `dispose()` of this sink again, so that this runs before the source is disposed, and once.
     @usableFromInline override func didDispose() {
         if stopped.set() { output.write("isDisposed") }
     }
 }
 
-/// Prints the lines of one subscription to a `debug` sequence.
+/// Prints the lines for one subscription to a `debug` sequence.
 @usableFromInline
 final class DebugOutput {
     private static let longestEvent = 40
@@ -80,7 +80,7 @@ final class DebugOutput {
         timestamps.dateFormat = "yyyy-MM-dd HH:mm:ss.SSS"
     }
 
-    /// The name of a sequence whose caller gave it none.
+    /// The name of a sequence without an identifier.
     @usableFromInline static func identifier(file: String, line: UInt, function: String) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? file
         return "\(name):\(line) (\(function))"

@@ -1,8 +1,8 @@
 import Dispatch
 
 extension ObservableType {
-    /// Passes each element on, and the completion, `dueTime` later. An error is passed on at once, and drops the
-    /// waiting elements.
+    /// Passes on each element and the completion `dueTime` later. An error is passed on at once, and the waiting
+    /// elements are dropped.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()
@@ -11,8 +11,8 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - dueTime: its unit is how finely the times between elements are kept.
-    ///   - scheduler: delivers the elements, one scheduled step each.
+    ///   - dueTime: the delay. The times between elements are rounded to its unit.
+    ///   - scheduler: delivers each element in a step of its own.
     @inlinable
     public func delay(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Delay(source: asObservable(), dueTime: dueTime, scheduler: scheduler)
@@ -31,10 +31,10 @@ final class Delay<Element>: Producer<Element> {
     }
 }
 
-/// Queues the events with their times; one recursion of the scheduler's drains the queue as they come due.
+/// Queues the events with their times. One recursion of the scheduler drains the queue as the events come due.
 @usableFromInline
 final class DelaySink<Element>: Sink<Element>, InnerObserver {
-    /// An event and the time it came.
+    /// An event and the time at which it came.
     @usableFromInline typealias Entry = (time: RxTime, event: Event<Element>)
 
     /// The next step of the draining recursion.
@@ -55,7 +55,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
     @usableFromInline var queue = KeptQueue<Entry>()
     /// Whether the recursion is scheduled or runs.
     @usableFromInline var isActive = false
-    /// Whether the recursion is delivering, and so is the one to deliver an error as well.
+    /// Whether the recursion is delivering. It then delivers an error, too.
     @usableFromInline var isDelivering = false
     @usableFromInline var failure: Event<Element>?
 
@@ -81,7 +81,7 @@ final class DelaySink<Element>: Sink<Element>, InnerObserver {
             defer { (queue, failure) = (KeptQueue(), event) }
             return (!isDelivering, queue)
         }
-        // Elements are let go outside of the lock.
+        // Elements are released outside of the lock.
         withExtendedLifetime(dropped) {}
         if isMine { finish(event) }
     }

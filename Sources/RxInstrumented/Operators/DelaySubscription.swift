@@ -9,7 +9,7 @@ extension ObservableType {
     /// scheduler.start()  // 1 2, five seconds late
     /// ```
     ///
-    /// `scheduler` subscribes.
+    /// `scheduler` measures the time and subscribes.
     @inlinable
     public func delaySubscription(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         DelaySubscription(source: asObservable(), dueTime: dueTime, scheduler: scheduler)

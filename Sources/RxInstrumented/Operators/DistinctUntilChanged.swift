@@ -82,7 +82,7 @@ final class DistinctUntilChanged<Element, Key>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
     override var isKeptBySubscription: Bool { true }
 
-    /// The name each closure is handled under; nil for one that is not the user's.
+    /// The label of each closure; nil if the closure is not the user's.
     @usableFromInline typealias Labels = (keySelector: HandlerLabel?, comparer: HandlerLabel?)
 
     @inlinable init(

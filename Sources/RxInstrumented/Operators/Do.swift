@@ -8,18 +8,18 @@ extension ObservableType {
     /// // before 1  1  after 1  before 2  2  after 2
     /// ```
     ///
-    /// An error thrown by a closure ends the sequence.
+    /// An error that a closure throws ends the sequence.
     ///
     /// - Parameters:
-    ///   - onNext: before an element is passed on.
-    ///   - afterNext: after an element was passed on.
-    ///   - onError: before an error is passed on.
-    ///   - afterError: after an error was passed on.
-    ///   - onCompleted: before the completion is passed on.
-    ///   - afterCompleted: after the completion was passed on.
-    ///   - onSubscribe: before the source is subscribed.
-    ///   - onSubscribed: after the source was subscribed; it may have sent its events by then.
-    ///   - onDispose: after the subscription to the source was disposed, however it ended.
+    ///   - onNext: called before an element is passed on.
+    ///   - afterNext: called after an element was passed on.
+    ///   - onError: called before an error is passed on.
+    ///   - afterError: called after an error was passed on.
+    ///   - onCompleted: called before the completion is passed on.
+    ///   - afterCompleted: called after the completion was passed on.
+    ///   - onSubscribe: called before the source is subscribed to.
+    ///   - onSubscribed: called after the source was subscribed to, which may have sent its events by then.
+    ///   - onDispose: called after the subscription to the source was disposed, however it ended.
     @inlinable
     public func `do`(
         onNext: ((Element) throws -> Void)? = nil, afterNext: ((Element) throws -> Void)? = nil,
@@ -35,13 +35,13 @@ extension ObservableType {
     }
 }
 
-/// The closures called with the events before, or after, they are passed on.
+/// The closures that are called before, or after, events are passed on.
 @usableFromInline
 struct DoHandlers<Element> {
-    // Not optional like the others: to call a closure held in an optional costs a retain and a release an element.
+    // Not optional, unlike the others: calling an optional closure costs a retain and a release per element.
     @usableFromInline let next: (Element) throws -> Void
     @usableFromInline let hasNext: Bool
-    /// The parameter that took `next`.
+    /// The label of `next`.
     @usableFromInline let label: HandlerLabel
     @usableFromInline let error: ((any Error) throws -> Void)?
     @usableFromInline let completed: (() throws -> Void)?

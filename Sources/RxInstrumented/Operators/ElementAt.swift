@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of("a", "b", "c").element(at: 1).subscribe { print($0) }  // next(b) completed
     /// ```
     ///
-    /// Where the sequence completes before, it fails with ``RxError/argumentOutOfRange``.
+    /// If the source completes before, the result fails with ``RxError/argumentOutOfRange``.
     ///
     /// - Precondition: `index` is not negative.
     @inlinable
@@ -36,7 +36,7 @@ final class ElementAt<Element>: Producer<Element> {
 
 @usableFromInline
 final class ElementAtSink<Element>: Sink<Element>, InnerObserver {
-    /// How many elements are still to be dropped; negative once the one looked for has been passed on.
+    /// How many elements are still to be dropped. Negative once the element at `index` has been passed on.
     @usableFromInline var remaining: Int
 
     @inlinable init(index: Int, downstream: Edge<Element>, cancel: SinkDisposer) {

@@ -57,7 +57,7 @@ final class FilterSink<Element>: Sink<Element>, InnerObserver {
 }
 
 extension ObservableType {
-    /// Drops all elements and passes on only how the sequence ends.
+    /// Drops all elements, and passes on only the error or the completion.
     ///
     /// ```swift
     /// Observable.of(1, 2).ignoreElements().subscribe(onCompleted: { print("done") })  // done

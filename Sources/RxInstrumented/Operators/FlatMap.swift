@@ -20,7 +20,7 @@ extension ObservableType {
 final class FlatMap<SourceElement, Source: ObservableConvertibleType>: Producer<Source.Element> {
     override var traceBehaviors: Trace.Behaviors { Source.Element.self == Never.self ? [.ignores] : [] }
 
-    /// - Parameter label: the selector's label, nil where it is not the user's.
+    /// - Parameter label: the label of `selector`; nil if it is not the user's.
     @inlinable
     init(
         source: Observable<SourceElement>, label: HandlerLabel? = .selector,
@@ -60,7 +60,7 @@ final class FlatMapSink<SourceElement, Source: ObservableConvertibleType>:
 }
 
 extension ObservableType {
-    /// Turns an element into an observable and passes on its events, ignoring elements that come until it completes.
+    /// Turns an element into an observable and passes on its events. Ignores elements that come before it completes.
     ///
     /// ```swift
     /// taps.flatMapFirst { save() }.subscribe(onNext: show)  // taps while saving start nothing

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Sorts the elements into one observable for each key.
+    /// Groups the elements into one observable per key.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3, 4)
@@ -8,9 +8,9 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // odd 1, even 2, odd 3, even 4
     /// ```
     ///
-    /// A group sends the elements that come while it is observed. The source stays subscribed until the sequence of
-    /// groups and all observers of groups are disposed; its end ends the groups, in the order of their first elements,
-    /// and then the sequence.
+    /// A group sends the elements that come while it is observed. The subscription to the source stays until those to
+    /// the sequence of groups and to all groups are disposed. The end of the source ends the groups, in the order of
+    /// their first elements, and then the sequence.
     ///
     /// - Parameter keySelector: an error it throws ends the groups and the sequence.
     @inlinable
@@ -40,10 +40,9 @@ final class GroupBySink<Key: Hashable, Value>: Sink<GroupedObservable<Key, Value
 
     @usableFromInline let keySelector: (Value) throws -> Key
     @usableFromInline let subscription = SingleAssignmentDisposable()
-    /// Keeps the subscription while groups are observed.
+    /// Keeps the subscription to the source while groups are observed.
     @usableFromInline let sharing: RefCountDisposable
     @usableFromInline var subjects: [Key: PublishSubject<Value>] = [:]
-    /// The subjects in the order of their first elements.
     @usableFromInline var ordered: [PublishSubject<Value>] = []
 
     @inlinable
@@ -77,7 +76,7 @@ final class GroupBySink<Key: Hashable, Value>: Sink<GroupedObservable<Key, Value
         }
     }
 
-    /// The subject of a group; a new group is announced.
+    /// The subject of a group. Sends the group if it is new.
     @inlinable func subject(for key: Key) -> PublishSubject<Value> {
         if let subject = subjects[key] { return subject }
         let subject = PublishSubject<Value>()
@@ -96,14 +95,14 @@ final class GroupBySink<Key: Hashable, Value>: Sink<GroupedObservable<Key, Value
     }
 }
 
-/// The elements of one key, as ``ObservableType/groupBy(keySelector:)`` sorts them.
+/// The elements with one key, as ``ObservableType/groupBy(keySelector:)`` groups them.
 public struct GroupedObservable<Key, Element>: ObservableType {
     /// The key that the elements have in common.
     public let key: Key
 
     @usableFromInline let source: Observable<Element>
 
-    /// A group of the elements of `source`.
+    /// Creates a group of the elements of `source`.
     ///
     /// ```swift
     /// let group = GroupedObservable(key: "even", source: Observable.of(2, 4))
@@ -127,7 +126,7 @@ public struct GroupedObservable<Key, Element>: ObservableType {
     }
 }
 
-/// Observes a group's subject, and counts as an observer of the source the group came from.
+/// Sends the events of a group's subject. While it is observed, it keeps the subscription to the source.
 @usableFromInline
 final class GroupedObservableImpl<Element>: Observable<Element> {
     override var traceBehaviors: Trace.Behaviors { [.handedOver] }
@@ -147,7 +146,7 @@ final class GroupedObservableImpl<Element>: Observable<Element> {
     }
 }
 
-/// Keeps a sequence's origin alive: each subscription retains a ``RefCountDisposable`` until it ends.
+/// Passes on a source's events. Each subscription retains a ``RefCountDisposable`` until it ends.
 @usableFromInline
 final class AddRef<Element>: Producer<Element> {
     override var traceBehaviors: Trace.Behaviors { [.handedOver] }

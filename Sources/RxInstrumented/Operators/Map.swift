@@ -59,10 +59,10 @@ final class MapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
     }
 }
 
-/// A `map` that is part of another operator: the transform is the library's own, and is given the sink to record the
-/// closures of the user's that it runs.
+/// A `map` inside another operator. The transform is the library's own. It gets the sink, to record closures of the
+/// user that it runs.
 ///
-/// A trace shows it as the ``Map`` that it is in RxSwift.
+/// A trace shows it as ``Map``, which RxSwift uses in its place.
 @usableFromInline
 final class LibraryMap<SourceElement, Result>: Producer<Result> {
     @usableFromInline typealias Transform = (_ element: SourceElement, _ sink: Sink<Result>) throws -> Result
@@ -99,7 +99,7 @@ final class LibraryMapSink<SourceElement, Result>: Sink<Result>, InnerObserver {
 }
 
 extension ObservableType {
-    /// Transforms the elements by code of the library's own.
+    /// Transforms the elements by the library's own code.
     @inlinable
     package func mapByLibrary<Result>(_ transform: @escaping (Element) throws -> Result) -> Observable<Result> {
         LibraryMap(source: asObservable()) { element, _ in try transform(element) }

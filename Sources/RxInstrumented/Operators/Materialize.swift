@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// Turns the events into elements, the terminal event included.
+    /// Sends the events as elements, including the terminal event.
     ///
     /// ```swift
     /// Observable.of(1).materialize().subscribe { print($0) }  // next(next(1)) next(completed) completed
     /// ```
     ///
-    /// An error becomes an element too: the resulting sequence completes after it.
+    /// After the terminal event, even an error, the resulting sequence completes.
     @inlinable
     public func materialize() -> Observable<Event<Element>> {
         Materialize(source: asObservable())
@@ -37,7 +37,7 @@ final class MaterializeSink<SourceElement>: Sink<Event<SourceElement>>, InnerObs
 }
 
 extension ObservableType where Element: EventConvertible {
-    /// Turns elements that stand for events into these events: the reverse of ``ObservableType/materialize()``.
+    /// Sends the events that the elements represent: the reverse of ``ObservableType/materialize()``.
     ///
     /// ```swift
     /// Observable.of(Event.next(1), .completed).dematerialize().subscribe { print($0) }  // next(1) completed

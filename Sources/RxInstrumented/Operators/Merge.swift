@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.merge([taps, keys]).subscribe(onNext: handle)
     /// ```
     ///
-    /// Completes once all have; the first error ends the sequence.
+    /// Completes once all have completed. The first error ends the sequence.
     @inlinable
     public static func merge<Collection: Swift.Collection>(
         _ sources: Collection

@@ -1,11 +1,11 @@
 extension ObservableType where Element: ObservableConvertibleType {
-    /// Passes on the events of inner observables as they come, of at most `maxConcurrent` at a time.
+    /// Passes on the events of at most `maxConcurrent` inner observables at a time, as they come.
     ///
     /// ```swift
     /// downloads.map { fetch($0) }.merge(maxConcurrent: 4).subscribe(onNext: show)
     /// ```
     ///
-    /// Further ones wait, in order, until one completes. The first error ends the sequence.
+    /// Further inner observables wait, in order, until one completes. The first error ends the sequence.
     @inlinable
     public func merge(maxConcurrent: Int) -> Observable<Element.Element> {
         MergeLimited(source: asObservable(), maxConcurrent: maxConcurrent)
@@ -48,12 +48,12 @@ final class MergeLimitedBasicSink<Source: ObservableConvertibleType>: MergeLimit
     }
 }
 
-/// Subscribes to inner observables while fewer than `maxConcurrent` are active, and keeps the others waiting.
+/// Subscribes to inner observables while fewer than `maxConcurrent` are active, and queues the others.
 @usableFromInline
 class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
     @usableFromInline final let maxConcurrent: Int
     @usableFromInline final let gate = DeliveryGate()
-    /// The subscriptions: to the source, and to the inner observables that are active.
+    /// The subscriptions to the source and to the active inner observables.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
     @usableFromInline final let waiting = GatedState(KeptQueue<Source>())
@@ -64,7 +64,7 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Begins with the subscription to the source of inner observables, made by `subscribe`.
+    /// Runs `subscribe`, which subscribes to the source of inner observables.
     @inlinable @inline(__always)
     final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
         _ = group.add(sourceSubscription)
@@ -85,14 +85,14 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         }
     }
 
-    /// Takes an element. Returns the source to subscribe to now, nil if it has to wait.
+    /// Takes an element. Returns the inner observable to subscribe to now, or nil if it has been queued.
     @inlinable @inline(__always)
     final func begin(_ element: SourceElement, select: (SourceElement) throws -> Source) -> Source? {
         do {
             return try gate.pass {
-                // A source that pushes goes on after an error.
+                // A source may go on sending after the sequence has ended with an error.
                 if progress.step({ $0.hasEnded }) { return nil }
-                // Counted before the closure runs, and counted still if it throws, as the sequence ends then.
+                // Counted before the closure runs. If the closure throws, the sequence ends anyway.
                 let begins = progress.step { $0.activeCount < maxConcurrent && $0.begin() }
                 let source = try select(element)
                 if progress.step({ $0.hasEnded }) { return nil }
@@ -116,8 +116,8 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
         return disposable
     }
 
-    /// Subscribes to a source whose turn has come as work of the thread's trampoline: sources that complete at once do
-    /// not pile up on the stack, and the call that ended the one before runs to its end first.
+    /// Subscribes to the next queued source on ``CurrentThreadScheduler``. So the call that ended the one before
+    /// returns first, and sources that complete at once do not pile up on the stack.
     @inlinable @inline(never)
     final func subscribeNext(_ source: ElementWithOrigin<Observable<Source.Element>>) {
         let work = CurrentThreadScheduler.instance.runOrEnqueue {
@@ -133,7 +133,8 @@ class MergeLimitedSink<SourceElement, Source: ObservableConvertibleType>: Sink<S
     }
 
     /// Takes an event of an inner observable.
-    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    // Not inlined, because a method does not retain `self`, but inlined code would retain the object it reads from a
+    // property.
     @inlinable @inline(never)
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
@@ -181,9 +182,9 @@ extension ObservableType {
     /// Observable.of(1, 2).concatMap { Observable.of($0, $0 * 10) }.subscribe(onNext: { print($0) })  // 1 10 2 20
     /// ```
     ///
-    /// The next inner observable is subscribed to when the one before it completes; until then it waits.
+    /// The next inner observable is subscribed to when the one before it completes.
     ///
-    /// - Parameter selector: runs as soon as its element comes; an error it throws ends the sequence.
+    /// - Parameter selector: runs as soon as an element comes. An error that it throws ends the sequence.
     @inlinable
     public func concatMap<Source: ObservableConvertibleType>(
         _ selector: @escaping (Element) throws -> Source

@@ -1,8 +1,8 @@
-/// Subscribes to each inner observable and passes the events of all of them on.
+/// Subscribes to each inner observable and passes on the events of all of them.
 @usableFromInline
 class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
     @usableFromInline final let gate = DeliveryGate()
-    /// The subscriptions: to the source, if there is one, and to the inner observables that have not completed.
+    /// The subscriptions to the source, if there is one, and to the inner observables that have not completed.
     @usableFromInline final let group = CompositeDisposable()
     @usableFromInline final let sourceSubscription = SingleAssignmentDisposable()
     @usableFromInline final let progress = GatedState(MergeProgress())
@@ -11,7 +11,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Begins with the subscription to the source of inner observables, made by `subscribe`.
+    /// Runs `subscribe`, which subscribes to the source of inner observables.
     @inlinable @inline(__always)
     final func observe(_ subscribe: () -> DisposableObject?) -> DisposableObject {
         _ = group.add(sourceSubscription)
@@ -19,7 +19,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         return group
     }
 
-    /// Begins with all inner observables there will be.
+    /// Subscribes to all inner observables, if there is no source.
     @inlinable final func observe(_ sources: [Observable<Source.Element>]) -> DisposableObject {
         _ = progress.step { $0.begin(sources.count) }
         for source in sources {
@@ -30,7 +30,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         return group
     }
 
-    /// - Parameter select: gives the inner observable of an element that is taken.
+    /// - Parameter select: makes the inner observable of an element.
     @inlinable @inline(__always)
     final func on(
         _ event: Event<SourceElement>, isTaken: (MergeProgress) -> Bool = { _ in true },
@@ -52,8 +52,9 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     ) -> Source? {
         do {
             return try gate.pass {
-                // A source that pushes goes on after an error.
-                // Counted before the closure runs: it may complete the source, or send it another element.
+                // A source may go on sending after the sequence has ended with an error. The inner observable is
+                // counted before the closure runs, because the closure may complete the source, or have it send another
+                // element.
                 guard progress.step({ !$0.hasEnded && isTaken($0) && $0.begin() }) else { return nil }
                 let source = try select(element)
                 return progress.step { $0.hasEnded } ? nil : source
@@ -71,7 +72,8 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
     }
 
     /// Takes an event of an inner observable.
-    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    // Not inlined, because a method does not retain `self`, but inlined code would retain the object it reads from a
+    // property.
     @inlinable @inline(never)
     final func receive(_ event: Event<Source.Element>, from key: CompositeDisposable.DisposeKey) {
         switch event {
@@ -85,7 +87,7 @@ class MergeSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.E
         }
     }
 
-    /// Notes that no further inner observable will come. Returns whether that was the end.
+    /// Notes that no further inner observable will come. Returns whether that ended the sequence.
     @inlinable @discardableResult
     final func close() -> Bool {
         finish(.completed, in: gate) { progress.step { $0.close() } }
@@ -118,24 +120,24 @@ final class MergeSinkIter<SourceElement, Source: ObservableConvertibleType>: Par
 }
 
 extension CompositeDisposable {
-    /// Adds one of the library's own disposables, without going through an `any Disposable`.
+    /// Inserts a disposable of the library without making an `any Disposable`.
     @usableFromInline func add(_ disposable: DisposableObject) -> DisposeKey? {
         insert(disposable)
     }
 }
 
-/// How far a sequence of inner observables is: how many of them are active, and whether more may come.
+/// The number of active inner observables, and whether more may come.
 ///
-/// It has ended from before its last event is passed on: what an observer of that event sets going (a window's time, an
-/// element that it sends) begins nothing any more, and is not passed on.
+/// The phase is `ended` before the last event is passed on. So an element that the observer sends in turn begins
+/// nothing any more.
 @usableFromInline
 struct MergeProgress {
     @usableFromInline enum Phase {
         /// More inner observables may come.
         case open
-        /// No more come; the last to complete ends the sequence.
+        /// No more inner observables come. The sequence ends when the last active one completes.
         case closing
-        /// The last event is being passed on, or was.
+        /// The last event is being passed on, or has been.
         case ended
     }
 
@@ -146,25 +148,25 @@ struct MergeProgress {
 
     @inlinable var hasEnded: Bool { phase == .ended }
 
-    /// Inner observables begin. Returns true.
+    /// Counts inner observables that begin. Always returns true.
     @inlinable mutating func begin(_ count: Int = 1) -> Bool {
         activeCount += count
         return true
     }
 
-    /// An inner observable has completed. Returns whether that ends the sequence.
+    /// Counts an inner observable that has completed. Returns whether that ends the sequence.
     @inlinable mutating func end() -> Bool {
         activeCount -= 1
         return endIfOver()
     }
 
-    /// No further inner observable will come. Returns whether that ends the sequence.
+    /// Notes that no further inner observable will come. Returns whether that ends the sequence.
     @inlinable mutating func close() -> Bool {
         if phase == .open { phase = .closing }
         return endIfOver()
     }
 
-    /// An error ends the sequence. Returns false if it has ended before.
+    /// Notes that an error ends the sequence. Returns false if the sequence has ended before.
     @inlinable mutating func fail() -> Bool {
         defer { phase = .ended }
         return phase != .ended

@@ -26,7 +26,7 @@ final class ObserveOn<Element>: Producer<Element> {
     }
 }
 
-/// Queues the events and has the scheduler drain the queue, one step an event.
+/// Queues the events. The scheduler drains the queue, one step per event.
 @usableFromInline
 final class ObserveOnSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: any ImmediateSchedulerType
@@ -96,7 +96,7 @@ final class ObserveOnSerialDispatchQueue<Element>: Producer<Element> {
     #endif
 }
 
-/// Hands each event to the queue, which keeps their order.
+/// Schedules each event on the serial queue, which keeps the order.
 @usableFromInline
 final class ObserveOnSerialDispatchQueueSink<Element>: ObserverSink<Element> {
     @usableFromInline let scheduler: SerialDispatchQueueScheduler

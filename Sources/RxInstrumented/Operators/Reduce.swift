@@ -27,7 +27,7 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - seed: the value each subscription starts from; sent if there are no elements.
+    ///   - seed: the initial value of each subscription, which is sent if there are no elements.
     ///   - accumulator: an error it throws ends the sequence.
     @inlinable
     public func reduce<A>(_ seed: A, accumulator: @escaping (A, Element) throws -> A) -> Observable<A> {
@@ -61,7 +61,7 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
 
     @usableFromInline let accumulator: (Accumulated, SourceElement) throws -> Accumulated
     @usableFromInline let mapResult: (Accumulated) throws -> Result
-    /// Nil if `mapResult` is not the user's.
+    /// The label of `mapResult`; nil if it is not the user's.
     @usableFromInline let mapResultLabel: HandlerLabel?
     @usableFromInline var accumulated: ElementWithOrigin<Accumulated>
 
@@ -82,7 +82,7 @@ final class ReduceSink<SourceElement, Accumulated, Result>: Sink<Result>, InnerO
         switch event {
         case .next(let element):
             do {
-                // Of all the elements, the last is the one it came from.
+                // The last element counts as the origin of the result.
                 let next = ElementWithOrigin(try handle(.accumulator) { try accumulator(accumulated.value, element) })
                 let replaced = exchange(&accumulated, with: next)
                 withExtendedLifetime(replaced) {}

@@ -5,8 +5,8 @@ extension ObservableType {
     /// request.retry { (errors: Observable<TimeoutError>) in errors.delay(.seconds(1), scheduler: scheduler) }
     /// ```
     ///
-    /// - Parameter notificationHandler: is given the errors; those of another type than `Error` are passed on. When the
-    ///   observable it gives ends, the sequence ends likewise. It runs once for each subscription.
+    /// - Parameter notificationHandler: takes the errors, and runs once per subscription. When the observable that it
+    ///   returns completes or fails, so does the sequence. Errors of another type than `Error` are passed on.
     @inlinable
     public func retry<Error: Swift.Error>(
         when notificationHandler: @escaping (Observable<Error>) -> some ObservableType
@@ -30,8 +30,8 @@ extension ObservableType {
     /// request.retry(when: { errors in errors.take(3) })  // three times more, then it completes
     /// ```
     ///
-    /// - Parameter notificationHandler: is given the errors. When the observable it gives ends, the sequence ends
-    ///   likewise. It runs once for each subscription.
+    /// - Parameter notificationHandler: takes the errors, and runs once per subscription. When the observable that it
+    ///   returns completes or fails, so does the sequence.
     @inlinable
     public func retry(
         when notificationHandler: @escaping (Observable<any Swift.Error>) -> some ObservableType
@@ -70,9 +70,9 @@ final class RetryWhenSequenceSink<Sources: Sequence, Trigger: ObservableType, Fa
 where Sources.Element: ObservableConvertibleType {
     @usableFromInline typealias Element = Sources.Element.Element
 
-    /// The errors, as the user's closure gets them.
+    /// Sends the errors to the user's closure.
     @usableFromInline let errors = PublishSubject<Failure>()
-    /// The sequence that the user's closure made of them, for the attempt that waits for it.
+    /// The sequence that the user's closure made of the errors.
     @usableFromInline let notifier = PublishSubject<Trigger.Element>()
 
     @inlinable init(downstream: Edge<Element>, cancel: SinkDisposer) {

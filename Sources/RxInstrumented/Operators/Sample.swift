@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Passes on the latest element each time `sampler` sends one, if there is one since the last time.
+    /// Passes on the latest element each time `sampler` sends one, if there is a new element since the last time.
     ///
     /// ```swift
     /// let position = PublishSubject<Int>()
@@ -13,7 +13,7 @@ extension ObservableType {
     ///
     /// Once the source has completed, the next element of `sampler`, or its completion, completes the sequence.
     ///
-    /// `defaultValue` is passed on where there is no new element.
+    /// `defaultValue` is passed on if there is no new element.
     @inlinable
     public func sample(_ sampler: some ObservableType, defaultValue: Element? = nil) -> Observable<Element> {
         Sample(source: asObservable(), sampler: sampler.asObservable(), defaultValue: defaultValue)
@@ -68,7 +68,7 @@ final class SampleSequenceSink<Element, SampleType>: Sink<Element>, InnerObserve
         }
     }
 
-    /// Passes on the latest element, and ends if the source has.
+    /// Passes on the latest element, and completes if the source has completed.
     @inlinable func sample() {
         var sampled: ElementWithOrigin<Element>?
         finish(.completed, in: gate) {

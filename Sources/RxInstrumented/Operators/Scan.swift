@@ -57,7 +57,7 @@ final class Scan<SourceElement, Accumulated>: Producer<Accumulated> {
 final class ScanSink<SourceElement, Accumulated>: Sink<Accumulated>, InnerObserver {
     @usableFromInline typealias Element = SourceElement
 
-    /// Takes an element into the accumulated value. Returns the value that gives way, which is let go after that.
+    /// Accumulates an element. Returns the replaced value, for the caller to release afterwards.
     @usableFromInline typealias Accumulate = (
         _ sink: ScanSink<SourceElement, Accumulated>, _ element: SourceElement
     ) throws -> Accumulated?

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Passes on the only element, and fails where there is none or another one.
+    /// Passes on the only element. Fails if there is none or more than one.
     ///
     /// ```swift
     /// Observable.of(1).single().subscribe { print($0) }     // next(1) completed
@@ -12,7 +12,7 @@ extension ObservableType {
         SingleAsync(source: asObservable(), predicate: nil)
     }
 
-    /// Passes on the only element for which `predicate` is true, and fails where there is none or another one.
+    /// Passes on the only element for which `predicate` is true. Fails if there is none or more than one.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).single { $0 == 2 }.subscribe { print($0) }  // next(2) completed

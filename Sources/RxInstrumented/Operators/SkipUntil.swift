@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Drops the elements until `other` sends its first, and passes on the rest.
+    /// Drops the elements until `other` sends its first element, and passes on the rest.
     ///
     /// ```swift
     /// let ready = PublishSubject<Void>()
@@ -10,8 +10,8 @@ extension ObservableType {
     /// numbers.onNext(2)  // 2
     /// ```
     ///
-    /// An error of `other` ends the sequence. Where this sequence completes before `other` has sent an element, nothing
-    /// is passed on, not even the completion.
+    /// An error of `other` ends the sequence. If this sequence completes before `other` has sent an element, nothing is
+    /// passed on, not even the completion.
     @inlinable
     public func skip(until other: some ObservableType) -> Observable<Element> {
         SkipUntil(source: asObservable(), other: other.asObservable())
@@ -67,7 +67,7 @@ final class SkipUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes the source that opens the sequence.
+/// Observes `other`.
 @usableFromInline
 final class SkipUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }

@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of(1, 2, 1).skip(while: { $0 < 2 }).subscribe(onNext: { print($0) })  // 2 1
     /// ```
     ///
-    /// - Parameter predicate: an error it throws ends the sequence. It is not called again once it was false.
+    /// - Parameter predicate: not called again once it has returned false. An error that it throws ends the sequence.
     @inlinable
     public func skip(while predicate: @escaping (Element) throws -> Bool) -> Observable<Element> {
         SkipWhile(source: asObservable(), predicate: predicate)

@@ -1,7 +1,7 @@
 extension ObservableType {
     /// Subscribes to the source, and disposes that subscription, on `scheduler`.
     ///
-    /// It does not change where events are delivered: that is ``observe(on:)``.
+    /// Does not change where events are delivered; see ``observe(on:)`` for that.
     ///
     /// ```swift
     /// reading.subscribe(on: ConcurrentDispatchQueueScheduler(qos: .background)).subscribe(onNext: show)
@@ -47,8 +47,8 @@ final class SubscribeOnSink<Source: ObservableType>: Sink<Source.Element>, Inner
         return current
     }
 
-    /// Subscribes to the source itself, whatever its type: an observable made of it would end its subscription, at its
-    /// last event, where that is sent.
+    /// Subscribes to the source itself, of any type. Converted by `asObservable()`, the source would dispose its
+    /// subscription on the thread of its last event.
     @inlinable func subscribe(to source: Source) -> DisposableObject? {
         if let observable = source as? Observable<Element> { return observable.subscribe(inner: self, begins: false) }
         return source.subscribe(EdgeObserver(Edge(self, begins: false)))._object

@@ -87,7 +87,7 @@ final class SwitchIdentitySink<Source: ObservableConvertibleType>: SwitchSink<So
     }
 }
 
-/// Subscribes to the latest inner observable and passes its events on.
+/// Subscribes to the latest inner observable and passes on its events.
 @usableFromInline
 class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.Element> {
     @usableFromInline final let subscriptions = SingleAssignmentDisposable()
@@ -121,10 +121,10 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
         }
     }
 
-    /// Makes an inner observable the latest. The gate also decides which subscription is kept: of elements that come
-    /// from two threads at once, the later one's would else be disposed for the earlier one's.
+    /// Makes an inner observable the latest one. The subscription is also replaced in the gate, so that of two elements
+    /// from two threads the later one's subscription is kept.
     ///
-    /// - Returns: the inner observable, its observer, and the subscription before it, which is to be disposed first.
+    /// - Returns: the inner observable, its observer, and the former subscription, which is to be disposed first.
     @inlinable @inline(__always)
     final func begin(
         _ element: SourceElement, select: (SourceElement) throws -> Source
@@ -142,7 +142,8 @@ class SwitchSink<SourceElement, Source: ObservableConvertibleType>: Sink<Source.
     }
 
     /// Takes an event of an inner observable.
-    // Not inlined: as a method's own object, unlike as one that was read from another, this one is not retained for it.
+    // Not inlined, because a method does not retain `self`, but inlined code would retain the object it reads from a
+    // property.
     @inlinable @inline(never)
     final func receive(_ event: Event<Source.Element>, from number: Int, _ disposable: SingleAssignmentDisposable) {
         switch event {
@@ -169,7 +170,6 @@ final class SwitchSinkIter<SourceElement, Source: ObservableConvertibleType>: Pa
 
     @usableFromInline let parent: SwitchSink<SourceElement, Source>
     @usableFromInline let number: Int
-    /// The subscription to the inner observable.
     @usableFromInline let disposable = SingleAssignmentDisposable()
 
     @inlinable init(parent: SwitchSink<SourceElement, Source>, number: Int) {
@@ -194,14 +194,14 @@ struct SwitchProgress {
 
     @inlinable init() {}
 
-    /// Another inner observable is the latest from now on. Returns its number.
+    /// Makes another inner observable the latest one. Returns its number.
     @inlinable mutating func begin() -> Int {
         hasLatest = true
         latest &+= 1
         return latest
     }
 
-    /// An inner observable has completed. Returns whether that was the end.
+    /// Notes that an inner observable has completed. Returns whether that ends the sequence.
     @inlinable mutating func end(_ number: Int) -> Bool {
         guard latest == number else { return false }
         hasLatest = false

@@ -1,11 +1,11 @@
 extension ObservableType {
-    /// Goes on with another sequence where this one completes without an element.
+    /// Continues with another sequence if this one completes without an element.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(switchTo: .of(1, 2)).subscribe(onNext: { print($0) })  // 1 2
     /// ```
     ///
-    /// - Parameter other: is subscribed only then.
+    /// - Parameter other: subscribed to only then.
     @inlinable
     public func ifEmpty(switchTo other: Observable<Element>) -> Observable<Element> {
         SwitchIfEmpty(source: asObservable(), other: other)
@@ -56,7 +56,7 @@ final class SwitchIfEmptySink<Element>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes the sequence that takes the empty one's place.
+/// Observes the other sequence.
 @usableFromInline
 final class SwitchIfEmptySinkIter<Element>: SuccessorObserver<Element> {
     @inlinable override init(for sink: Sink<Element>) {
@@ -65,7 +65,7 @@ final class SwitchIfEmptySinkIter<Element>: SuccessorObserver<Element> {
 }
 
 extension ObservableType {
-    /// Sends a default element where the sequence completes without one.
+    /// Sends a default element if the sequence completes without one.
     ///
     /// ```swift
     /// Observable<Int>.empty().ifEmpty(default: 0).subscribe { print($0) }  // next(0) completed

@@ -5,7 +5,7 @@ extension ObservableType {
     /// Observable.of(1, 2, 3).takeLast(2).subscribe(onNext: { print($0) })  // 2 3
     /// ```
     ///
-    /// An error is passed on at once, and the elements kept until then are dropped.
+    /// An error is passed on at once, and the kept elements are dropped.
     ///
     /// - Precondition: `count` is not negative.
     @inlinable

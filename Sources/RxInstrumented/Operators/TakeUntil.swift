@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Passes the elements on until `other` sends its first element, then completes.
+    /// Passes on the elements until `other` sends its first element, then completes.
     ///
     /// ```swift
     /// let screenGone = PublishSubject<Void>()
@@ -60,7 +60,7 @@ final class TakeUntilSink<Element, Other>: Sink<Element>, InnerObserver {
     }
 }
 
-/// Observes the source that ends the sequence.
+/// Observes `other`.
 @usableFromInline
 final class TakeUntilSinkOther<SourceElement, Other>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }

@@ -7,7 +7,7 @@ public enum TakeBehavior {
 }
 
 extension ObservableType {
-    /// Passes the elements on until `predicate` is true for one, then completes.
+    /// Passes on the elements until `predicate` is true for one, then completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).take(until: { $0 == 2 }, behavior: .inclusive).subscribe { print($0) }
@@ -24,7 +24,7 @@ extension ObservableType {
         TakeUntilPredicate(source: asObservable(), predicate: predicate, endsOn: true, behavior: behavior)
     }
 
-    /// Passes the elements on while `predicate` is true for them, then completes.
+    /// Passes on the elements while `predicate` is true for them, then completes.
     ///
     /// ```swift
     /// Observable.of(1, 2, 3).take(while: { $0 < 2 }).subscribe { print($0) }  // next(1) completed

@@ -1,17 +1,17 @@
 import Dispatch
 
 extension ObservableType {
-    /// Passes an element on at once, and at most one in each `dueTime` after that: the latest that came.
+    /// Passes on the first element at once, and then at most one element per `dueTime`.
     ///
     /// ```swift
     /// button.throttle(.seconds(1), latest: false, scheduler: MainScheduler.instance).subscribe(onNext: save)
     /// ```
     ///
     /// - Parameters:
-    ///   - dueTime: its unit is how finely the time since the last element is kept.
-    ///   - latest: whether the last element of those that came too soon is passed on once `dueTime` is over, rather than
-    ///     dropped as the others are.
-    ///   - scheduler: measures the time and delivers the elements that had to wait.
+    ///   - dueTime: the least time between two elements. The time since the last element is rounded to its unit.
+    ///   - latest: whether the last of the elements that came too soon is passed on when `dueTime` is over. The others
+    ///     are dropped.
+    ///   - scheduler: measures the time and delivers the elements that waited.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType
@@ -45,7 +45,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
     // In the gate.
     @usableFromInline var unsent: ElementWithOrigin<Element>?
     @usableFromInline var lastSent: RxTime?
-    /// Whether the source completed while an element waited.
+    /// Whether the source has completed while an element waits.
     @usableFromInline var hasCompleted = false
 
     @inlinable
@@ -83,7 +83,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
         }
     }
 
-    /// Returns the element that no longer waits.
+    /// Returns the replaced element, for the caller to release outside of the gate.
     @inlinable func take(_ element: Element) -> ElementWithOrigin<Element>? {
         let now = scheduler.now
         let wait = lastSent.map { dueTime.reduced(since: $0, until: now) } ?? .nanoseconds(0)
@@ -101,7 +101,7 @@ final class ThrottleSink<Element>: Sink<Element>, InnerObserver {
         return nil
     }
 
-    /// Taken after the delivery, so that an observer that is slow gets its rest too.
+    /// Taken after the delivery, so that a slow observer gets its pause, too.
     @inlinable var timeOfDelivery: RxTime { scheduler.now }
 
     @inlinable func sendUnsent() -> any Disposable {

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension ObservableType {
-    /// Fails with ``RxError/timeout`` if an element is longer than `dueTime` in coming.
+    /// Fails with ``RxError/timeout`` if the next element takes longer than `dueTime`.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()
@@ -10,14 +10,14 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - dueTime: the time to the first element, and between two.
+    ///   - dueTime: the longest time to the first element, and between two elements.
     ///   - scheduler: measures the time.
     @inlinable
     public func timeout(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Observable<Element> {
         Timeout(source: asObservable(), dueTime: dueTime, other: .error(RxError.timeout), scheduler: scheduler)
     }
 
-    /// Goes on with `other` if an element is longer than `dueTime` in coming.
+    /// Continues with `other` if the next element takes longer than `dueTime`.
     @inlinable
     public func timeout<Source: ObservableConvertibleType>(
         _ dueTime: RxTimeInterval, other: Source, scheduler: any SchedulerType

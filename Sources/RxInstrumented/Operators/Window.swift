@@ -1,7 +1,7 @@
 import Dispatch
 
 extension ObservableType {
-    /// Cuts the sequence into windows, each a sequence that ends after `count` elements or when `timeSpan` is over.
+    /// Divides the sequence into windows, each a sequence that ends after `count` elements or when `timeSpan` is over.
     ///
     /// ```swift
     /// let scheduler = HistoricalScheduler()
@@ -10,8 +10,8 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // [1, 2] [3]
     /// ```
     ///
-    /// A window's elements are not kept for those that subscribe to it later. The source stays subscribed while a window
-    /// is, even when the sequence of windows is disposed. An error ends the open window as well.
+    /// A window does not keep elements for later observers. The subscription to the source stays while a window is
+    /// observed, even if the sequence of windows is disposed. An error also ends the open window.
     ///
     /// `scheduler` measures the time of each window.
     @inlinable
@@ -95,7 +95,8 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
         }
     }
 
-    /// Ends the open window, and begins the next one and its time. Returns the one that ended.
+    /// Ends the open window, and begins the next one and its timer. Returns the ended one, for the caller to release
+    /// outside of the gate.
     @inlinable func beginWindow() -> PublishSubject<SourceElement> {
         count = 0
         window &+= 1
@@ -117,7 +118,7 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
         let next = SingleAssignmentDisposable()
         timer.set(next)
         let scheduled = scheduler.scheduleRelative(window, dueTime: timeSpan) { window in
-            // In the gate until the timer is set, which a later window's must not come before.
+            // In the gate until the timer is set, so that a later window's timer is set later.
             let ended = self.gate.pass { window == self.window ? self.beginWindow() : nil }
             withExtendedLifetime(ended) {}
             return Disposables.create()

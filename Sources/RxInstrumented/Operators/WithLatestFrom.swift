@@ -8,8 +8,8 @@ extension ObservableType {
     /// taps.onNext(())  // draft
     /// ```
     ///
-    /// Elements that come before the first of `second` are dropped. That `second` completes changes nothing; that it
-    /// fails ends the sequence.
+    /// Elements that come before the first of `second` are dropped. An error of `second` ends the sequence; its
+    /// completion does not.
     ///
     /// An error that `resultSelector` throws ends the sequence.
     @inlinable
@@ -56,7 +56,7 @@ final class WithLatestFrom<First, Second, Result>: Producer<Result> {
 final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserver {
     @usableFromInline typealias Element = First
 
-    /// Whether the result selector is a closure of the user's.
+    /// Whether the result selector is the user's closure.
     @usableFromInline let isUsers: Bool
     @usableFromInline let resultSelector: (First, Second) throws -> Result
     @usableFromInline let gate = DeliveryGate()
@@ -104,7 +104,7 @@ final class WithLatestFromSink<First, Second, Result>: Sink<Result>, InnerObserv
     }
 }
 
-/// Observes the source whose latest element is taken.
+/// Observes `second`.
 @usableFromInline
 final class WithLatestFromSecond<First, Second, Result>: PartObserver, InnerObserver {
     override var traceOwner: TraceOwner { parent.asOwner }

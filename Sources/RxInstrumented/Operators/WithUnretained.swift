@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// Pairs each element with `obj`, which the sequence does not keep alive, and hands both to a closure.
+    /// Passes each element, with `obj`, which the sequence references weakly, to a closure, and sends the result.
     ///
     /// ```swift
     /// clicks.withUnretained(self) { screen, click in screen.title(of: click) }.subscribe(onNext: show)
@@ -8,8 +8,8 @@ extension ObservableType {
     /// Completes with the first element that comes once `obj` is released.
     ///
     /// - Parameters:
-    ///   - obj: held weakly.
-    ///   - resultSelector: makes the element that is passed on.
+    ///   - obj: the object, referenced weakly.
+    ///   - resultSelector: makes the element that is sent.
     @inlinable
     public func withUnretained<Object: AnyObject, Out>(
         _ obj: Object, resultSelector: @escaping (Object, Element) -> Out
@@ -19,7 +19,7 @@ extension ObservableType {
         }
     }
 
-    /// Pairs each element with `obj`, which the sequence does not keep alive.
+    /// Pairs each element with `obj`, which the sequence references weakly.
     ///
     /// ```swift
     /// clicks.withUnretained(self).subscribe(onNext: { screen, click in screen.show(click) })
@@ -45,7 +45,7 @@ extension ObservableType {
     }
 }
 
-/// The error that ends a sequence whose object is gone; no observer sees it.
+/// The internal error that ends a sequence whose object is gone. Observers receive a completion.
 @usableFromInline
 enum UnretainedError: Error {
     case released

@@ -5,10 +5,10 @@ extension AsyncSequence {
     /// url.lines.asObservable().subscribe(onNext: { print($0) }).disposed(by: bag)
     /// ```
     ///
-    /// Each subscription iterates anew, in a task of its own, which is cancelled when the subscription is disposed of;
-    /// the events come on the task's threads.
+    /// Each subscription iterates anew in a task of its own. Disposing the subscription cancels the task. The events
+    /// come on the task's threads.
     ///
-    /// - Parameter priority: the task's.
+    /// - Parameter priority: the task's priority.
     public func asObservable(priority: TaskPriority? = nil) -> Observable<Element> {
         Observable.create { observer in
             let task = Task(priority: priority) {
@@ -31,13 +31,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// let page = Single.create { try await URLSession.shared.data(from: url).0 }
     /// ```
     ///
-    /// Each subscription runs the closure in a task of its own, which is cancelled when the subscription is disposed of;
-    /// the event comes on the task's thread.
+    /// Each subscription runs the closure in a task of its own. Disposing the subscription cancels the task. The event
+    /// comes on the task's thread.
     ///
     /// - Parameters:
-    ///   - detached: whether the task is detached, rather than one that takes its actor and values from the subscriber.
-    ///   - priority: the task's.
-    ///   - work: the asynchronous work, whose result is the element.
+    ///   - detached: whether the task is detached, and does not inherit the subscriber's actor and task-local values.
+    ///   - priority: the task's priority.
+    ///   - work: the asynchronous work. Its result is the element.
     public static func create(
         detached: Bool = false, priority: TaskPriority? = nil, work: @Sendable @escaping () async throws -> Element
     ) -> PrimitiveSequence<Trait, Element> {

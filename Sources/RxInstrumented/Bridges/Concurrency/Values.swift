@@ -1,5 +1,5 @@
 extension ObservableConvertibleType {
-    /// The elements as an asynchronous sequence, which throws the sequence's error.
+    /// The elements as an asynchronous sequence, which throws the observable sequence's error.
     ///
     /// ```swift
     /// for try await price in prices.values { print(price) }
@@ -51,8 +51,8 @@ extension InfallibleType {
     }
 }
 
-/// Whether the sequence has ended. A stream that is let go of is told to be cancelled where its end came before it was
-/// asked to tell: there is nothing to dispose of then, and whether it is disposed of would be chance.
+/// Whether the observable sequence has ended. If it ends before `onTermination` is set, a released stream reports that
+/// it was cancelled. The subscription is not disposed then, which would otherwise depend on timing.
 private final class StreamEnd: Sendable {
     private let flag = AtomicFlag()
 
@@ -82,7 +82,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Subscribes, and waits for the element; nil where the sequence completes without one.
+    /// Subscribes, and waits for the element. nil if the sequence completes without one.
     ///
     /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed of before there is an event,
     ///   as it is when the task is cancelled.
@@ -113,7 +113,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
 }
 
 extension PrimitiveSequence {
-    /// Subscribes and suspends the task until an event, or the end of the subscription, resumes it.
+    /// Subscribes, and suspends the task until an event or the end of the subscription.
     fileprivate func waitForEvent<Value>(
         _ handlers: (Waiting<Value>) -> (onElement: ClosureHandler<Element>, onCompleted: ClosureHandler<Void>)
     ) async throws -> Value {
@@ -134,7 +134,7 @@ extension PrimitiveSequence {
     }
 }
 
-/// A task that waits, and is resumed once.
+/// The continuation of a waiting task, which is resumed once.
 private final class Waiting<Value>: Sendable {
     private let continuation: Lock<CheckedContinuation<Value, any Error>?>
 

@@ -1,6 +1,6 @@
 public import RxTraceKit
 
-/// Sends the last element it was handed, once it is completed.
+/// Sends the last element that it received when it completes.
 ///
 /// ```swift
 /// let subject = AsyncSubject<Int>()
@@ -10,11 +10,11 @@ public import RxTraceKit
 /// subject.onCompleted()  // next(2) completed
 /// ```
 ///
-/// Who subscribes later is sent the same. If it fails, only the error is sent. May be used from any thread.
+/// Later observers receive the same. If the subject fails, it sends only the error. Thread-safe.
 public final class AsyncSubject<Element>: Observable<Element>, SubjectType, ObserverType {
     override var traceBehaviors: Trace.Behaviors { [.waits, .replays] }
 
-    /// The type of the subject as an observer: its own.
+    /// The type of the subject as an observer.
     public typealias SubjectObserverType = AsyncSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
@@ -28,11 +28,11 @@ public final class AsyncSubject<Element>: Observable<Element>, SubjectType, Obse
 
     @usableFromInline override var traceRole: Trace.Role { .subject }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has observers.
     public var hasObservers: Bool { registry.hasObservers }
 
-    /// Takes an event. `completed` sends the last element, if there was one, and the completion; `error` sends itself.
-    /// Nothing is taken after these.
+    /// Receives an event. `completed` sends the last element, if any, and `completed`. `error` is sent on. Events after
+    /// these are ignored.
     @inlinable public func on(_ event: Event<Element>) {
         recordedSend(to: self, event) { take(event) }
     }

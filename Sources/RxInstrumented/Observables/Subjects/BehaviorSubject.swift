@@ -1,6 +1,6 @@
 public import RxTraceKit
 
-/// Has a value at any time: a new observer is sent the current one, and then all that follow.
+/// Always has a value: a new observer receives the current value, and then all later ones.
 ///
 /// ```swift
 /// let subject = BehaviorSubject(value: 1)
@@ -9,11 +9,11 @@ public import RxTraceKit
 /// subject.onNext(3)                                            // 3
 /// ```
 ///
-/// May be used from any thread; events handed over by several threads at once reach an observer at once.
+/// Thread-safe. Events that several threads send at the same time reach an observer at the same time.
 public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, ObserverType, Cancelable {
     override var traceBehaviors: Trace.Behaviors { [.replays] }
 
-    /// The type of the subject as an observer: its own.
+    /// The type of the subject as an observer.
     public typealias SubjectObserverType = BehaviorSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
@@ -24,12 +24,12 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline var replaying = ReplayingObservers()
     @usableFromInline let relay: Any.Type?
 
-    /// A subject whose value is `value` until it is handed another.
+    /// Creates a subject with an initial value.
     @inlinable public convenience init(value: Element) {
         self.init(value: value, inside: nil)
     }
 
-    /// The subject inside a relay: a trace shows it as the relay, which is what the user's code has.
+    /// Creates the subject inside a relay. A trace shows it as the relay, which the user's code knows.
     @inlinable package init(value: Element, inside relay: Any.Type?) {
         self.relay = relay
         element = ElementWithOrigin(value, from: .none)
@@ -40,7 +40,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     @usableFromInline override var traceRole: Trace.Role { .subject }
     @usableFromInline override var traceType: Any.Type { relay ?? BehaviorSubject<Element>.self }
 
-    /// Whether anybody is subscribed. Those subscribed when the subject ends stay so until they are disposed.
+    /// Whether the subject has observers. Observers stay subscribed after the subject's end, until they are disposed.
     public var hasObservers: Bool { registry.hasObservers }
 
     /// Whether ``dispose()`` was called.
@@ -52,7 +52,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
 
     /// The current value.
     ///
-    /// - Throws: the error the subject ended with, or ``RxError/disposed(object:)``.
+    /// - Throws: the error that the subject ended with, or ``RxError/disposed(object:)``.
     public func value() throws -> Element {
         reachesValue()
         return try lock.withLock {
@@ -64,8 +64,8 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
         }
     }
 
-    /// Sends an event to the subscribers; an element becomes the value. Nothing is sent after the first `error` or
-    /// `completed`.
+    /// Sends an event to the observers. An element becomes the current value. Events after the first `error` or
+    /// `completed` are ignored.
     @inlinable public func on(_ event: Event<Element>) {
         recordedSend(to: self, event) {
             receivers(of: event).send(event)
@@ -95,7 +95,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
     }
 
     @usableFromInline override func subscribeCore(_ edge: __owned Edge<Element>) -> DisposableObject? {
-        // Subscribed before it is sent the value, so that values it sends in turn reach it, too.
+        // The observer is inserted before it receives the value, so that it also receives values that it sends in turn.
         let observer = ReplayingObserver(edge)
         let (disposable, element, end) = lock.withLock {
             () -> (SubscriptionDisposable?, ElementWithOrigin<Element>?, ObserverRegistry.End?) in
@@ -116,7 +116,7 @@ public final class BehaviorSubject<Element>: Observable<Element>, SubjectType, O
         self
     }
 
-    /// Lets go of all subscribers. Those that subscribe later get an ``RxError/disposed(object:)``.
+    /// Releases all observers. Later observers receive an ``RxError/disposed(object:)``.
     public func dispose() {
         recorded(.dispose, self) {
             let end = lock.withLock {

@@ -1,27 +1,26 @@
-/// The observers of a subject or a shared connection, and whether it has ended.
+/// The observers of a subject or a shared connection, and the subject's end.
 ///
-/// It is an object apart from the subject, so that a subscription can be undone without keeping the subject alive; and
-/// it is the same for all types of elements, so that its code needs none of their metadata.
+/// The registry is an object of its own, so that a subscription does not keep the subject alive. It is not generic, so
+/// that its code needs no metadata of element types.
 @usableFromInline
 final class ObserverRegistry: SubscriptionOwner {
-    /// How a subject ended.
     @usableFromInline
     enum End {
         case completed
         case error(any Error)
         case disposed
 
-        /// The events that an observer is sent if it comes too late.
+        /// The event that an observer receives if it subscribes after the end.
         @usableFromInline func event<Element>(for subject: AnyObject) -> Event<Element> {
             Event(nil, error(for: subject))
         }
 
-        /// Sends it; without making an event, whose type code that is not specialised has to look up.
+        /// Sends the end to an observer. Makes no event, whose metadata unspecialised code would have to look up.
         @usableFromInline func tell<Element>(_ observer: Edge<Element>, of subject: AnyObject) {
             observer.receive(nil, error(for: subject))
         }
 
-        /// The error it ended with; nil if it completed.
+        /// The error that the subject ended with. nil if it completed.
         private func error(for subject: AnyObject) -> (any Error)? {
             switch self {
             case .completed: nil
@@ -35,7 +34,7 @@ final class ObserverRegistry: SubscriptionOwner {
     struct State {
         @usableFromInline var observers = Bag<ObserverEntry>()
         @usableFromInline var end: End?
-        /// Whether it was disposed, however it ended after that.
+        /// Whether the subject was disposed, even if it has then ended otherwise.
         @usableFromInline var isDisposed = false
     }
 
@@ -47,7 +46,7 @@ final class ObserverRegistry: SubscriptionOwner {
 
     var isDisposed: Bool { state.withLock { $0.isDisposed } }
 
-    /// Subscribes an observer, or tells how the subject ended.
+    /// Inserts an observer. Returns the end instead if the subject has ended.
     func insert(_ entry: ObserverEntry) -> (disposable: SubscriptionDisposable?, end: End?) {
         let key: UInt64
         do {
@@ -62,19 +61,19 @@ final class ObserverRegistry: SubscriptionOwner {
     }
 
     @usableFromInline func unsubscribe(_ key: SubscriptionKey) {
-        // Taken out under the lock, released outside of it: releasing an observer may run the user's code.
+        // Removed under the lock, but released outside of it: releasing an observer may run the user's code.
         let observer = state.withLock { $0.observers.remove(.init(number: key.number)) }
         withExtendedLifetime(observer) {}
     }
 
-    /// Those an element goes to: none once the subject has ended.
+    /// The observers that receive an element now: none once the subject has ended.
     @usableFromInline func receiversOfElement() -> Receivers {
         state.withLock { Receivers($0.observers) }
     }
 
-    /// Ends the subject. Returns those to tell: none if it had ended before.
+    /// Ends the subject. Returns the observers that receive the end: none if the subject had ended before.
     ///
-    /// - Parameter evenDisposed: whether a disposed subject takes the end, and tells later observers of that.
+    /// - Parameter evenDisposed: whether a disposed subject still takes the end, which later observers then receive.
     @usableFromInline func end(_ end: End, evenDisposed: Bool = false) -> Receivers {
         state.withLock { state in
             switch state.end {
@@ -89,7 +88,7 @@ final class ObserverRegistry: SubscriptionOwner {
         }
     }
 
-    /// Those `event` goes to. A terminal event ends the subject.
+    /// The observers that receive `event` now. A terminal event ends the subject.
     @inlinable func receivers<Element>(of event: Event<Element>, evenDisposed: Bool = false) -> Receivers {
         switch event {
         case .next: receiversOfElement()
@@ -98,7 +97,7 @@ final class ObserverRegistry: SubscriptionOwner {
         }
     }
 
-    /// Lets go of all observers; those that subscribe from now on get an error.
+    /// Releases all observers. Later observers receive an error.
     func dispose() {
         let observers = state.withLock { state in
             let observers = state.observers
@@ -110,7 +109,7 @@ final class ObserverRegistry: SubscriptionOwner {
         withExtendedLifetime(observers) {}
     }
 
-    /// Lets go of all observers, as their subject is released.
+    /// Releases all observers, as the subject is released.
     @usableFromInline func abandon() {
         let observers = state.withLock { state in
             let observers = state.observers
@@ -121,7 +120,6 @@ final class ObserverRegistry: SubscriptionOwner {
     }
 }
 
-/// One observer of an ``ObserverRegistry``.
 @usableFromInline
 class ObserverEntry {
     @usableFromInline final let receive: EventReceiver
@@ -130,7 +128,7 @@ class ObserverEntry {
         receive = edge.receive
     }
 
-    /// Sends `event` to a receiver of such elements.
+    /// Sends `event` to a receiver that was made for the same element type.
     @inlinable @inline(__always)
     static func send<Element>(_ event: Event<Element>, to receive: EventReceiver) {
         switch event {
@@ -141,7 +139,7 @@ class ObserverEntry {
     }
 }
 
-/// An observer that is also sent elements kept for it: it is known which object that is.
+/// An observer that also receives kept elements, and whose object is therefore known.
 @usableFromInline
 class KnownObserverEntry: ObserverEntry {
     /// Kept alive by `receive`.
@@ -153,7 +151,7 @@ class KnownObserverEntry: ObserverEntry {
     }
 }
 
-/// The observers an event goes to, as they were when it came.
+/// The observers that receive an event, as of the time the event came.
 @usableFromInline
 enum Receivers {
     case none
@@ -171,7 +169,7 @@ enum Receivers {
         }
     }
 
-    /// Those of them for which `isIncluded` holds, in the same order.
+    /// The observers for which `isIncluded` returns true, in the same order.
     func filter(_ isIncluded: (ObserverEntry) -> Bool) -> Receivers {
         switch self {
         case .none: .none
@@ -219,7 +217,7 @@ enum Receivers {
         case .several(let first, let rest):
             first?.receive(element, error)
             rest.withUnsafeBytes { bytes in
-                // The array keeps the entries alive; read as unmanaged, they are not retained one by one.
+                // The array keeps the entries alive. Read as unmanaged, they are not retained one by one.
                 for item in bytes.bindMemory(to: (key: UInt64, value: Unmanaged<ObserverEntry>).self) {
                     item.value._withUnsafeGuaranteedRef { $0.receive(element, error) }
                 }

@@ -1,8 +1,8 @@
 import RxTraceKit
 
-/// Both an observable and an observer: it sends the events it is handed to its subscribers.
+/// Both an observable and an observer: it sends the events that it receives to its observers.
 public protocol SubjectType<Element>: ObservableType {
-    /// The observer a subject can be handed out as.
+    /// The type of observer that ``asObserver()`` returns.
     associatedtype Observer: ObserverType
     /// The type of the subject as an observer.
     associatedtype SubjectObserverType = Observer
@@ -12,7 +12,7 @@ public protocol SubjectType<Element>: ObservableType {
 }
 
 extension SubjectType {
-    /// As that of any observable; the result is still a subject.
+    /// Names the subject, as `traced(_:)` of any observable, but returns the subject.
     ///
     /// ```swift
     /// let clicks = PublishSubject<Void>().traced("clicks")
@@ -25,14 +25,14 @@ extension SubjectType {
 }
 
 extension SubjectType where Self: Disposable {
-    /// As that of any subject.
+    /// Names the subject.
     @discardableResult
     public func traced(_ name: String) -> Self {
         named(name)
     }
 }
 
-/// Sends each event it is handed to those subscribed at that moment.
+/// Sends each event that it receives to the observers at that moment.
 ///
 /// ```swift
 /// let subject = PublishSubject<Int>()
@@ -41,9 +41,9 @@ extension SubjectType where Self: Disposable {
 /// subject.onNext(2)  // 2
 /// ```
 ///
-/// May be used from any thread; events handed over by several threads at once reach an observer at once.
+/// Thread-safe. Events that several threads send at the same time reach an observer at the same time.
 public final class PublishSubject<Element>: Observable<Element>, SubjectType, Cancelable, ObserverType {
-    /// The type of the subject as an observer: its own.
+    /// The type of the subject as an observer.
     public typealias SubjectObserverType = PublishSubject<Element>
 
     @usableFromInline let registry = ObserverRegistry()
@@ -54,7 +54,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         super.init()
     }
 
-    /// The subject inside a relay: a trace shows it as the relay, which is what the user's code has.
+    /// Creates the subject inside a relay. A trace shows it as the relay, which the user's code knows.
     @inlinable package init(inside relay: Any.Type) {
         self.relay = relay
         super.init()
@@ -63,15 +63,15 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
     @usableFromInline override var traceRole: Trace.Role { .subject }
     @usableFromInline override var traceType: Any.Type { relay ?? PublishSubject<Element>.self }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has observers.
     public var hasObservers: Bool { registry.hasObservers }
 
     /// Whether ``dispose()`` was called.
     public var isDisposed: Bool { registry.isDisposed }
 
-    /// Sends an event to the subscribers. Nothing is sent after the first `error` or `completed`.
+    /// Sends an event to the observers. Events after the first `error` or `completed` are ignored.
     ///
-    /// As in RxSwift, a disposed subject still takes its end: those that subscribe later are told of that one.
+    /// As in RxSwift, a disposed subject still takes its end, which later observers then receive.
     @inlinable public func on(_ event: Event<Element>) {
         recordedSend(to: self, event) {
             registry.receivers(of: event, evenDisposed: true).send(event)
@@ -88,7 +88,7 @@ public final class PublishSubject<Element>: Observable<Element>, SubjectType, Ca
         self
     }
 
-    /// Lets go of all subscribers. Those that subscribe later get an ``RxError/disposed(object:)``.
+    /// Releases all observers. Later observers receive an ``RxError/disposed(object:)``.
     public func dispose() {
         recorded(.dispose, self) { registry.dispose() }
     }

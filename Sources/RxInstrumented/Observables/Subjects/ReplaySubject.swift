@@ -1,6 +1,6 @@
 public import RxTraceKit
 
-/// Keeps the latest elements: a new observer is sent these, and then all that follow.
+/// Keeps the latest elements: a new observer receives these, and then all later ones.
 ///
 /// ```swift
 /// let subject = ReplaySubject<Int>.create(bufferSize: 2)
@@ -9,17 +9,17 @@ public import RxTraceKit
 /// subject.onNext(4)                                            // 4
 /// ```
 ///
-/// Who subscribes after the end is sent the elements kept, and then the end. May be used from any thread; events handed
-/// over by several threads at once reach an observer at once.
+/// An observer that subscribes after the end receives the kept elements, and then the end. Thread-safe. Events that
+/// several threads send at the same time reach an observer at the same time.
 public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverType, Disposable {
     override var traceBehaviors: Trace.Behaviors { [.replays] }
 
-    /// The type of the subject as an observer: its own.
+    /// The type of the subject as an observer.
     public typealias SubjectObserverType = ReplaySubject<Element>
 
     @usableFromInline final let registry = ObserverRegistry()
     @usableFromInline final let lock = RecursiveLock()
-    /// Makes the entry that the registry keeps; a closure so that it is made where the type is known.
+    /// Makes the registry's entry of an observer. A closure, so that it is compiled where the element type is known.
     @usableFromInline final let entry: (ReplaySubjectSubscriptionObserver<Element>) -> ObserverEntry
     /// Under the lock.
     @usableFromInline final var buffer: LatestElements<Element>
@@ -27,8 +27,8 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @usableFromInline final let relay: Any.Type?
 
     /// - Parameters:
-    ///   - owner: the object whose events it sends.
-    ///   - relay: the relay it is inside of, as which a trace shows it.
+    ///   - owner: the object whose events the subject sends.
+    ///   - relay: the type of the relay around the subject, which a trace shows in its place.
     @inlinable init(buffer: LatestElements<Element>, owner: TraceOwner = .none, inside relay: Any.Type? = nil) {
         self.buffer = buffer
         self.owner = owner
@@ -37,7 +37,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         super.init()
     }
 
-    /// A subject that keeps the latest `bufferSize` elements.
+    /// Creates a subject that keeps the latest `bufferSize` elements.
     @inlinable public static func create(bufferSize: Int) -> ReplaySubject<Element> {
         create(bufferSize: bufferSize, inside: nil)
     }
@@ -46,7 +46,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         if bufferSize == 1 { ReplayOne(inside: relay) } else { ReplayMany(bufferSize: bufferSize, inside: relay) }
     }
 
-    /// A subject that keeps all elements.
+    /// Creates a subject that keeps all elements.
     @inlinable public static func createUnbounded() -> ReplaySubject<Element> {
         ReplayAll(inside: nil)
     }
@@ -59,11 +59,11 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     @usableFromInline final override var traceOwner: TraceOwner { owner }
     @usableFromInline final override var traceType: Any.Type { relay ?? type(of: self) }
 
-    /// Whether anybody is subscribed.
+    /// Whether the subject has observers.
     public final var hasObservers: Bool { registry.hasObservers }
 
-    /// Sends an event to the subscribers, and keeps an element for later ones. Nothing is sent after the first `error`
-    /// or `completed`.
+    /// Sends an event to the observers, and keeps an element for later ones. Events after the first `error` or
+    /// `completed` are ignored.
     @inlinable public final func on(_ event: Event<Element>) {
         recordedSend(to: self, event) {
             receivers(of: event).send(event)
@@ -100,7 +100,7 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
         self
     }
 
-    /// Lets go of all subscribers and elements. Those that subscribe later get an ``RxError/disposed(object:)``.
+    /// Releases all observers and elements. Later observers receive an ``RxError/disposed(object:)``.
     public final func dispose() {
         recorded(.dispose, self) {
             registry.dispose()
@@ -114,7 +114,6 @@ public class ReplaySubject<Element>: Observable<Element>, SubjectType, ObserverT
     }
 }
 
-/// Keeps one element.
 @usableFromInline
 final class ReplayOne<Element>: ReplaySubject<Element> {
     @inlinable init(owner: TraceOwner = .none, inside relay: Any.Type? = nil) {
@@ -122,7 +121,6 @@ final class ReplayOne<Element>: ReplaySubject<Element> {
     }
 }
 
-/// Keeps a number of elements.
 @usableFromInline
 final class ReplayMany<Element>: ReplaySubject<Element> {
     @inlinable init(bufferSize: Int, inside relay: Any.Type? = nil) {
@@ -130,7 +128,6 @@ final class ReplayMany<Element>: ReplaySubject<Element> {
     }
 }
 
-/// Keeps all elements.
 @usableFromInline
 final class ReplayAll<Element>: ReplaySubject<Element> {
     @inlinable init(inside relay: Any.Type?) {
@@ -138,7 +135,7 @@ final class ReplayAll<Element>: ReplaySubject<Element> {
     }
 }
 
-/// One observer of a ``ReplaySubject``: events that come while it is sent the elements kept wait until it has had them.
+/// An observer of a ``ReplaySubject``. Events that come while it receives the kept elements are queued until then.
 @usableFromInline
 final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, InnerObserver {
     @usableFromInline let downstream: Edge<Element>
@@ -160,7 +157,7 @@ final class ReplaySubjectSubscriptionObserver<Element>: OwnedPartObserver, Inner
         if !waits { downstream.send(event) }
     }
 
-    /// Sends the elements kept, the end if there was one, and the events that have come meanwhile. Called once.
+    /// Sends the kept elements, the end if there is one, and the queued events. Called once.
     func replay(_ kept: LatestElements<Element>, end: Event<Element>?) {
         kept.visit { element in downstream.sendNext(element) }
         if let end { downstream.send(end) }

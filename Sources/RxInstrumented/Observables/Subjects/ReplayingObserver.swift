@@ -1,17 +1,17 @@
-/// An observer that is being sent the element kept for it. That is done outside of the lock, for observers are the
-/// user's code; events that other threads send meanwhile wait here, and follow in their order.
+/// An observer that is receiving its subject's kept element. That happens outside of the lock, because observers are
+/// the user's code. Events that other threads send meanwhile are queued here, and follow in order.
 ///
-/// This is a gate that queues: in RxSwift, which sends that element under the lock, these threads block.
+/// In RxSwift, which sends the kept element under the lock, these threads block instead.
 @usableFromInline
 final class ReplayingObserver: KnownObserverEntry {
-    // Under the lock of the list.
-    /// The thread that sends the kept element; 0 once it has.
+    // Under the subject's lock.
+    /// The key of the thread that sends the kept element. 0 once that is done.
     private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
     fileprivate var next: ReplayingObserver?
 
-    /// Whether events of this thread wait. The thread that sends the kept element goes on as if nobody was held up:
-    /// an observer may send in turn.
+    /// Whether events of the calling thread are queued. Those of the thread that sends the kept element are not: the
+    /// observer may send in turn.
     fileprivate var isHeldUp: Bool { thread != ThreadKey.current }
 
     fileprivate func keep<Element>(_ event: ElementWithOrigin<Event<Element>>) {
@@ -21,7 +21,7 @@ final class ReplayingObserver: KnownObserverEntry {
         }
     }
 
-    /// Sends the waiting events, until there are none: then `join` runs, under the lock.
+    /// Sends the queued events until there are none, and then runs `join` under the lock.
     func catchUp(_ lock: RecursiveLock, _ join: () -> Void) {
         while let sends = lock.withLock({ takeWaiting(orElse: join) }) {
             for send in sends { send() }
@@ -39,10 +39,10 @@ final class ReplayingObserver: KnownObserverEntry {
     }
 }
 
-/// Those that are being sent the element kept for them; mostly none.
+/// The observers that are receiving their subject's kept element, mostly none.
 @usableFromInline
 struct ReplayingObservers {
-    // A list through the replaying themselves, so that one in the list costs no further memory.
+    // The observers form a linked list, so that an entry costs no further memory.
     private var latest: ReplayingObserver?
 
     @usableFromInline init() {}
@@ -64,7 +64,7 @@ struct ReplayingObservers {
         previous?.next = observer.next.take()
     }
 
-    /// Keeps `event` for those another thread is sending to. Returns which of `receivers` are left to be sent it at once.
+    /// Queues `event` for the observers to which another thread is sending. Returns the other `receivers`.
     @usableFromInline func keep<Element>(_ event: Event<Element>, of receivers: Receivers) -> Receivers {
         let event = ElementWithOrigin(event)
         visit { if $0.isHeldUp { $0.keep(event) } }

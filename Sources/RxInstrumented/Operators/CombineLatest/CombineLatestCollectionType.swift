@@ -6,7 +6,7 @@ extension ObservableType {
     ///     .subscribe(onNext: { print($0) })  // 11
     /// ```
     ///
-    /// Without sources, the result of no elements is sent, and the sequence completes.
+    /// Without sources, `resultSelector` is called with an empty array, its result is sent, and the sequence completes.
     ///
     /// `resultSelector` is given the latest element of each source, in the order of `collection`; an error
     ///   it throws ends the sequence.
@@ -61,7 +61,7 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline let gate = DeliveryGate()
     // In the gate.
     @usableFromInline var values: [SourceElement?]
-    /// By source, where its latest element came from.
+    /// The origin of each source's latest element, by the source's index.
     @usableFromInline var origins = KeptOrigins()
     @usableFromInline var isDone: [Bool]
     @usableFromInline var known = 0
@@ -110,17 +110,17 @@ where Collection.Element: ObservableConvertibleType {
         }
     }
 
-    /// Returns the element that gives way, which is let go outside of the gate.
+    /// Returns the replaced element, for the caller to release outside of the gate.
     @inlinable func keep(_ element: ElementWithOrigin<SourceElement>, of index: Int) -> SourceElement? {
         if case .none = values[index] { known += 1 }
         origins.set(element.origin, at: index)
         return exchange(&values[index], with: .some(element.value))
     }
 
-    /// Sends the result, if there is one. Returns whether the sequence has ended with that.
+    /// Sends the result if each source has sent an element. Returns whether the sequence has ended.
     @inlinable func combine(after index: Int) -> Bool {
         if known == subscriptions.count { return combine() }
-        // Another source never sends: if all others have completed, no result will ever come.
+        // If all other sources have completed, one of them without an element, no result can come.
         return done - (isDone[index] ? 1 : 0) == subscriptions.count - 1 && sendEnd(nil)
     }
 

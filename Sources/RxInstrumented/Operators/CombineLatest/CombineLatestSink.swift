@@ -6,7 +6,7 @@ class CombineLatestSink<Element>: JointSink<Element> {
         LatestElement(state, bit: 1 << index)
     }
 
-    /// Subscribes to a source whose latest element is to stand in `latest`.
+    /// Subscribes to a source, and keeps its latest element in `latest`.
     @inlinable @inline(__always)
     final func observe<Value>(
         _ source: Observable<Value>, _ latest: LatestElement<Value>, _ combine: @escaping () -> Bool
@@ -35,7 +35,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
             deliver {
                 replaced = latest.keep(ElementWithOrigin(value))
                 if state.sources.step({ $0.fill(bit) }) { return combine() }
-                // Another source never sends: if all others have completed, no result will ever come.
+                // If all other sources have completed, one of them without an element, no result can come.
                 return state.sources.step { $0.isLast(bit) } && sequence.sendEnd(nil)
             }
             withExtendedLifetime(replaced) {}
@@ -45,7 +45,7 @@ final class CombineLatestObserver<Element>: JointObserver, InnerObserver {
     }
 }
 
-/// The latest element of one source, once it has sent one.
+/// The latest element of one source, if the source has sent one.
 @usableFromInline
 final class LatestElement<Element> {
     @usableFromInline let state: CombineState
@@ -57,13 +57,13 @@ final class LatestElement<Element> {
         self.bit = bit
     }
 
-    /// Returns the element that gives way, which its caller lets go outside of the gate.
+    /// Returns the replaced element, for the caller to release outside of the gate.
     @inlinable func keep(_ element: ElementWithOrigin<Element>) -> Element? {
         state.origins.step { $0.set(element.origin, at: bit.trailingZeroBitCount) }
         return self.element.step { exchange(&$0, with: .some(element.value)) }
     }
 
-    /// The element; asked only when each source has sent one.
+    /// The element. Traps if the source has not sent one.
     @inlinable func take() -> Element {
         guard let element = element.step({ $0 }) else {
             preconditionFailure("combineLatest combines before each source has sent")

@@ -1,9 +1,9 @@
-/// Where two to eight sources come together: the gate that all of them deliver through, and the state of each.
+/// What two to eight combined sources share: the gate through which they deliver, and their states.
 @usableFromInline
 final class CombineState {
     @usableFromInline let gate = DeliveryGate()
     @usableFromInline let sources: GatedState<SourceSet>
-    /// By source, where the element that is combined came from.
+    /// The origin of each source's element, by the source's index.
     @usableFromInline let origins = GatedState(KeptOrigins())
 
     @inlinable init(arity: Int) {
@@ -11,10 +11,10 @@ final class CombineState {
     }
 }
 
-/// What is known of each of the sources: a bit for each.
+/// The states of the sources, one bit each.
 @usableFromInline
 struct SourceSet {
-    /// The sources of which there is no element to combine.
+    /// The sources without an element to combine.
     @usableFromInline var missing: UInt8
     /// The sources that have not completed.
     @usableFromInline var unfinished: UInt8
@@ -24,18 +24,18 @@ struct SourceSet {
         unfinished = missing
     }
 
-    /// There is an element of a source. Returns whether there is one of each then.
+    /// Notes that there is an element of a source. Returns whether all sources now have one.
     @inlinable mutating func fill(_ source: UInt8) -> Bool {
         missing &= ~source
         return missing == 0
     }
 
-    /// There is no element of a source any more.
+    /// Notes that there is no element of a source any more.
     @inlinable mutating func empty(_ source: UInt8) {
         missing |= source
     }
 
-    /// A source has completed. Returns whether all have.
+    /// Notes that a source has completed. Returns whether all have.
     @inlinable mutating func finish(_ source: UInt8) -> Bool {
         unfinished &= ~source
         return unfinished == 0
@@ -45,7 +45,7 @@ struct SourceSet {
     @inlinable func isLast(_ source: UInt8) -> Bool { unfinished & ~source == 0 }
 }
 
-/// The base of sinks that combine a fixed number of sources, each of a type of its own.
+/// The base of sinks that combine a fixed number of sources of different types.
 @usableFromInline
 class JointSink<Element>: CombiningSink<Element> {
     @usableFromInline final let state: CombineState
@@ -55,7 +55,7 @@ class JointSink<Element>: CombiningSink<Element> {
         super.init(isUsers: isUsers, downstream: downstream, cancel: cancel)
     }
 
-    /// Sends the result of one element of each source.
+    /// Sends the result of combining one element of each source.
     @inlinable @inline(__always)
     final func send(_ result: () throws -> Element) -> Bool {
         send(result) { state.origins.step { $0.attributeNextCall(to: self) } }
@@ -63,7 +63,7 @@ class JointSink<Element>: CombiningSink<Element> {
 
     /// Subscribes to one of the sources.
     ///
-    /// - Parameter observer: is made for the source, around its subscription.
+    /// - Parameter observer: makes the source's observer, which holds the subscription.
     @inlinable @inline(__always)
     final func observe<Observer: JointObserver & InnerObserver>(
         _ source: Observable<Observer.Element>, _ observer: (SingleAssignmentDisposable) -> Observer
@@ -74,7 +74,7 @@ class JointSink<Element>: CombiningSink<Element> {
     }
 }
 
-/// The base of the observers of a ``JointSink``'s sources.
+/// The base of the observers that a ``JointSink`` subscribes to its sources.
 @usableFromInline
 class JointObserver: PartObserver {
     override var traceOwner: TraceOwner { sequence.asOwner }
@@ -84,7 +84,7 @@ class JointObserver: PartObserver {
     @usableFromInline final let bit: UInt8
     @usableFromInline final let sequence: any CombinedSequence
     @usableFromInline final let subscription: SingleAssignmentDisposable
-    /// Sends the result of the elements at hand. Returns whether the sequence has ended with that.
+    /// Combines the elements and sends the result. Returns whether the sequence has ended.
     @usableFromInline final let combine: () -> Bool
 
     @inlinable init(
@@ -99,13 +99,14 @@ class JointObserver: PartObserver {
         super.init()
     }
 
-    /// Runs `body` in the gate; if the sequence has ended with that, disposes it, outside of the gate.
+    /// Runs `body` in the gate. If `body` returns true, because the sequence has ended, disposes the sink outside of
+    /// it.
     @inlinable @inline(__always)
     final func deliver(_ body: () -> Bool) {
         if state.gate.pass(body) { sequence.dispose() }
     }
 
-    /// The source has failed or, without an error, completed.
+    /// Takes the source's end: its error, or nil if it completed.
     @usableFromInline final func end(_ error: (any Error)?) {
         subscription.dispose()
         deliver {
@@ -115,10 +116,10 @@ class JointObserver: PartObserver {
     }
 }
 
-/// The base of sinks that make one element out of one of each of several sources.
+/// The base of sinks that combine one element of each source into a result.
 @usableFromInline
 class CombiningSink<Element>: Sink<Element>, CombinedSequence {
-    /// Whether the result selector is a closure of the user's.
+    /// Whether the result selector is the user's closure.
     @usableFromInline final let isUsers: Bool
 
     @inlinable init(isUsers: Bool, downstream: Edge<Element>, cancel: SinkDisposer) {
@@ -126,10 +127,10 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
         super.init(downstream: downstream, cancel: cancel)
     }
 
-    /// Sends a result, or the error thrown instead of it.
+    /// Sends a result, or the error that is thrown instead.
     ///
     /// - Parameter isMade: runs before the result is passed on.
-    /// - Returns: whether the sequence has ended, so that this sink is to be disposed once the event is delivered.
+    /// - Returns: whether the sequence has ended, so that the caller is to dispose this sink after the delivery.
     @inlinable @inline(__always)
     final func send(_ result: () throws -> Element, isMade: () -> Void) -> Bool {
         do {
@@ -142,7 +143,7 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
         }
     }
 
-    /// Subscribes to each source of a collection, whose events go to `take` with the source's index.
+    /// Subscribes to each source of a collection. `take` gets the events with the source's index.
     @inlinable
     final func subscribe<Sources: Collection>(
         _ subscriptions: [SingleAssignmentDisposable], to sources: Sources,
@@ -156,17 +157,17 @@ class CombiningSink<Element>: Sink<Element>, CombinedSequence {
 
     @usableFromInline final func sendEnd(_ error: (any Error)?) -> Bool {
         if let error { forwardOn(.error(error)) } else { forwardOn(.completed) }
-        // Events that another thread sends from now on are late.
+        // Later events of other threads are dropped.
         disposed.raise()
         return true
     }
 }
 
-/// A ``CombiningSink``, for those who do not know the type of its results.
+/// A ``CombiningSink`` without the type of its results.
 @usableFromInline
 protocol CombinedSequence: DisposableObject {
-    /// Sends the end, of which `error` is the cause if there is one.
+    /// Sends the end: `error`, or `completed` if nil.
     ///
-    /// - Returns: true: the sequence has ended, and is to be disposed once the event is delivered.
+    /// - Returns: always true, because the sequence has ended and the caller is to dispose it after the delivery.
     func sendEnd(_ error: (any Error)?) -> Bool
 }

@@ -1,19 +1,19 @@
 @usableFromInline
 final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObservable<Subject.Element> {
-    /// Whose subject a connection has.
+    /// Who makes the subjects of the connections.
     @usableFromInline enum Maker {
-        /// Each has the same one, which was there before.
+        /// Nobody: all connections use one existing subject.
         case nobody
-        /// Each has a new one, made by the library.
+        /// The library makes a new subject for each connection.
         case library
-        /// Each has one that a closure of the user's makes.
+        /// A closure of the user makes a subject for each connection.
         case user
     }
 
-    /// The subject of a connection, and its observer, which receives the source's events.
+    /// A connection's subject, and the subject as the observer of the source.
     @usableFromInline typealias Made = (subject: Subject, observer: Subject.Observer)
 
-    // Made where the types are known, as a `Producer`'s closure is.
+    // A closure, so that it is compiled where the types are known.
     @usableFromInline let subscribeSource: (Connection<Subject>) -> DisposableObject?
     @usableFromInline let subscribeSubject: (Subject, Edge<Subject.Element>) -> DisposableObject?
     @usableFromInline let makeSubject: () -> Subject
@@ -56,7 +56,8 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
         _ = currentSubject()
     }
 
-    // Made outside of the lock, for a closure of the user's may make it. Of two made at once, the first counts.
+    // The subject is made outside of the lock, because a closure of the user may make it. If two threads make one at
+    // the same time, the first counts.
     private func currentSubject() -> Subject {
         if let made = lock.withLock({ made }) { return made.subject }
         let subject = maker == .user ? handle(.makeSubject, makeSubject) : makeSubject()
@@ -70,7 +71,7 @@ final class ConnectableObservableAdapter<Subject: SubjectType>: ConnectableObser
 }
 
 extension ObservableType {
-    /// Subscribes the observer an edge leads to, whatever type the observable is of.
+    /// Subscribes the observer behind an edge to any type of observable.
     @inlinable func subscribe(edge: Edge<Element>) -> DisposableObject? {
         if let observable = self as? Observable<Element> { return observable.subscribe(edge) }
         return subscribe(AnyObserver(edge: edge))._object

@@ -1,5 +1,5 @@
 extension ObservableType {
-    /// A connectable that hands this sequence's events to `subject`, and its observers on to it.
+    /// A connectable that sends this sequence's events to `subject`, and subscribes its observers to `subject`.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).multicast(PublishSubject<Int>())
@@ -7,7 +7,7 @@ extension ObservableType {
     /// let connection = numbers.connect()  // 1 2
     /// ```
     ///
-    /// Once the sequence has ended, so has `subject`: a later connection sends nothing more.
+    /// When the sequence ends, so does `subject`, so that later connections send nothing.
     @inlinable
     public func multicast<Subject: SubjectType>(
         _ subject: Subject
@@ -15,7 +15,7 @@ extension ObservableType {
         ConnectableObservableAdapter(source: asObservable(), maker: .nobody, makeSubject: { subject })
     }
 
-    /// A connectable that hands this sequence's events to a subject, made anew after each connection.
+    /// A connectable that sends this sequence's events to a subject, which is made anew for each connection.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).multicast(makeSubject: { PublishSubject<Int>() })
@@ -29,7 +29,7 @@ extension ObservableType {
         ConnectableObservableAdapter(source: asObservable(), maker: .user, makeSubject: makeSubject)
     }
 
-    /// A connectable that hands this sequence's events to the subjects of the library that `subject` makes.
+    /// As above, with subjects that the library makes.
     @inlinable
     func multicast<Subject: SubjectType>(
         making subject: @escaping () -> Subject
@@ -37,7 +37,7 @@ extension ObservableType {
         ConnectableObservableAdapter(source: asObservable(), maker: .library, makeSubject: subject)
     }
 
-    /// Shares this sequence through a subject within `selector`, for each subscription anew.
+    /// Shares this sequence through a subject within `selector`, anew for each subscription.
     ///
     /// ```swift
     /// Observable.of(1, 2)
@@ -46,9 +46,9 @@ extension ObservableType {
     /// ```
     ///
     /// - Parameters:
-    ///   - subjectSelector: makes the subject; an error it throws ends the sequence.
-    ///   - selector: makes the resulting sequence of the shared one, which is connected once the result is subscribed;
-    ///     an error it throws ends the sequence.
+    ///   - subjectSelector: makes the subject. An error that it throws ends the sequence.
+    ///   - selector: makes the result from the shared sequence, which is connected once the result is subscribed to. An
+    ///     error that it throws ends the sequence.
     @inlinable
     public func multicast<Subject: SubjectType, Result>(
         _ subjectSelector: @escaping () throws -> Subject,
@@ -105,7 +105,7 @@ final class MulticastSink<Subject: SubjectType, Result>: Sink<Result>, InnerObse
 }
 
 extension ObservableType {
-    /// A connectable that shares this sequence among its observers from the moment it is connected.
+    /// A connectable that shares this sequence among its observers once it is connected.
     ///
     /// ```swift
     /// let numbers = Observable.of(1, 2).publish()
@@ -129,7 +129,8 @@ extension ObservableType {
     /// let subscription = numbers.subscribe(onNext: { print($0) })  // 2 3
     /// ```
     ///
-    /// The kept elements go with the connection: once the sequence has ended, later observers wait for the next one.
+    /// The kept elements belong to the connection. After the sequence's end, new observers wait for the next
+    /// connection.
     @inlinable
     public func replay(_ bufferSize: Int) -> ConnectableObservable<Element> {
         multicast(making: { ReplaySubject.create(bufferSize: bufferSize) })
@@ -151,14 +152,14 @@ extension ObservableType {
     }
 }
 
-/// Observes a connectable's source, and hands its events to the subject.
+/// Observes a connectable's source, and sends the events to the subject.
 @usableFromInline
 final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver {
     override var traceBehaviors: Trace.Behaviors { [.connects] }
 
     @usableFromInline typealias Element = Subject.Observer.Element
 
-    /// How far the source's last event is.
+    /// Whether the source's last event has been sent to the subject, and by which thread.
     private enum End {
         case isToCome
         case isSent(by: UInt)
@@ -168,7 +169,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     @usableFromInline let observer: Subject.Observer
     private let subscription = SingleAssignmentDisposable()
     private let lock: RecursiveLock
-    /// Under the lock, which is the parent's; nil once others may not join this connection any more.
+    /// Under the parent's lock. nil once observers cannot join this connection any more.
     private var parent: ConnectableObservableAdapter<Subject>?
     /// Under the lock.
     private var end = End.isToCome
@@ -186,7 +187,7 @@ final class Connection<Subject: SubjectType>: ConnectionObserver, InnerObserver 
     }
 
     @usableFromInline func sendEnd(_ event: Event<Element>) {
-        // Before the subject has the event: one of its observers may connect again.
+        // Detached before the subject gets the event, because one of its observers may connect again.
         let detached = lock.withLock {
             end = .isSent(by: ThreadKey.current)
             return detach()

@@ -1,5 +1,5 @@
 extension ConnectableObservableType {
-    /// An observable that connects when the first observer subscribes, and disconnects when the last one leaves.
+    /// An observable that connects when the first observer subscribes, and disconnects when the last one unsubscribes.
     ///
     /// ```swift
     /// let source = PublishSubject<Int>()
@@ -34,7 +34,7 @@ final class RefCountSink<ConnectableSource: ConnectableObservableType>:
     @usableFromInline typealias Element = ConnectableSource.Element
 
     @usableFromInline let state: RefCountState<Element>
-    /// Which connection ends with this sink's last event; none until it has subscribed. Under the state's lock.
+    /// The generation of the connection that ends with this sink's last event, -1 for none. Under the state's lock.
     @usableFromInline var generation = -1
 
     @inlinable init(state: RefCountState<Element>, downstream: Edge<Element>, cancel: SinkDisposer) {

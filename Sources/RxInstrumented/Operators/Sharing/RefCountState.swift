@@ -1,14 +1,15 @@
-/// How many observe a ``RefCount``, and by which connection.
+/// The observers of a ``RefCount``, as a count, and their connection.
 ///
-/// It is decided under the lock who connects and who disconnects; both are done after it, for they run the user's code.
+/// Under the lock it is decided which thread connects or disconnects. Both run the user's code, and so happen outside
+/// of the lock.
 @usableFromInline
 final class RefCountState<Element> {
-    /// What there is to use, and by how many it is used.
+    /// The current connection, if any, and the number of observers.
     private enum Use {
-        /// No connection. Observers are left only where, as in RxSwift, the disposal of one connection made another one,
-        /// which nobody keeps.
+        /// No connection. There are observers only if, as in RxSwift, the disposal of a connection made another one,
+        /// which is forgotten.
         case unconnected(observers: Int)
-        /// A connection, from the moment it is decided on. It is without observers while others arrive.
+        /// A connection, from the decision on. It may have no observers while some are subscribing.
         case connected(RefCountConnection, observers: Int)
 
         var observers: Int {
@@ -21,7 +22,7 @@ final class RefCountState<Element> {
             if case .connected(let connection, _) = self { connection } else { nil }
         }
 
-        /// One observer more, or one less.
+        /// Adds `change`, 1 or -1, to the number of observers.
         mutating func count(_ change: Int) {
             switch self {
             case .unconnected(let observers): self = .unconnected(observers: observers + change)
@@ -30,17 +31,17 @@ final class RefCountState<Element> {
             }
         }
 
-        /// Takes the connection away; its observers stay, or are gone with it.
+        /// Removes and returns the connection, with `observers` left.
         mutating func disconnect(leaving observers: Int) -> RefCountConnection? {
             defer { self = .unconnected(observers: observers) }
             return connection
         }
     }
 
-    /// One that is subscribing, and will count then.
+    /// An observer that is subscribing, and is counted afterwards.
     private struct Arrival {
         let thread: UInt
-        /// Whether another thread has counted an observer down meanwhile, and left the connection to this one.
+        /// Whether an observer has left on another thread meanwhile, which kept the connection for this observer.
         var isAwaited = false
     }
 
@@ -49,25 +50,25 @@ final class RefCountState<Element> {
     private let lock = RecursiveLock()
     // Under the lock.
     private var arriving: [Arrival] = []
-    /// The threads that are disposing a connection which nobody uses any more.
+    /// The keys of the threads that are disposing an unused connection.
     private var disconnecting: [UInt] = []
     private var use = Use.unconnected(observers: 0)
-    /// Goes up when a connection ends by itself: those who came by it have nothing to count down any more.
+    /// Increased when a connection ends by itself. The observers of earlier generations are not counted any more.
     private var generation = 0
 
     /// - Parameters:
-    ///   - connectable: the source, if it is the library's own: a connection of it that is about to be disposed is taken
-    ///     out of it at once, so that no other observer joins it.
+    ///   - connectable: the source, if its type is the library's. A connection that is about to be disposed is then
+    ///     detached from the source at once, so that no observer joins it.
     ///   - connect: connects any other source.
     @usableFromInline init(connectable: ConnectableObservable<Element>?, connect: @escaping () -> DisposableObject?) {
         self.connectable = connectable
         self.connect = connect
     }
 
-    /// Notes that this thread is about to subscribe one more observer, and calls `enter` then: others that leave
-    /// meanwhile do not end the connection.
+    /// Notes that this thread subscribes an observer, and will call `enter` afterwards. If other observers leave
+    /// meanwhile, the connection stays.
     ///
-    /// - Returns: how many connections of the source are over.
+    /// - Returns: how many connections of the source have ended.
     @usableFromInline func arrive() -> Int {
         lock.withLock {
             arriving.append(Arrival(thread: ThreadKey.current))
@@ -79,18 +80,19 @@ final class RefCountState<Element> {
     ///
     /// - Parameters:
     ///   - past: the result of `arrive`.
-    ///   - joins: is told, under the lock, the generation whose connection ends with the observer's last event, and tells
-    ///     whether the observer is still there.
-    /// - Returns: the generation it counts in; nil if it is over.
+    ///   - joins: takes, under the lock, the generation of the connection that ends with the observer's last event.
+    ///     Returns whether the observer is still subscribed.
+    /// - Returns: the observer's generation; nil if the observer is not subscribed any more.
     @usableFromInline func enter(_ past: Int, _ joins: (Int) -> Bool) -> Int? {
         var decision: ConnectableObservable<Element>.Decision?
         let (counted, new, old) = lock.withLock { () -> (Int?, RefCountConnection?, RefCountConnection?) in
             let thread = ThreadKey.current
-            // The last one: one that arrives while another of its thread does has arrived first.
+            // The last one of this thread, because arrivals of a thread are nested.
             arriving.lastIndex { $0.thread == thread }.map { _ = arriving.remove(at: $0) }
-            // A connection that is over: its observers do not count any more, and some may still be to be told.
+            // The observers of an ended connection are not counted any more, even if some have not received the end
+            // yet.
             let over = use.connection?.isOver == true ? takeEnded() : nil
-            // If another thread took the connection away while it subscribed, the last event may be that of the one before.
+            // If another thread removed the connection meanwhile, the last event may be that of the former connection.
             let isOfConnection = past == pastConnections || connectable?.latestEnder == thread
             guard joins(isOfConnection ? generation : -1) else { return (nil, nil, over ?? takeUnused()) }
             use.count(1)
@@ -110,10 +112,10 @@ final class RefCountState<Element> {
         return counted
     }
 
-    /// Under the lock. The source's connection is known to `new` from the moment it is there: whoever takes `new` away
-    /// takes that one out of the source in the same moment, and nobody subscribes to it in between.
+    /// Under the lock. Decides on the source's connection and stores it in `new`. So whoever removes `new` can detach
+    /// the source's connection under the same lock, before another observer joins it.
     ///
-    /// - Returns: nil if the source is to be made ready first.
+    /// - Returns: nil if ``ConnectableObservable/makeConnectionReady()`` is to be called first.
     private func decideConnection(for new: RefCountConnection) -> ConnectableObservable<Element>.Decision? {
         guard use.connection === new else { return .init(connection: nil, isNew: false) }
         guard let decision = connectable?.decideConnection() else { return nil }
@@ -121,7 +123,7 @@ final class RefCountState<Element> {
         return decision
     }
 
-    /// Ends the connection, which has sent its last event; not so if that was an earlier one.
+    /// Ends the connection after its last event, unless the event was of an earlier generation.
     @usableFromInline func end(_ generation: () -> Int) {
         let connection = lock.withLock { () -> RefCountConnection? in
             generation() == self.generation ? takeEnded() : nil
@@ -129,7 +131,6 @@ final class RefCountState<Element> {
         connection?.dispose()
     }
 
-    /// Counts one observer down.
     func leave(_ generation: Int) {
         let connection = lock.withLock { () -> RefCountConnection? in
             guard self.generation == generation else { return nil }
@@ -144,15 +145,15 @@ final class RefCountState<Element> {
         connection.dispose()
         let forgotten = lock.withLock { () -> RefCountConnection? in
             disconnecting.firstIndex(of: ThreadKey.current).map { _ = disconnecting.remove(at: $0) }
-            // As in RxSwift, a connection that is made by what the old one's disposal runs is kept by nobody.
+            // As in RxSwift, a connection that is made by code which the disposal of the old one runs is forgotten.
             guard use.connection?.madeWhileDisconnecting == ThreadKey.current else { return nil }
             return use.disconnect(leaving: use.observers)
         }
         withExtendedLifetime(forgotten) {}
     }
 
-    // As in RxSwift, whoever leaves on the thread of one that is arriving finds that one not there yet: it connects
-    // again, be it by a subject that nobody sends to any more. One that another thread awaits is there.
+    // As in RxSwift, arrivals on the leaving observer's own thread do not keep the connection: they connect anew,
+    // perhaps through a subject to which nobody sends any more. Arrivals on other threads, and awaited ones, keep it.
     private func takeUnused() -> RefCountConnection? {
         let thread = ThreadKey.current
         guard use.observers == 0, arriving.allSatisfy({ $0.thread == thread && !$0.isAwaited }) else { return nil }
@@ -173,14 +174,14 @@ final class RefCountState<Element> {
     }
 }
 
-/// The connection of a ``RefCountState``, from the moment it is decided on.
+/// The connection of a ``RefCountState``, from the decision on.
 private final class RefCountConnection {
-    /// Holds the connection once it is made.
+    /// Disposes the connection once that is made.
     let disposable = SingleAssignmentDisposable()
     // Under the state's lock.
-    /// The thread that made it while it disposed another one.
+    /// The key of the thread, if it made this connection while it disposed another one.
     let madeWhileDisconnecting: UInt?
-    /// The source's connection; nil until there is one, and for a source that is not the library's own.
+    /// The source's connection. nil until it is made, and for a source whose type is not the library's.
     var observer: ConnectionObserver?
     private var detached: Any?
 
@@ -195,7 +196,7 @@ private final class RefCountConnection {
         detached = observer?.detach()
     }
 
-    /// After it, once.
+    /// Called once, after `detach`, outside of the lock.
     func dispose() {
         detached = nil
         disposable.dispose()

@@ -1,9 +1,9 @@
 /// How long the subject of a shared observable lives.
 public enum SubjectLifetimeScope: Sendable {
-    /// As long as somebody is subscribed: whoever comes after the last has left begins anew, without replayed elements.
+    /// While there are observers. An observer that subscribes after the last one has left begins without replayed
+    /// elements.
     case whileConnected
-    /// As long as the shared observable: whoever comes later is still sent the elements kept, and the end if there was
-    /// one.
+    /// As long as the shared observable. Later observers receive the kept elements, and the end if there was one.
     case forever
 }
 
@@ -18,11 +18,11 @@ extension ObservableType {
     /// let second = shared.subscribe(onNext: { print("second", $0) })  // second 1
     /// ```
     ///
-    /// It subscribes with the first observer and ends the subscription when the last one leaves.
+    /// Subscribes when the first observer subscribes, and disposes the subscription when the last one leaves.
     ///
     /// - Parameters:
-    ///   - replay: how many of the latest elements a new observer is sent first.
-    ///   - scope: whether these are kept when the last observer leaves or the sequence ends.
+    ///   - replay: how many of the latest elements a new observer receives first.
+    ///   - scope: whether these elements are kept when the last observer leaves or the sequence ends.
     @inlinable
     public func share(replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected) -> Observable<Element> {
         switch (scope, replay) {

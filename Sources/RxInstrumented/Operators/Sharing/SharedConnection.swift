@@ -1,24 +1,25 @@
-/// The observers of a ``SharedObservable``, from the first to the last of them or to the source's end.
+/// The observers of a ``SharedObservable`` from the first one's subscription until the last one leaves or the source
+/// ends.
 @usableFromInline
 class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     override var traceBehaviors: Trace.Behaviors { [.connects, .shares] }
 
-    /// How an observer comes in.
+    /// The result of admitting an observer.
     enum Admission {
         case subscribed(DisposableObject)
-        /// It is subscribed and to be sent the element first, and to ``catchUp(_:)`` then.
+        /// Subscribed. The observer is to be sent the element first, and ``catchUp(_:)`` is to be called then.
         case replays(ElementWithOrigin<Element>, ReplayingObserver, DisposableObject)
     }
 
     @usableFromInline final let lock: RecursiveLock
     final let subscription = SingleAssignmentDisposable()
-    // Under the lock, which is the parent's.
+    // Under the parent's lock.
     @usableFromInline final var observers = Bag<ObserverEntry>()
-    /// The elements that a new observer is sent first; never set where nothing is replayed.
+    /// The element that a new observer receives first. Never set if nothing is replayed.
     @usableFromInline final var latest: ElementWithOrigin<Element>?
     @usableFromInline final var replaying = ReplayingObservers()
     @usableFromInline final var isClosed = false
-    /// Nil once the connection is over.
+    /// nil once the connection is over.
     private final var parent: SharedObservable<Element>?
 
     @usableFromInline init(parent: SharedObservable<Element>) {
@@ -32,16 +33,16 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         guard let latest else { return .subscribed(insert(ObserverEntry(edge))) }
         let observer = ReplayingObserver(edge)
         replaying.insert(observer)
-        // Subscribed before it is sent the element, so that elements that it sends in turn reach it, too.
+        // Inserted before it receives the element, so that it also receives elements that it sends in turn.
         return .replays(latest, observer, insert(observer))
     }
 
-    /// Sends an observer that has been sent the latest element the events that other threads have sent meanwhile.
+    /// Sends an observer the events that other threads sent while it received the latest element.
     final func catchUp(_ observer: ReplayingObserver) {
         observer.catchUp(lock) { replaying.remove(observer) }
     }
 
-    /// Under the lock. Returns those that an event goes to at once.
+    /// Under the lock. Returns the observers that receive an event at once.
     @usableFromInline final func receivers(of event: Event<Element>) -> Receivers {
         let receivers = Receivers(observers)
         return replaying.isEmpty ? receivers : replaying.keep(event, of: receivers)
@@ -52,7 +53,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         return SubscriptionDisposable(owner: self, key: SubscriptionKey(number: key.number))
     }
 
-    /// Ends the connection with the event that ends the source: whoever subscribes next gets a new one.
+    /// Ends the connection with the source's last event. Later observers get a new connection.
     @usableFromInline final func close(_ event: Event<Element>) {
         let (receivers, parent) = lock.withLock { () -> (Receivers, SharedObservable<Element>?) in
             if isClosed { return (.none, nil) }
@@ -62,7 +63,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
         receivers.send(event)
     }
 
-    /// Under the lock. Returns the objects to be released outside of it: the parent, and the source with it.
+    /// Under the lock. Returns the parent, for the caller to release outside of the lock.
     private final func close() -> SharedObservable<Element>? {
         isClosed = true
         if let parent, parent.connection === self { parent.connection = nil }
@@ -71,7 +72,7 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
     }
 
     @usableFromInline final func unsubscribe(_ key: SubscriptionKey) {
-        // Released outside of the lock: releasing an observer may run the user's code.
+        // Observers are released outside of the lock, because that may run the user's code.
         let (observer, isLast, parent) = lock.withLock {
             () -> (ObserverEntry?, Bool, SharedObservable<Element>?) in
             let observer = observers.remove(.init(number: key.number))
@@ -86,10 +87,10 @@ class SharedConnection<Element>: OwnedPartObserver, SubscriptionOwner {
 /// An observable whose observers share one connection to its source while there are any.
 @usableFromInline
 class SharedObservable<Element>: Observable<Element> {
-    // Made where the types are known, as a `Producer`'s closure is.
+    // A closure, so that it is compiled where the types are known.
     @usableFromInline final let makeConnection: (SharedObservable) -> SharedConnection<Element>
     @usableFromInline final let subscribeSource: (SharedConnection<Element>) -> DisposableObject?
-    // Only who is subscribed is decided under it.
+    // Guards only who is subscribed. Events are sent outside of it.
     @usableFromInline final let lock = RecursiveLock()
     /// Under the lock.
     final var connection: SharedConnection<Element>?

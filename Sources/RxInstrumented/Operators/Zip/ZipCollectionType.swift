@@ -51,8 +51,8 @@ where Collection.Element: ObservableConvertibleType {
     }
 }
 
-/// Takes the events of all sources one by one: one that comes while another is delivered, be it on another thread or
-/// from the observer, waits for its turn.
+/// Takes the events of all sources one by one. An event that comes while another is delivered, on another thread or
+/// from the observer, is queued.
 @usableFromInline
 final class ZipCollectionTypeSink<Collection: Swift.Collection, Result>: CombiningSink<Result>
 where Collection.Element: ObservableConvertibleType {
@@ -63,7 +63,7 @@ where Collection.Element: ObservableConvertibleType {
     @usableFromInline let gate = AsyncLock<Iterate>()
     // In the gate.
     @usableFromInline var values: [WaitingElements<SourceElement>]
-    /// By source, where the element that is combined came from.
+    /// The origin of each source's element, by the source's index.
     @usableFromInline var origins = KeptOrigins()
     @usableFromInline var isDone: [Bool]
     @usableFromInline var waiting = 0
@@ -107,7 +107,7 @@ where Collection.Element: ObservableConvertibleType {
 
     @inlinable func combine() {
         guard waiting == subscriptions.count else {
-            // If all other sources have completed, no result will ever come.
+            // If all other sources have completed, no result can come.
             if done == subscriptions.count - 1 { finish(.completed) }
             return
         }
@@ -127,7 +127,7 @@ where Collection.Element: ObservableConvertibleType {
         gate.dispose()
     }
 
-    /// An event of one source, which is to be taken.
+    /// An event of one source, as a piece of work.
     @usableFromInline
     struct Iterate: InvocableType {
         @usableFromInline let sink: ZipCollectionTypeSink

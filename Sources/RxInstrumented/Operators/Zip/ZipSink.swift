@@ -1,12 +1,12 @@
 /// The base of the sinks of `zip` for two to eight sources.
 @usableFromInline
 class ZipSink<Element>: JointSink<Element> {
-    /// The elements of one source that wait.
+    /// Makes the queue of a source's waiting elements.
     @inlinable final func place<Value>(_ index: UInt8, of source: Observable<Value>) -> ZipQueue<Value> {
         ZipQueue(state, bit: 1 << index)
     }
 
-    /// Subscribes to a source whose elements are to wait in `values`.
+    /// Subscribes to a source, and queues its elements in `values`.
     @inlinable @inline(__always)
     final func observe<Value>(
         _ source: Observable<Value>, _ values: ZipQueue<Value>, _ combine: @escaping () -> Bool
@@ -38,7 +38,7 @@ final class ZipObserver<Element>: JointObserver, InnerObserver {
     }
 }
 
-/// The elements of one source that wait for those of the others, first in first out.
+/// The elements of one source that wait for those of the others, in order.
 @usableFromInline
 final class ZipQueue<Element> {
     @usableFromInline let state: CombineState
@@ -50,13 +50,13 @@ final class ZipQueue<Element> {
         self.bit = bit
     }
 
-    /// Returns whether an element of each source waits then.
+    /// Appends an element. Returns whether an element of each source now waits.
     @inlinable func append(_ element: ElementWithOrigin<Element>) -> Bool {
         elements.step { $0.append(element) }
         return state.sources.step { $0.fill(bit) }
     }
 
-    /// Takes the first element out; asked only when each source has one.
+    /// Removes and returns the first element. Traps if there is none.
     @inlinable func take() -> Element {
         let (first, isLast) = elements.step { ($0.removeFirst(), $0.isEmpty) }
         guard let element = first else { preconditionFailure("zip combines before an element of each source waits") }
@@ -66,9 +66,9 @@ final class ZipQueue<Element> {
     }
 }
 
-/// Elements that wait, first in first out.
+/// A first-in, first-out queue of elements.
 ///
-/// The first has a place of its own: while the sources keep step, nothing else is used.
+/// The first element has a place of its own, so that no array is needed while the sources send in step.
 @usableFromInline
 struct WaitingElements<Element> {
     @usableFromInline var first: ElementWithOrigin<Element>?

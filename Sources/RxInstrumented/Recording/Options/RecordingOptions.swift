@@ -1,7 +1,7 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Settings of a recording: which calls and values it keeps.
+/// The settings of a recording: which calls and values it keeps.
 ///
 /// ```swift
 /// var options = RecordingOptions(values: .none)
@@ -9,60 +9,58 @@ import RxTraceKit
 /// try Trace.start("server", to: "server.rxtrace", options: options)
 /// ```
 ///
-/// Calls that are left out are counted, by reason: `Trace.drops`.
+/// Calls that are left out are counted by reason in `Trace.drops`.
 public struct RecordingOptions: Sendable {
-    /// Which calls belong to a recording.
+    /// Which threads' calls a recording contains.
     public enum Scope: Sendable {
-        /// All calls that are made while it runs, on any thread.
+        /// All calls, on all threads.
         case process
-        /// Calls of the thread that records, and the work they schedule, on whichever thread that runs: calls that
-        /// other threads make at the same time on their own account are left out. Tests that run side by side want
-        /// this.
+        /// Calls of the recording thread, and of the work that they schedule, on any thread. Independent calls of other
+        /// threads are left out. Meant for tests that run in parallel.
         case caused
     }
 
     /// How much of a recording's end is kept.
     public enum Length: Sendable, Equatable {
-        /// At least so many calls; up to twice as many, and those recorded in a quarter of a second.
+        /// At least so many calls, and at most twice as many plus those of a quarter of a second.
         case calls(Int)
-        /// So many bytes of a file at most, but for the calls of a quarter of a second; at least half of that.
+        /// At most so many bytes plus the calls of a quarter of a second, and at least half as many.
         case bytes(Int)
     }
 
-    /// How much of the events' values is kept.
+    /// How much is kept of the events' values.
     public var values: RecordedValues
-    /// The calls that are recorded: those of all threads, or those that the recording thread causes.
+    /// Whether the calls of all threads are recorded, or only those that the recording thread causes.
     public var scope: Scope
-    /// How many bytes of records are kept at most; a record has 32. Calls beyond are counted as dropped.
+    /// The most bytes of records in memory; a record has 32. Further calls are dropped and counted.
     public var memoryLimit: Int
-    /// How much of the recording's end is kept, as it goes on; nil for all of it.
+    /// How much of the recording's end is kept while it runs. nil for all of the recording.
     ///
-    /// The calls that are left may miss earlier ones: calls hang below none that were made before, and the subscribe of
-    /// a subscription that has gone on since may be gone.
+    /// Earlier calls are then missing: kept calls do not hang below them, and a subscription's `subscribe` may be gone.
     public var last: Length?
-    /// How many bytes the recording's file may have, or a recording in memory once it is written; nil for any number.
-    /// Later calls are not recorded. The file may be longer by the calls of a quarter of a second.
+    /// The most bytes of the recording's file, or of a recording in memory. nil for no limit. Later calls are not
+    /// recorded. The file may be longer by the calls of a quarter of a second.
     public var fileLimit: Int?
-    /// Of how many subscriptions one is recorded, the first, and then each after so many.
+    /// One of so many subscriptions is recorded, beginning with the first.
     ///
-    /// A subscription is recorded whole or not at all: with its own subscriptions in turn, all its events and its end,
-    /// on all threads. A subscription that a handler makes goes with the subscription of the handler.
+    /// A subscription is recorded as a whole, with its inner subscriptions, events and end on all threads, or not at
+    /// all. A subscription that a handler makes belongs to the handler's subscription.
     public var sample: Int
-    /// Patterns of the types or names of observables: only subscriptions to such are recorded; none for all.
+    /// Patterns of types or names of observables. Only subscriptions to matching ones are recorded; all if empty.
     ///
     /// ```swift
     /// options.recordOnly = ["search*"]  // those to an observable.traced("search results"), say
     /// ```
     public var recordOnly: [String]
-    /// Likewise, of those that are not recorded.
+    /// Patterns of types or names of observables. Subscriptions to matching ones are not recorded.
     public var recordExcept: [String]
-    /// Whether places in the source are kept.
+    /// Whether places in the source are recorded.
     public var hasSites: Bool
-    /// Whether work is followed that the program hands to queues, tasks and threads by itself, rather than by a
-    /// scheduler: what it does then hangs below the call that handed it on.
+    /// Whether work is followed that the program hands to queues, tasks and threads without a scheduler. Its calls then
+    /// hang below the `hop` that handed it on.
     public var hasHops: Bool
 
-    /// Makes options: without any, all calls of all threads, with short values.
+    /// Creates options. By default, all calls of all threads are recorded, with short values.
     public init(
         values: RecordedValues = .short, scope: Scope = .process, memoryLimit: Int = 4 << 30, last: Length? = nil,
         fileLimit: Int? = nil, sample: Int = 1, recordOnly: [String] = [], recordExcept: [String] = [],
@@ -80,13 +78,13 @@ public struct RecordingOptions: Sendable {
         self.hasHops = hasHops
     }
 
-    /// There is no use in keeping less: that much is written at once.
+    /// The least `Length.bytes`, because about as much is written at once.
     static let leastBytes = 1_000_000
 
-    /// As many of the recorder's pieces of memory.
+    /// `memoryLimit` in chunks.
     var chunkLimit: UInt64 { UInt64(max(1, memoryLimit / Int(TRACE_CHUNK_BYTES))) }
 
-    /// How many of these may wait for the writer. More at once than is to be kept would be written in vain.
+    /// How many chunks may wait for the writer. More than the recording keeps would be written in vain.
     var waitingChunkLimit: UInt64 {
         var records = fileLimit.map { $0 / 16 } ?? Int.max
         switch last {
@@ -97,7 +95,7 @@ public struct RecordingOptions: Sendable {
         return min(chunkLimit, UInt64(max(records, 1 << 15) / Int(TRACE_CHUNK_RECORDS)) + 1)
     }
 
-    /// Whether not all that is recorded may be kept.
+    /// Whether the recording may drop calls because of its length.
     var isLimited: Bool { last != nil || fileLimit != nil }
 
     /// Applies the options from now on. Returns whether subscriptions are left out.
@@ -115,7 +113,7 @@ public struct RecordingOptions: Sendable {
     import CRxTraceInterposing
 #endif
 
-/// By what the program handed on work itself, in the order of CRxTraceBuffer's TRACE_HOP_….
+/// How the program hands on work without a scheduler, in the order of TRACE_HOP_… in TraceHops.h.
 enum HopLabel: String, CaseIterable {
     case async = "DispatchQueue.async"
     case asyncAfter = "DispatchQueue.asyncAfter"
@@ -123,14 +121,14 @@ enum HopLabel: String, CaseIterable {
     case itemNotify = "DispatchWorkItem.notify"
     case source = "DispatchSource"
     case operation = "OperationQueue"
-    /// Another part of Foundation, which handed it to a queue for the program.
+    /// Another part of Foundation, which hands the program's work to a queue.
     case foundation = "Foundation"
     case task = "Task"
     case asyncLet = "async let"
     case thread = "Thread"
     case pthread = "pthread_create"
 
-    /// Lets recordings that start from now on have hops, or none.
+    /// Sets whether hops are recorded from now on.
     static func apply(_ isRecorded: Bool, hasSites: Bool) {
         guard isRecorded else { return rxtrace_ignore_hops() }
         #if Interposing

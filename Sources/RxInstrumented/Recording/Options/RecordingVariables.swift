@@ -1,9 +1,9 @@
 import Foundation
 import RxTraceKit
 
-/// The wishes of the environment for the recording of a process, by the names of its variables.
+/// The environment variables that set the options of a process's recording.
 ///
-/// The command line asks the programs it runs in the same words.
+/// `rxtrace` sets the same variables for the programs that it runs.
 package struct RecordingVariables: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case values = "RXTRACE_VALUES"
@@ -29,7 +29,7 @@ package struct RecordingVariables: Sendable {
             }
         }
 
-        /// The values it may have.
+        /// The values that the variable may have.
         package var meaning: String {
             switch self {
             case .values: "none, short or full"
@@ -43,20 +43,19 @@ package struct RecordingVariables: Sendable {
         }
     }
 
-    /// The variable with the URL of the collector that a process's spans are posted to. It is that process's own: no option
-    /// asks for it.
+    /// The variable with the URL of the collector to which a process posts its spans. No recording option sets it.
     package static let collector = "RXTRACE_OTLP"
-    /// The variable that says for how many seconds such a process waits for the collector as it ends.
+    /// The variable with the seconds for which an ending process waits for the collector.
     package static let collectorWait = "RXTRACE_OTLP_WAIT"
 
-    /// The same, in nanoseconds: two seconds unless it says another number, up to an hour.
+    /// The value of ``collectorWait`` in nanoseconds: two seconds by default, an hour at most.
     static var collectorPatience: UInt64 {
         let text = getenv(collectorWait).map { String(cString: $0) } ?? ""
         guard let seconds = Double(text), seconds >= 0 else { return 2_000_000_000 }
         return UInt64(min(seconds, 3_600) * 1e9)
     }
 
-    /// Why a variable is of no use, and the way out.
+    /// A variable whose value cannot be read.
     package struct Failure: Error, CustomStringConvertible {
         package let name: Name
         package let text: String
@@ -67,7 +66,7 @@ package struct RecordingVariables: Sendable {
 
     package init() {}
 
-    /// Those of this process.
+    /// The variables of this process.
     package static var ofProcess: RecordingVariables {
         var variables = RecordingVariables()
         for name in Name.allCases {
@@ -76,18 +75,18 @@ package struct RecordingVariables: Sendable {
         return variables
     }
 
-    /// The value of a variable; nil for one that is not set, or empty.
+    /// The value of a variable. nil if the variable is unset or empty.
     package subscript(name: Name) -> String? {
         get { texts[name] }
         set { texts[name] = newValue == "" ? nil : newValue }
     }
 
-    /// The variables of a process that is to be recorded so.
+    /// The environment for a process that is to be recorded with these options.
     package var environment: [String: String] {
         Dictionary(uniqueKeysWithValues: texts.map { ($0.key.rawValue, $0.value) })
     }
 
-    /// The options they ask for.
+    /// The options that the variables set.
     package func options() throws(Failure) -> RecordingOptions {
         var options = RecordingOptions()
         options.values = try value(of: .values, Self.values) ?? options.values
@@ -125,7 +124,7 @@ package struct RecordingVariables: Sendable {
         return bytes(text).flatMap { $0 >= RecordingOptions.leastBytes ? .bytes($0) : nil }
     }
 
-    /// Bytes with a unit: `500kB`, `64MB`, `1.5GB`, or `64MiB` in powers of two.
+    /// Reads a number of bytes with a unit: `500kB`, `64MB`, `1.5GB`, or `64MiB` in powers of two.
     private static func bytes(_ text: String) -> Int? {
         let units: [(String, Double)] = [
             ("kib", 1_024), ("mib", 1_048_576), ("gib", 1_073_741_824), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9),

@@ -2,7 +2,7 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The trace document, or JSON Lines, that is made of a process's recording: there as a whole or not at all.
+/// The file for a trace document or JSON Lines of a process's recording. It is written as a whole or not at all.
 struct DocumentFile {
     private let path: String
 
@@ -10,7 +10,7 @@ struct DocumentFile {
         self.path = path
     }
 
-    /// - Throws: where another program's file is at the path.
+    /// - Throws: a failure if the file at the path is not a trace, and is not to be overwritten.
     func expectOurs() throws(RecordedFile.Failure) {
         guard getenv("RXTRACE_FORCE").map({ String(cString: $0) }) != "1" else { return }
         var status = stat()
@@ -27,10 +27,10 @@ struct DocumentFile {
         }
     }
 
-    /// Puts the text that `render` writes in place of the file, whose rights it keeps.
+    /// Replaces the file by the text that `render` writes, and keeps its permissions.
     func replace(_ render: (TextOutput) throws -> Void) throws {
         let other = path + ".part"
-        // One that an earlier program left; a link is removed, not followed.
+        // Remove what an earlier program left. A link is removed, not followed.
         unlink(other)
         let opened = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         guard let file = OwnDescriptor(taking: opened) else { throw SystemFailure() }

@@ -10,13 +10,13 @@ extension Trace {
     /// print(TreeRenderer().string(from: trace))
     /// ```
     ///
-    /// Calls made on all threads are recorded unless the options say otherwise. Work that is to be part of the trace
-    /// has to be done when `body` returns. One recorder serves the process: a recording on another thread waits for the
-    /// one that runs to end; one inside another, or in a process that `RXTRACE` records, gets its part of that one (and
-    /// keeps its values as that one does).
+    /// Calls of all threads are recorded unless the options say otherwise. Work counts if it is done when `body`
+    /// returns. Only one recording runs in a process. A call on another thread waits until the recording has ended. A
+    /// call inside another recording, or in a process that `RXTRACE` records, returns a part of that recording, with
+    /// its values.
     ///
     /// `scenario` is the trace's name.
-    /// - Throws: the errors of `body`; the recording is then discarded.
+    /// - Throws: the errors of `body`. The recording is then discarded.
     public static func record(
         _ scenario: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
     ) rethrows -> Trace {
@@ -32,10 +32,10 @@ extension Trace {
 }
 
 extension Trace {
-    /// Records reactive calls into a file while `body` runs; every command of `rxtrace` reads it.
+    /// Records reactive calls to a file while `body` runs. Every command of `rxtrace` reads the file.
     ///
-    /// The file is written while the recording runs: its length is no matter of memory, and the part that a crash
-    /// leaves opens as well.
+    /// The file is written while the recording runs, so that it may be larger than memory, and can be read even after a
+    /// crash.
     ///
     /// ```swift
     /// try Trace.record("search", to: "search.rxtrace") {
@@ -44,10 +44,10 @@ extension Trace {
     /// // rxtrace tree search.rxtrace
     /// ```
     ///
-    /// As with ``record(_:options:_:)`` one recording runs at a time; calls of all threads are recorded, whatever the
-    /// options' scope.
+    /// As with ``record(_:options:_:)``, one recording runs at a time. Calls of all threads are recorded: the options'
+    /// scope is ignored.
     ///
-    /// - Throws: `RecordingError`, before `body` runs, and the errors of `body`; the calls recorded until then stay.
+    /// - Throws: `RecordingError` before `body` runs, or the errors of `body`. The calls that were recorded stay.
     public static func record(
         _ scenario: String, to path: String, options: RecordingOptions = RecordingOptions(), _ body: () throws -> Void
     ) throws {

@@ -2,27 +2,26 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The recording of the whole process, which `RXTRACE=FILE` or `RXTRACE_OTLP=URL` in its environment asks for.
+/// The recording of a whole process, for `RXTRACE=FILE` or `RXTRACE_OTLP=URL` in the environment.
 ///
-/// The file is a recording; if its name ends in `.json` or `.jsonl`, it is the trace document or JSON Lines, made at the
-/// exit of a recording beside it. Where another process records into the file, or this one did before an `exec`, the
-/// name has the process's number in it.
+/// If FILE ends in `.json` or `.jsonl`, the trace document or JSON Lines are made at exit, from a recording beside it.
+/// If another process records into FILE, or this one did before an `exec`, the name gets the process's id.
 final class ProcessRecording: @unchecked Sendable {
     private static let running = Lock<ProcessRecording?>(nil)
 
-    /// The one that runs.
+    /// The running recording. nil if the process is not recorded as a whole.
     static var current: ProcessRecording? {
         rxtrace_process_file == nil ? nil : running.withLock { $0 }
     }
 
     let writer: RecordingWriter
     private let names: Names
-    /// The recording's file. Used as the process begins and ends.
+    /// The recording's file. Used at the process's start and end only.
     private let recorded: RecordedFile
     private let flusher: RecordingFlusher
-    /// Posts its spans while it is written, where that is wished for.
+    /// Posts the recording's spans while the file is written. nil if they are not wanted.
     private let stream: SpanStream?
-    /// Held by whoever ends it: another that would, as the process ends in two ways at once, waits for that.
+    /// Held by the thread that ends the recording. If the process ends in two ways at once, the second waits.
     private let ending = NSLock()
     private var hasEnded = false
 
@@ -30,7 +29,7 @@ final class ProcessRecording: @unchecked Sendable {
         case recording, json, jsonLines
     }
 
-    /// The names of the file that is asked for, and of the recording it is made of, which may be the same.
+    /// The names of the requested file and of its recording, which may be the same.
     private struct Names {
         let file: String
         let format: Format
@@ -42,7 +41,7 @@ final class ProcessRecording: @unchecked Sendable {
 
         var recording: String { format == .recording ? file : file + ".rxtrace" }
 
-        /// The same with the number of this process, and with others than for the attempts before.
+        /// The names with this process's id, and from the second attempt on with the attempt's number.
         func ofThisProcess(attempt: Int) -> Names {
             let number = "\(ProcessInfo.processInfo.processIdentifier)" + (attempt == 1 ? "" : ".\(attempt)")
             let type = (file as NSString).pathExtension
@@ -52,7 +51,7 @@ final class ProcessRecording: @unchecked Sendable {
 
     static func start(file: String?) {
         guard let file else {
-            // Another name than the one that was asked for would be another file.
+            // Decoding the name with replacements would give another file.
             return ErrorLine.write("this process is not recorded: RXTRACE is no UTF-8 text. Set it to another path.")
         }
         guard let options = options() else { return }
@@ -60,7 +59,7 @@ final class ProcessRecording: @unchecked Sendable {
         guard isKept || mayStream(options), let (names, recorded) = open(Names(isKept ? file : passingFile)) else {
             return
         }
-        // It goes with the process, however that ends.
+        // Unlinked while open, so that the file goes with the process however that ends.
         defer { if !isKept { unlink(names.recording) } }
         recorded.staysLocked = true
         let about = RecordingAbout.ofThisProcess(
@@ -79,13 +78,13 @@ final class ProcessRecording: @unchecked Sendable {
         }
     }
 
-    /// Where a recording is written of which only the spans are wished for.
+    /// The file of a recording of which only the spans are wanted.
     private static var passingFile: String {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         return "\(folder)/rxtrace-\(getpid())-\(UInt32.random(in: .min ... .max)).rxtrace"
     }
 
-    /// Whether spans can be posted; where they cannot but are wished for, a line says so.
+    /// Whether spans can be posted. If not, reports why.
     private static func mayStream(_ options: RecordingOptions) -> Bool {
         guard options.last != nil else { return true }
         ErrorLine.write(
@@ -94,7 +93,6 @@ final class ProcessRecording: @unchecked Sendable {
         return false
     }
 
-    /// The stream of spans that the environment asks for.
     private static func stream(
         of names: Names, _ recorded: RecordedFile, _ options: RecordingOptions, isKept: Bool
     ) -> SpanStream? {
@@ -118,7 +116,7 @@ final class ProcessRecording: @unchecked Sendable {
         self.flusher = flusher
     }
 
-    /// The recording that the environment asks for; nil, and a line that says so, where it is not to be understood.
+    /// The options that the environment sets. Reports a variable that cannot be read, and returns nil.
     private static func options() -> RecordingOptions? {
         do throws(RecordingVariables.Failure) {
             return try RecordingVariables.ofProcess.options()
@@ -128,7 +126,7 @@ final class ProcessRecording: @unchecked Sendable {
         }
     }
 
-    /// How many names are tried.
+    /// How many names are tried if files are in use.
     private static let attempts = 1_000
 
     private static func open(_ wished: Names) -> (Names, RecordedFile)? {
@@ -150,7 +148,7 @@ final class ProcessRecording: @unchecked Sendable {
         }
     }
 
-    /// Writes the remaining records, as the process exits.
+    /// Ends the recording as the process exits: writes the remaining records. Only the first call does so.
     func finish() {
         ending.withLock {
             if !hasEnded { end() }
@@ -162,7 +160,7 @@ final class ProcessRecording: @unchecked Sendable {
         flusher.finish {
             convert()
             stream?.leave(isLast: true)
-            // Nobody records into the file as long as it is read.
+            // The file stays locked while it is read.
             recorded.unlock()
         }
     }
@@ -179,7 +177,7 @@ final class ProcessRecording: @unchecked Sendable {
 
     private func writeDocument() throws {
         var status = stat()
-        // Its nodes and subscriptions take several times what they do in the file.
+        // Nodes and subscriptions take several times as much memory as in the file.
         let size = stat(names.recording, &status) == 0 ? UInt64(clamping: status.st_size) : 0
         guard rxtrace_may_take(4 * size + (16 << 20)) else { throw MemoryIsShort() }
         let trace = try TraceRecording(contentsOf: names.recording)
@@ -191,12 +189,12 @@ final class ProcessRecording: @unchecked Sendable {
     }
 }
 
-/// The process's limits leave too little memory for something.
+/// The process's limits leave too little memory to make the document.
 private struct MemoryIsShort: Error, CustomStringConvertible {
     var description: String { "the process's limits leave too little memory (ulimit -v, ulimit -d)" }
 }
 
-/// Called before the process's own code runs.
+/// Called before the program's code runs.
 @_cdecl("rxtrace_process_begins")
 func processBegins() {
     ErrorLine.remember()
@@ -211,7 +209,7 @@ func processEnds() {
 }
 
 extension RecordingAbout {
-    /// - Parameter startTicks: when the recording starts.
+    /// Describes this process for the head of a recording that starts at `startTicks`.
     static func ofThisProcess(scenario: String, startTicks: UInt64 = rxtrace_ticks(), hasValues: Bool) -> RecordingAbout
     {
         RecordingAbout(
@@ -227,31 +225,30 @@ extension RecordingAbout {
     }
 }
 
-/// The number of this process. One whose threads run in a given order has the same recording each time, so that it has
-/// always the same.
+/// The process's id. Always 1 in a process whose threads are under control, so that its recording is the same each
+/// time.
 private var processNumber: Int {
     rxtrace_is_time_virtual() ? 1 : Int(ProcessInfo.processInfo.processIdentifier)
 }
 
 extension RecordedRun {
-    /// Another one each time, unless the process's threads run in a given order.
+    /// A run with a random identity. Under control, random numbers are the same each time.
     static func ofThisProcess() -> RecordedRun {
         let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
         let identity = words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
         return RecordedRun(identity: identity, host: host, clockStart: clockStart)
     }
 
-    /// When the clock was 0 that counts the nanoseconds of a recording, in nanoseconds since 1970.
+    /// When the monotonic clock was 0, in nanoseconds since 1970.
     private static var clockStart: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec) &- rxtrace_read_clock().nanoseconds
     }
 
-    /// The machine's name.
     private static var host: String {
         var name = [CChar](repeating: 0, count: 256)
-        // A longer one is cut, and may then lack its end.
+        // A longer name is cut, and may then lack the terminating 0.
         guard gethostname(&name, name.count - 1) == 0 else { return "" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

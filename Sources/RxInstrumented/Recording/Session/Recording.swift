@@ -2,21 +2,21 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// A recording that runs.
+/// A running recording, or a part of one.
 package struct Recording {
     private let options: RecordingOptions
     let writer: RecordingWriter
-    /// Writes it while it runs; nil for one that stays as it is recorded until its end, and for a part of another.
+    /// Writes the recording while it runs. nil for one whose records stay in memory until the end, and for a part.
     private let flusher: RecordingFlusher?
-    /// Whether it goes into a file of its own.
+    /// Whether the recording has a file of its own.
     let isInFile: Bool
-    /// Where the blocks of this part of another recording begin in it; nil for one that is none.
+    /// For a part of another recording, the offset of its first block. nil otherwise.
     private let part: Int?
     private let start: rxtrace_clock
-    /// The thread that began it.
+    /// The key of the thread that began the recording.
     private let key = UInt(rxtrace_thread_key())
     private let forks = rxtrace_fork_count()
-    /// Whether that thread is in a closure that is recorded: its calls are one sequence, whoever's thread it is.
+    /// Whether that thread records a closure: the thread's calls then form one sequence even if it is a pool's.
     private var isInClosure = false
 
     private init(
@@ -31,19 +31,19 @@ package struct Recording {
         start = rxtrace_read_clock()
     }
 
-    /// A part of the recording that `writer` writes.
+    /// Begins a part of the recording that `writer` writes.
     private init(_ options: RecordingOptions, partOf writer: RecordingWriter) {
         self.options = options
         self.writer = writer
         flusher = nil
         isInFile = false
-        // In this order: what starts from now on is written later.
+        // In this order: calls that start later than the clock says are written behind the offset.
         part = writer.beginReadPart()
         start = rxtrace_read_clock()
     }
 
-    /// Begins a recording in memory: waits until none of another thread's runs, unless it can be a part of the one that
-    /// runs.
+    /// Begins a recording in memory, or a part of the running one if possible. Otherwise waits until another thread's
+    /// recording has ended.
     package static func begin(_ options: RecordingOptions) -> Recording {
         var recording =
             if let process = ProcessRecording.current {
@@ -59,9 +59,9 @@ package struct Recording {
         return recording
     }
 
-    /// Begins a recording in the file at `path`: waits until none of another thread's runs.
+    /// Begins a recording in the file at `path`. Waits until another thread's recording has ended.
     ///
-    /// - Throws: ``RecordingError``, where one runs that this would be a part of, too.
+    /// - Throws: ``RecordingError`` if the file cannot be written, or if the recording would be a part of another one.
     static func begin(_ options: RecordingOptions, scenario: String, to path: String) throws -> Recording {
         if ProcessRecording.current != nil { throw RecordingError.inside(path) }
         return try RecordingTurn.wait {
@@ -71,9 +71,9 @@ package struct Recording {
         }
     }
 
-    /// Starts a recording that no thread owns, in memory or in the file at `path`.
+    /// Starts a recording that no thread owns, in memory or in the file at `path`, without waiting.
     ///
-    /// - Throws: ``RecordingError``, where one runs, too.
+    /// - Throws: ``RecordingError`` if the file cannot be written, or if another recording runs.
     static func start(_ options: RecordingOptions, scenario: String, to path: String?) throws -> Recording {
         if let process = ProcessRecording.current {
             if let path { throw RecordingError.inside(path) }
@@ -90,7 +90,7 @@ package struct Recording {
         let about = RecordingAbout.ofThisProcess(scenario: "", hasValues: true)
         let output = RecordingOutput()
         if options.isLimited {
-            // Records that are not to be kept are not waited for.
+            // Written while it runs, because records that will be dropped need not stay in memory.
             let flusher = RecordingFlusher()
             return Recording(options, flusher.start(options, about, into: output), flusher: flusher)
         }
@@ -115,10 +115,10 @@ package struct Recording {
         }
     }
 
-    /// Whether it is this process's, rather than that of the one it was forked from.
+    /// Whether the recording was begun by this process, and not by a parent that was forked.
     var isOurs: Bool { forks == rxtrace_fork_count() }
 
-    /// Ends the recording and gives its trace.
+    /// Ends the recording and returns its trace.
     package func end(scenario: String) -> Trace {
         guard isOurs else { return Trace(scenario: scenario) }
         stop()
@@ -141,14 +141,14 @@ package struct Recording {
         }
     }
 
-    /// Ends the recording and writes the rest of it to its file.
+    /// Ends the recording and writes its last records to the file.
     func finish() {
         guard isOurs else { return }
         flusher?.finish()
         leave()
     }
 
-    /// How many bytes of records it holds so far.
+    /// How many bytes of records are in memory.
     package var recordedBytes: Int { Int(rxtrace_recorded_bytes(writer.epoch)) }
 
     /// Ends the recording and drops its records.
@@ -167,7 +167,7 @@ package struct Recording {
     }
 }
 
-/// Why a recording was not started or ended, and the way out.
+/// Why a recording could not be started or stopped, and what to do.
 ///
 /// ```swift
 /// do {
@@ -188,7 +188,7 @@ public struct RecordingError: Error, CustomStringConvertible, Sendable {
         self.init("cannot record into \(path): \(failure). Give another path.")
     }
 
-    /// A file of its own was asked for a part of another recording.
+    /// A recording to a file was started within another recording.
     static func inside(_ path: String) -> RecordingError {
         RecordingError(
             "cannot record into \(path): another recording runs around this one. End that first, or record without a "

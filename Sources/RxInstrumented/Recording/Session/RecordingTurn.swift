@@ -1,26 +1,27 @@
 import CRxTraceBuffer
 import Foundation
 
-/// Whose turn it is to record: one recorder serves the process.
+/// Makes sure that only one recording runs in the process.
 enum RecordingTurn {
     private final class State: @unchecked Sendable {
         let change = NSCondition()
         private var taken: (writer: RecordingWriter, forks: UInt32)?
-        /// The recording that runs; one of the process that this one was forked from does not.
+        /// The writer of the running recording. nil in a forked child, where the parent's recording does not run.
         var writer: RecordingWriter? {
             get { taken.flatMap { $0.forks == rxtrace_fork_count() ? $0.writer : nil } }
             set { taken = newValue.map { ($0, rxtrace_fork_count()) } }
         }
-        /// The thread in whose `Trace.record` it runs; nil for a recording that was started, which all threads share.
+        /// The key of the thread in whose `Trace.record` the recording runs. nil for a started recording, which all
+        /// threads share.
         var owner: UInt?
     }
 
     private static let state = State()
 
-    /// Gives the calling thread a recording, once no other thread has the turn: one that `open` opens, or `part` of the
-    /// one that runs around it.
+    /// Opens a recording by `open`, or by `part` within the running one if the calling thread owns that or it was
+    /// started. Otherwise waits until the other thread's recording has ended.
     ///
-    /// A started recording is never waited for: only its own thread may know when it stops.
+    /// A started recording is never waited for, because nobody else may know when it stops.
     static func wait(
         _ open: () throws -> Recording, part: (RecordingWriter) throws -> Recording
     ) rethrows -> Recording {
@@ -37,7 +38,7 @@ enum RecordingTurn {
         return recording
     }
 
-    /// Gives the turn to a recording that no thread owns; nil where one runs.
+    /// Opens a recording that no thread owns. nil if another recording runs.
     static func take(_ open: () throws -> Recording) rethrows -> Recording? {
         state.change.lock()
         defer { state.change.unlock() }
@@ -45,7 +46,7 @@ enum RecordingTurn {
         let recording = try open()
         state.writer = recording.writer
         state.owner = nil
-        // Those that wait for their turn become parts of this one.
+        // Threads that wait record parts of this recording instead.
         state.change.broadcast()
         return recording
     }

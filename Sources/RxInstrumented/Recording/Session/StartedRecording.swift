@@ -1,7 +1,7 @@
 import RxTraceKit
 
 extension Trace {
-    /// Starts to record reactive calls on all threads, until ``stop()``.
+    /// Starts to record reactive calls of all threads until ``stop()`` is called.
     ///
     /// ```swift
     /// try Trace.start("search")
@@ -9,16 +9,15 @@ extension Trace {
     /// if let trace = try Trace.stop() { print(TreeRenderer().string(from: trace)) }
     /// ```
     ///
-    /// Any thread may stop it, and it never waits. A `Trace.record` meanwhile, on any thread, gets its part of this
-    /// recording. In a process that `RXTRACE` records, the trace is that recording's part between start and stop. Of the
-    /// options' scope, the thread that records is the one that starts.
+    /// Never waits. Any thread may stop the recording. A `Trace.record` meanwhile, on any thread, returns a part of
+    /// this recording. In a process that `RXTRACE` records, the trace is the part of that recording between start and
+    /// stop. For the options' scope, the recording thread is the one that calls `start`.
     ///
     /// - Parameters:
     ///   - scenario: the trace's name.
-    ///   - path: the file to record into while the recording runs, as with ``record(_:to:options:_:)``; nil to keep it in
-    ///     memory.
+    ///   - path: the file to record to, as with ``record(_:to:options:_:)``. nil to record in memory.
     ///   - options: which calls and values are recorded.
-    /// - Throws: `RecordingError` where a recording runs, which goes on, or the file cannot be written.
+    /// - Throws: `RecordingError` if another recording runs, which goes on, or if the file cannot be written.
     public static func start(
         _ scenario: String, to path: String? = nil, options: RecordingOptions = RecordingOptions()
     ) throws {
@@ -27,15 +26,14 @@ extension Trace {
 
     /// Ends the recording that ``start(_:to:options:)`` started.
     ///
-    /// - Returns: the trace; nil where it is in a file, which may be larger than memory.
-    /// - Throws: `RecordingError` where none was started, or it was stopped before.
+    /// - Returns: the trace, or nil if it is in a file, which may be larger than memory.
+    /// - Throws: `RecordingError` if no recording was started, or if it was stopped before.
     @discardableResult
     public static func stop() throws -> Trace? {
         try StartedRecording.stop()
     }
 }
 
-/// The recording that `Trace.start` started.
 private struct StartedRecording {
     private static let current = Lock<StartedRecording?>(nil)
 
@@ -44,7 +42,7 @@ private struct StartedRecording {
 
     static func start(_ scenario: String, to path: String?, _ options: RecordingOptions) throws {
         try current.withLock { current in
-            // In a process that RXTRACE records, nobody else's turn says that one was started.
+            // In a process that RXTRACE records, a started recording does not take the turn of `RecordingTurn`.
             guard current?.recording.isOurs != true else { throw RecordingError.busy(scenario) }
             current = StartedRecording(
                 scenario: scenario, recording: try Recording.start(options, scenario: scenario, to: path))

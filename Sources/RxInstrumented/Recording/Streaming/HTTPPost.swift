@@ -6,18 +6,18 @@ import RxTraceKit
     import Glibc
 #endif
 
-/// Posts to a collector by plain HTTP, over a connection for each request, and never waits beyond a deadline.
+/// Posts to a collector by plain HTTP, with one connection per request, and never waits beyond a deadline.
 ///
-/// The recorded program is not to load a library for that, nor to share a session of its own. A fork need not wait while
-/// the network is waited for.
+/// The recorded program must not load FoundationNetworking for that, nor share its sessions. While this waits for the
+/// network, a fork need not wait (`rxtrace_end_work`).
 package struct HTTPPost {
     private let host: String
     private let port: String
     private let path: String
     private let headers: [String: String]
-    /// The URL for people, without the name and the password that it may hold.
+    /// The URL for messages, without user name and password.
     let address: String
-    /// Where the host's name leads.
+    /// The addresses of the host.
     private var places: [Place] = []
 
     private struct Place {
@@ -27,10 +27,10 @@ package struct HTTPPost {
         var address: [UInt8]
     }
 
-    /// Tells a date of HTTP in seconds from now.
+    /// Converts an HTTP date to seconds from now.
     package var seconds: (String) -> Double? = { _ in nil }
 
-    /// nil for a URL that is none of `http`.
+    /// nil if `url` is not an `http` URL.
     package init?(_ url: String, headers: [String: String]) {
         guard let parts = OTLPAddress.parts(of: url, schemes: ["http"]), let host = parts.host else { return nil }
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
@@ -40,7 +40,8 @@ package struct HTTPPost {
         address = "http://\(host)\(parts.port.map { ":\($0)" } ?? "")\(path)"
     }
 
-    /// The answer within so many seconds, for whoever is no work of the recorder's; nil where there was none.
+    /// Posts from a thread that is not the recorder's. Returns the answer, or nil if none came within `patience`
+    /// seconds.
     package mutating func post(_ body: [UInt8], within patience: Double) -> OTLPAnswer? {
         rxtrace_begin_work()
         defer { rxtrace_end_work() }
@@ -49,7 +50,7 @@ package struct HTTPPost {
         return post(body) { deadline }
     }
 
-    /// Looks up the host's name, which takes as long as the system takes for that.
+    /// Looks up the host's name. No deadline limits the system's lookup.
     mutating func findHost() {
         var hints = addrinfo()
         #if canImport(Glibc)
@@ -73,13 +74,13 @@ package struct HTTPPost {
         }
     }
 
-    /// The answer; nil where there was none in time, or the host has not been found.
+    /// Posts `body`. Returns the answer, or nil if none came in time or the host was not found.
     ///
-    /// - Parameter deadline: in nanoseconds of the system's monotonic clock; asked again as it waits.
+    /// - Parameter deadline: the deadline in nanoseconds of the monotonic clock. Called repeatedly, as it may change.
     func post(_ body: [UInt8], by deadline: () -> UInt64) -> OTLPAnswer? {
         guard let connection = connect(by: deadline) else { return nil }
         defer { connection.close() }
-        // Of version 1.0, so that the answer comes in one piece and ends with the connection.
+        // HTTP/1.0, so that the answer is not chunked and ends with the connection.
         var head = "POST \(path) HTTP/1.0\r\nHost: \(host.contains(":") ? "[\(host)]" : host):\(port)\r\n"
         head += "Content-Type: application/json\r\nContent-Length: \(body.count)\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
@@ -111,7 +112,6 @@ package struct HTTPPost {
         return nil
     }
 
-    /// A socket that nobody waits for.
     private static func socket(_ place: Place) -> OwnDescriptor? {
         guard let one = OwnDescriptor(taking: Foundation.socket(place.family, place.kind, place.number)) else {
             return nil
@@ -126,10 +126,10 @@ package struct HTTPPost {
         return getsockopt(connection.number, SOL_SOCKET, SO_ERROR, &error, &size) == 0 ? error : errno
     }
 
-    /// How often it is asked for the deadline, in milliseconds.
+    /// How often the deadline is checked, in milliseconds.
     private static let step: UInt64 = 50
 
-    /// Whether the connection is ready before the deadline, and still ours.
+    /// Waits until the connection is ready. Returns false at the deadline, or if the program has closed the descriptor.
     private static func wait(_ connection: OwnDescriptor, for event: Int32, by deadline: () -> UInt64) -> Bool {
         var poll = pollfd(fd: connection.number, events: Int16(event), revents: 0)
         while true {
@@ -165,7 +165,7 @@ package struct HTTPPost {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 12)
         var head: HTTPHead?
-        // One that sends all the time, or a byte at a time, takes no longer than any other.
+        // The deadline also limits a server that keeps sending.
         while bytes.count < OTLPAnswer.mostBytes, DispatchTime.now().uptimeNanoseconds < deadline() {
             guard connection.isOwn else { return nil }
             let count = recv(connection.number, &part, part.count, 0)
@@ -174,7 +174,7 @@ package struct HTTPPost {
                 let known = bytes.count
                 bytes += part.prefix(count)
                 head = head ?? HTTPHead(of: bytes, from: known)
-                // A server may keep the connection all the same.
+                // A server may keep the connection open nevertheless.
                 if let head, head.isWhole(bytes.count) { return bytes }
                 continue
             }
@@ -192,17 +192,17 @@ package struct HTTPPost {
     }
 }
 
-/// The lines before an answer's body. Nothing in them is trusted: what is no number says nothing.
+/// The head of an answer. Its content is not trusted: a field that is not a number is ignored.
 struct HTTPHead {
     private static let separator = Array("\r\n\r\n".utf8)
 
     private let lines: [String]
-    /// Where the body begins.
+    /// The offset of the body.
     let end: Int
 
-    /// nil where the head is not all there.
+    /// nil if the head is incomplete.
     ///
-    /// - Parameter known: how many bytes were looked through before.
+    /// - Parameter known: how many bytes have been searched before.
     init?(of bytes: [UInt8], from known: Int = 0) {
         let start = max(0, known - Self.separator.count)
         guard let end = (start..<bytes.count).first(where: { bytes[$0...].starts(with: Self.separator) }) else {
@@ -212,19 +212,19 @@ struct HTTPHead {
         self.end = end + Self.separator.count
     }
 
-    /// nil where it is no answer of HTTP's.
+    /// The status code. nil if the answer is not HTTP.
     var status: Int? {
         guard let first = lines.first, first.hasPrefix("HTTP/") else { return nil }
         return first.split(separator: " ").dropFirst().first.flatMap { Int($0) }
     }
 
-    /// - Parameter name: in small letters.
+    /// The value of a header field. `name` is in lower case.
     func value(of name: String) -> String? {
         let line = lines.first { $0.lowercased().hasPrefix("\(name):") }
         return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// Whether an answer of so many bytes has all that it says it has.
+    /// Whether an answer of `count` bytes is complete by its content length.
     func isWhole(_ count: Int) -> Bool {
         guard let length = value(of: "content-length").flatMap({ Int($0) }), length >= 0 else { return false }
         return count - end >= length

@@ -2,14 +2,14 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The file of a recording of which only the spans are wished for: the part that was read is given back, and where too
-/// much is not, no more is recorded.
+/// The file of a recording of which only the spans are wanted. The part that has been read is freed. If too much of the
+/// file cannot be freed, recording stops.
 final class PassingFile: @unchecked Sendable {
-    /// How many bytes wait to be read at most, and how many are given back at once.
+    /// The most bytes that may be in use, and how many are freed at once.
     private static let limit = 1 << 30
     private static let step = 1 << 24
 
-    /// The file's, of its own: the recording may be closed meanwhile.
+    /// A duplicate, because the recording may close its own.
     private let descriptor: OwnDescriptor?
     private var given = 0
     private var isOver = false
@@ -21,10 +21,10 @@ final class PassingFile: @unchecked Sendable {
     deinit { descriptor?.close() }
 
     /// - Parameters:
-    ///   - bytes: of so many, from the start, nothing is read again.
-    ///   - rest: so many are still to be read.
+    ///   - bytes: how many bytes from the start are not needed any more.
+    ///   - rest: how many bytes are still to be read.
     func wasRead(_ bytes: Int, rest: Int) {
-        // Not every file system can.
+        // Not every file system can free a part of a file.
         if bytes - given >= Self.step, let descriptor, descriptor.isOwn,
             rxtrace_give_back(descriptor.number, UInt64(given), UInt64(bytes - given))
         {

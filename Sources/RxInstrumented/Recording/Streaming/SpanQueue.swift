@@ -1,36 +1,35 @@
 import RxTraceKit
 
-/// Requests that wait to be posted, when the next attempt is due, and how many spans will not be posted.
+/// The requests that wait to be posted, the time of the next attempt, and the number of lost spans.
 ///
-/// Times are in nanoseconds of one clock.
+/// Times are in nanoseconds of the monotonic clock.
 struct SpanQueue {
-    /// How many requests wait at most.
+    /// The most requests that wait.
     static let limit = 16
     private static let shortestPause: UInt64 = 250_000_000
     private static let longestPause: UInt64 = 30_000_000_000
 
     private var waiting: [(body: [UInt8], spans: Int)] = []
     private var pause: UInt64 = 0
-    /// Before then nothing is posted.
+    /// The time before which nothing is posted.
     private(set) var nextAttempt: UInt64 = 0
     /// Whether the last attempt got no answer.
     private(set) var isGone = false
-    /// How many spans will not be posted, and the first reason why.
+    /// How many spans will not be posted, and the first reason.
     private(set) var lost: (spans: Int, reason: String?) = (0, nil)
 
     var isEmpty: Bool { waiting.isEmpty }
     var isFull: Bool { waiting.count >= Self.limit }
-    /// The request that is to be posted next.
     var first: [UInt8]? { waiting.first?.body }
 
     mutating func add(_ body: [UInt8], spans: Int) { waiting.append((body, spans)) }
 
-    /// Takes the answer to the first request; nil where there was none.
+    /// Takes the answer to the first request, or nil if there was none.
     mutating func take(_ answer: OTLPAnswer?, at now: UInt64) {
         isGone = answer == nil
         switch answer {
         case .taken(let rejected, let message):
-            // Whatever the collector says, it got no more.
+            // The collector cannot have rejected more spans than it got.
             lose(min(rejected, waiting.removeFirst().spans), message ?? "the collector rejected them")
             pause = 0
         case .refused(let reason):
@@ -46,13 +45,12 @@ struct SpanQueue {
         nextAttempt = now + (named ?? pause)
     }
 
-    /// Drops all requests.
     mutating func giveUp(_ reason: String) {
         lose(waiting.reduce(0) { $0 + $1.spans }, reason)
         waiting = []
     }
 
-    /// Gives the lost spans to be told of, once.
+    /// Returns the lost spans, for a message, and resets them.
     mutating func takeLost() -> (spans: Int, reason: String?) {
         defer { lost = (0, nil) }
         return lost

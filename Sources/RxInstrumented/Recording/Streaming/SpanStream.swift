@@ -3,61 +3,61 @@ import Foundation
 import RxTraceKit
 import Synchronization
 
-/// Posts the spans of a process's recording to a collector while it is written, for `RXTRACE_OTLP`.
+/// Posts the spans of a process's recording to a collector while the recording is written, for `RXTRACE_OTLP`.
 ///
-/// A thread of its own, of the lowest priority, reads the recording's file behind the program, which never waits for it
-/// but for ``exitPatience`` as it ends: then whoever ends it does the rest. A collector that is slow, hangs or is gone has
-/// the file wait, not the program. Places in the source are not looked up, for that may start a tool.
+/// A thread of the lowest priority reads the recording's file. The program waits for it only as it ends, for at most
+/// ``exitPatience``; the thread that ends the process then posts the rest. A collector that is slow, hangs or is gone
+/// delays the reading, not the program. Places in the source are not looked up, because that may start a tool.
 final class SpanStream: @unchecked Sendable {
-    /// How often the recording is looked at.
+    /// How often the thread looks for new calls, in nanoseconds.
     private static let interval: UInt64 = 250_000_000
-    /// How many bytes a request has.
+    /// The size of a request, in bytes.
     private static let requestSize = 1 << 18
-    /// How many bytes are read at once, and how many calls are made spans of before a fork may go on.
+    /// The most bytes that are read at once, and the most calls that are turned into spans before a fork may go on.
     private static let readSize = 1 << 22
     private static let callsAtOnce = 1 << 11
-    /// So much memory must be left to the process.
+    /// How many bytes must be left to the process.
     private static let sparedMemory: UInt64 = 64 << 20
     /// How long an answer may take, in nanoseconds.
     private static let answerPatience: UInt64 = 5_000_000_000
 
-    /// What it needs of the recording that is written.
+    /// What the stream needs of the recording.
     struct Source: Sendable {
-        /// Up to which moment, in ticks, all calls are in the file.
+        /// The time, in ticks, up to which all calls are in the file.
         var allBefore: @Sendable () -> UInt64
-        /// How many calls are.
+        /// How many calls are in the file.
         var callCount: @Sendable () -> Int
-        /// Is told up to which byte the file was read for good, and how many follow.
+        /// Called with how many bytes from the file's start are not needed any more, and how many are still to be read.
         var wasRead: @Sendable (_ bytes: Int, _ rest: Int) -> Void
     }
 
-    /// How long the process waits as it ends, in nanoseconds.
+    /// How long the ending process waits, in nanoseconds.
     private let exitPatience: UInt64
     private let priority = ThreadPriority()
     private let recording: GrowingRecording
     private let source: Source
     private let address: String
-    /// Wakes the thread.
     private let change = DispatchSemaphore(value: 0)
-    /// Told by the thread when it stands still, and to it when it is to go on.
+    /// Signalled by the thread when it has paused, and to the thread when it is to go on.
     private let stands = DispatchSemaphore(value: 0)
     private let goesOn = DispatchSemaphore(value: 0)
-    /// The moment by which the process ends; 0 while it runs.
+    /// The time by which the process ends. 0 while it runs.
     private let deadline = Atomic<UInt64>(0)
     private let hasBegun = Atomic(false)
-    /// Held by whoever ends the process.
+    /// Held by the thread that ends the process.
     private let leaving = NSLock()
     private var isOver = false
 
-    // Used by the thread, or by whoever ends the process while that stands still.
+    // Accessed by the stream's thread, or, while that is paused, by the thread that ends the process.
     private var post: HTTPPost
     private var spans: OTLPStream?
     private var queue = SpanQueue()
-    /// Why no more is read.
+    /// Why reading has stopped. nil while it goes on.
     private var failure: String?
 
-    /// - Parameter file: the recording's, which is there.
-    /// - Returns: nil, and a line that says so, where spans cannot be posted.
+    /// Reports why spans cannot be posted, and returns nil, if they cannot.
+    ///
+    /// - Parameter file: the path of the recording, which must exist.
     init?(_ url: String, file: String, of source: Source) {
         exitPatience = RecordingVariables.collectorPatience
         guard let post = HTTPPost(url, headers: OTLPHeaders.ofProcess) else {
@@ -77,7 +77,6 @@ final class SpanStream: @unchecked Sendable {
         self.source = source
     }
 
-    /// Starts the thread, once.
     func begin() {
         guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
         let thread = Thread { [self] in
@@ -89,9 +88,9 @@ final class SpanStream: @unchecked Sendable {
         SignalMask.blockingAll { handingOnOwnWork { thread.start() } }
     }
 
-    /// Posts the rest, as the process ends and the recording is written; for as long as ``exitPatience`` at most.
+    /// Posts the rest as the process ends, after the recording is written, for at most ``exitPatience``.
     ///
-    /// - Parameter isLast: whether nothing more will be recorded; a process that fails to become another one goes on.
+    /// - Parameter isLast: whether nothing more will be recorded. False before `exec`, which may fail.
     func leave(isLast: Bool) {
         leaving.lock()
         defer { leaving.unlock() }
@@ -104,9 +103,9 @@ final class SpanStream: @unchecked Sendable {
         deadline.store(end, ordering: .releasing)
         begin()
         change.signal()
-        // Where this is allowed, a thread that is in the middle of something comes to its end.
+        // With the usual priority, if the system allows that, the thread gets to its pause sooner.
         priority.raise()
-        // It may be looking up the host's name, and take its time.
+        // The thread may be looking up the host's name for longer.
         guard stands.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .success else {
             isOver = true
             return say("the last spans", "there was no time for them")
@@ -148,7 +147,7 @@ final class SpanStream: @unchecked Sendable {
             if !queue.isEmpty, queue.nextAttempt <= now {
                 if queue.isGone { post.findHost() }
                 deliver { [self] in
-                    // One that hangs as the process is about to end takes no more than half of the time there is.
+                    // A request that hangs as the process ends takes half of the remaining time at most.
                     let end = deadline.load(ordering: .acquiring)
                     return min(now + Self.answerPatience, end == 0 ? .max : end - exitPatience / 2)
                 }
@@ -159,13 +158,14 @@ final class SpanStream: @unchecked Sendable {
         }
     }
 
-    /// Reads and posts what there is, and tells of what lives as the process ends. Returns how many calls were not read.
+    /// Reads and posts the rest, with the spans that are open at the process's end. Returns how many calls were not
+    /// read.
     private func postRest(by end: UInt64) -> Int {
         let start = DispatchTime.now().uptimeNanoseconds
-        // The last quarter is for what was read.
+        // The last quarter of the time is for posting.
         let lastReading = end - exitPatience / 4
         var isRead = false
-        // It may be there again.
+        // The collector may have come back.
         if !queue.isEmpty, queue.isGone { deliver { min(end, start + exitPatience / 2) } }
         while !isRead, !queue.isGone, DispatchTime.now().uptimeNanoseconds < lastReading {
             if queue.isFull {
@@ -187,8 +187,8 @@ final class SpanStream: @unchecked Sendable {
         return unread
     }
 
-    /// Whether the next request may be posted before `end`: a collector that does not answer is asked no more, and one
-    /// that is busy is left a while.
+    /// Waits until the next request may be posted. Returns false if that is not before `end`, or if the collector does
+    /// not answer.
     private func canDeliver(by end: UInt64) -> Bool {
         let now = DispatchTime.now().uptimeNanoseconds
         guard !queue.isGone, max(now, queue.nextAttempt) < end else { return false }
@@ -196,7 +196,7 @@ final class SpanStream: @unchecked Sendable {
         return true
     }
 
-    /// Reads calls that have come. Returns whether there may be more.
+    /// Reads new calls. Returns whether there may be more.
     private func read(before end: UInt64) -> Bool {
         guard failure == nil else { return false }
         guard rxtrace_may_take(Self.sparedMemory) else {
@@ -222,7 +222,7 @@ final class SpanStream: @unchecked Sendable {
 
     private func fail(_ reason: String) {
         failure = reason
-        // Their memory is the program's.
+        // The memory is for the program.
         queue.giveUp(reason)
         spans = nil
     }
@@ -233,9 +233,9 @@ final class SpanStream: @unchecked Sendable {
         queue.take(answer, at: DispatchTime.now().uptimeNanoseconds)
     }
 
-    // A fork waits for work of the recorder's: its child is to find no lock held. It need not wait for these.
+    // While the thread waits in these functions, a fork need not wait for it.
 
-    /// Waits until something is asked for, or a moment has come.
+    /// Waits until `change` is signalled, or until `end`.
     private func rest(until end: UInt64) {
         rxtrace_end_work()
         _ = change.wait(timeout: DispatchTime(uptimeNanoseconds: end))

@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// The priority of a thread that must not take the processor from the program's own.
+/// Lowers and restores the priority of a thread that must not take processor time from the program.
 final class ThreadPriority: Sendable {
     private let thread = Atomic<UInt32>(0)
 
-    /// Gives the calling thread the lowest priority there is.
+    /// Gives the calling thread the lowest priority.
     func lower() {
         #if os(Linux)
-            // It ends in the thread's number, by which it has a priority of its own.
+            // The link ends in the thread's kernel id, by which a single thread's priority is set.
             var path = [CChar](repeating: 0, count: 64)
             let count = readlink("/proc/thread-self", &path, path.count - 1)
             let text = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -18,7 +18,7 @@ final class ThreadPriority: Sendable {
         #endif
     }
 
-    /// Gives the thread that lowered its priority the usual one, where the system allows that.
+    /// Gives the thread that called `lower()` the usual priority, if the system allows that.
     func raise() {
         #if os(Linux)
             let number = thread.load(ordering: .relaxed)

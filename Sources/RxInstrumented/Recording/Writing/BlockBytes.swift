@@ -1,14 +1,13 @@
-/// A part of a block as it is made: numbers and text, in the forms of ``RecordingLayout``.
+/// A growing buffer for a part of a block: numbers and text in the encodings of ``RecordingLayout``.
 ///
-/// Room is made beforehand with ``reserve(_:)``, for many records at once; bytes that are added are not checked again.
-/// An array checks each byte it is given, which took longer than all else that is done with a record.
+/// Unsafe: callers make room with ``reserve(_:)``, for many records at once, and `add` does not check again. An array
+/// checks each added byte, which took longer than everything else about a record.
 struct BlockBytes: ~Copyable {
-    /// No definition takes more, but for the text or the addresses in it.
+    /// The most bytes of a definition, without its text or addresses.
     static let definitionSize = 32
 
     private var start: UnsafeMutableRawPointer
     private var capacity: Int
-    /// Where the next byte goes.
     var end: UnsafeMutableRawPointer
 
     init(capacity: Int) {
@@ -27,7 +26,6 @@ struct BlockBytes: ~Copyable {
 
     mutating func removeAll() { end = start }
 
-    /// Makes room for so many more bytes.
     mutating func reserve(_ more: Int) {
         let used = count
         guard used + more > capacity else { return }
@@ -39,14 +37,14 @@ struct BlockBytes: ~Copyable {
         end = start + used
     }
 
-    /// Adds a number as it stands in memory.
+    /// Adds a number in little-endian order.
     @inline(__always)
     mutating func add<Number: FixedWidthInteger>(whole number: Number) {
         end.storeBytes(of: number.littleEndian, as: Number.self)
         end += MemoryLayout<Number>.size
     }
 
-    /// Adds a number that takes the fewer bytes the smaller it is: one for each seven bits.
+    /// Adds a number as LEB128: one byte per seven bits.
     @inline(__always)
     mutating func add(_ number: UInt64) {
         var rest = number
@@ -63,7 +61,7 @@ struct BlockBytes: ~Copyable {
         end += bytes.count
     }
 
-    /// Adds text, for which it makes room.
+    /// Adds a text with its length. Makes room itself.
     mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
@@ -73,7 +71,7 @@ struct BlockBytes: ~Copyable {
         }
     }
 
-    /// Adds the bytes of several records; the room has to be for whole records.
+    /// Adds the payload of several records. There must be room for whole records.
     mutating func add(_ words: MultiRecordPayload) {
         words.copy(to: end)
         end += words.byteCount

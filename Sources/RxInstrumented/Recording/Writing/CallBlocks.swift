@@ -2,24 +2,23 @@ import CRxTraceBuffer
 import Dispatch
 import RxTraceKit
 
-/// Makes blocks of calls with the definitions they need, and hands them to a file or to memory.
+/// Makes blocks of calls with the definitions that they need, and writes them to a ``RecordingOutput``.
 ///
-/// A value that is handed on, rather than an object: exclusive access to an object's properties is checked each time.
+/// A struct that is passed `inout`, because each access to an object's property would be checked for exclusivity.
 struct CallBlocks: ~Copyable {
     var calls = CallEncoder()
     private var definitions = BlockBytes(capacity: 1 << 16)
-    /// The numbers of those of the defined nodes that were made before the recording began.
+    /// The numbers of the defined nodes that were made before the recording began.
     private var early = BlockBytes(capacity: 1 << 10)
     private var types = RecordingTypes()
     private(set) var stacks = RecordingStacks()
     private let output: RecordingOutput
-    /// nil where all of the recording is kept.
+    /// nil if the whole recording is kept.
     private var part: PartDefinitions?
     private var lastLookedBack: UInt32 = 0
-    /// How many calls were written.
     private(set) var callCount = 0
 
-    /// Whether there is memory to write another chunk of records; false from the first time on that there is not.
+    /// Whether there is memory to write another chunk of records. Once false, it stays so.
     var hasMemory: Bool {
         guard !output.hasRunOut else { return false }
         if rxtrace_may_take(UInt64(types.count + stacks.all.count) * Self.bytesADefinition) { return true }
@@ -27,10 +26,10 @@ struct CallBlocks: ~Copyable {
         return false
     }
 
-    /// What a type or a stack takes at most as its table grows, which takes place with the old one still there.
+    /// The most bytes that a type or a stack takes while its table grows, with the old table still in memory.
     private static let bytesADefinition: UInt64 = 512
 
-    /// Whether the events' values are kept.
+    /// Whether events' values are kept.
     let hasValues: Bool
 
     /// - Parameter hasParts: whether only the last parts of the recording are kept.
@@ -40,7 +39,7 @@ struct CallBlocks: ~Copyable {
         if hasParts { part = PartDefinitions() }
     }
 
-    /// Begins a part that defines its calls' objects itself.
+    /// Begins a part, which defines the objects of its calls itself.
     mutating func beginPart() {
         guard part != nil else { return }
         part?.beginPart(at: DispatchTime.now().uptimeNanoseconds)
@@ -52,13 +51,13 @@ struct CallBlocks: ~Copyable {
         }
     }
 
-    /// Everything there was is written.
+    /// Notes that all records that existed when the write began are written.
     mutating func endWrite() { part?.endWrite(at: DispatchTime.now().uptimeNanoseconds) }
 
-    /// Whether the objects that calls speak of are to be checked with ``lookBack(_:_:value:)``.
+    /// Whether calls may refer to objects of an earlier part, so that ``lookBack(_:_:value:)`` has to be called.
     var looksBack: Bool { part?.looksBack ?? false }
 
-    /// Defines again an object of a call that an earlier part has defined.
+    /// Defines the objects of a call again if only an earlier part defines them.
     mutating func lookBack(_ node: UInt32, _ operation: UInt8, value: UInt64) {
         if node != lastLookedBack { redefine(node) }
         lastLookedBack = node
@@ -83,7 +82,7 @@ struct CallBlocks: ~Copyable {
     mutating func define(
         node: UInt32, role: UInt8, behaviors: UInt32, owner: UInt32, type: UInt, isEarly: Bool
     ) {
-        // The definitions that the type's number needs come before the node.
+        // The type is defined before the node.
         let type = UInt32(truncatingIfNeeded: number(ofType: type))
         define(node, PartDefinitions.Node(type: type, behaviors: behaviors, owner: owner, role: role, isEarly: isEarly))
     }
@@ -109,7 +108,7 @@ struct CallBlocks: ~Copyable {
         return number
     }
 
-    /// Keeps the definitions from `start` on for parts to come.
+    /// Keeps the definitions from `start` on for later parts.
     private mutating func keepForParts(from start: Int) {
         guard definitions.count > start else { return }
         part?.add(shared: UnsafeRawBufferPointer(rebasing: definitions.bytes[start...]))
@@ -139,7 +138,7 @@ struct CallBlocks: ~Copyable {
         definitions.add(value)
     }
 
-    /// Something was kept of one of the thread's calls, by a ticket.
+    /// Adds that an element of a call was kept under a ticket.
     mutating func keep(_ call: Int, ticket: UInt64) {
         begin(.kept)
         definitions.add(UInt64(call))
@@ -156,7 +155,7 @@ struct CallBlocks: ~Copyable {
         calls.attach(.type, UInt64(number(ofType: type)))
     }
 
-    /// Returns the stack's number.
+    /// Attaches a stack to the last call. Returns the stack's number.
     mutating func attach(stack: MultiRecordPayload) -> Int {
         let before = definitions.count
         let number = stacks.number(of: stack, &definitions)
@@ -169,12 +168,13 @@ struct CallBlocks: ~Copyable {
         calls.attach(.stack, UInt64(stackNumber))
     }
 
-    /// Writes the calls added so far as a block. Returns how many it has.
+    /// Writes the calls and definitions added so far as a block. Returns how many calls it has.
     mutating func finish(thread: UInt32, firstCall: Int) -> Int {
         let count = calls.count
         callCount += count
         guard count > 0 || definitions.count > 0 else { return 0 }
-        // This comes before the nodes' definitions: a file that is cut in between does not show them as made in it.
+        // Written before the nodes' definitions, so that a file that is cut in between does not show the nodes as made
+        // in the recording.
         if early.count > 0 { output.write(.early, thread: 0, [early.bytes]) }
         early.removeAll()
         var head = BlockBytes(capacity: RecordingLayout.callsHeaderSize)

@@ -1,9 +1,9 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Turns a thread's records into the calls of one block, in the form of ``RecordingLayout``.
+/// Encodes a thread's records as the calls of one block, as ``RecordingLayout`` describes.
 ///
-/// Each call takes at most 32 bytes and each attachment as many as it holds; ``reserve(records:)`` makes room for that.
+/// A call takes at most 32 bytes. ``reserve(records:)`` makes room for calls and their attachments.
 struct CallEncoder: ~Copyable {
     private var encoded = BlockBytes(capacity: 1 << 17)
     private(set) var count = 0
@@ -23,12 +23,12 @@ struct CallEncoder: ~Copyable {
         lastValue = 0
     }
 
-    /// Makes room for so many more records.
+    /// Makes room for the calls and attachments of `records` records.
     mutating func reserve(records: Int) {
         encoded.reserve(records * 40 + 64)
     }
 
-    /// Adds a call; its detail, duration and value are given apart, as its thread may be changing them.
+    /// Adds a call. Its thread may be changing the duration and the value, so the caller passes what it has read.
     @inline(__always)
     mutating func add(_ record: UnsafePointer<rxtrace_record>, detail: UInt8, duration: UInt64, value: UInt64) {
         let place = encoded.end
@@ -60,7 +60,7 @@ struct CallEncoder: ~Copyable {
 
         let step = start &- lastStart
         if step == 0 || start < lastStart {
-            // Processors whose clocks differ do not make time go back.
+            // Time does not go back, even if the processors' clocks differ.
         } else if step <= 0xFFFF {
             head |= (1 + Self.store(upTo32Bits: step, &next)) << 4
         } else {
@@ -113,7 +113,7 @@ struct CallEncoder: ~Copyable {
         next += MemoryLayout<Number>.size
     }
 
-    /// Stores a number below 2³² in one byte, two or four, and answers 0, 1 or 2.
+    /// Stores a number below 2³² in one, two or four bytes, and returns 0, 1 or 2.
     @inline(__always)
     private static func store(upTo32Bits number: UInt64, _ next: inout UnsafeMutableRawPointer) -> UInt8 {
         if number <= 0xFF {
@@ -128,19 +128,18 @@ struct CallEncoder: ~Copyable {
         return 2
     }
 
-    /// Adds a number to the call before, as an attachment.
+    /// Attaches a number to the last call.
     mutating func attach(_ kind: RecordingLayout.Attachment, _ number: UInt64) {
         encoded.add(whole: RecordingLayout.attachment)
         encoded.add(whole: kind.rawValue)
         encoded.add(number)
     }
 
-    /// Adds the ticket of the call that handed in the element that the call before hands on.
+    /// Attaches the ticket of the call that handed in the element that the last call hands on.
     mutating func attach(origin ticket: UInt64) {
         attach(.origin, ticket)
     }
 
-    /// Adds text that belongs to the call before.
     mutating func attach(text: MultiRecordPayload) {
         attach(.text, UInt64(text.byteCount))
         encoded.add(text)

@@ -1,15 +1,14 @@
 import Foundation
 import RxTraceKit
 
-/// Opens files for recordings: never another program's, nor one that is still wanted.
+/// Opens files for recordings, without overwriting other files or recordings in use.
 ///
-/// A file is made anew, or one that holds a recording is written anew where it stands. `RXTRACE_FORCE=1` allows other
-/// files, too.
+/// A new file is made, or a file with a recording is emptied. `RXTRACE_FORCE=1` allows other files, too.
 enum FileToRecord {
     typealias Failure = RecordedFile.Failure
 
     private static var isForced: Bool { getenv("RXTRACE_FORCE").map { String(cString: $0) } == "1" }
-    /// How often it is tried again, where the file at the path becomes another one meanwhile.
+    /// How often opening is tried if the file at the path is replaced meanwhile.
     private static let attempts = 16
 
     static func open(_ name: String) throws(Failure) -> (
@@ -43,9 +42,9 @@ enum FileToRecord {
         throw Failure(description: "it is replaced again and again")
     }
 
-    /// Makes a file that takes the place of an open one later on, with the rights of that; nil where it cannot.
+    /// Makes a file that will replace an open one, with the same permissions. nil, and `errno`, if that fails.
     static func replacement(_ path: String, of descriptor: Int32) -> OwnDescriptor? {
-        // One that an earlier program left; a link is removed, not followed.
+        // Remove what an earlier program left. A link is removed, not followed.
         unlink(path)
         var status = stat()
         guard let file = openFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_APPEND | O_NOFOLLOW) else {
@@ -56,8 +55,8 @@ enum FileToRecord {
         return file
     }
 
-    /// Opens a file once more whose descriptor the program has closed; nil, and `errno`, where another one is at its path,
-    /// or somebody else has written into it.
+    /// Opens again a file whose descriptor the program has closed. nil, and `errno`, if another file is at the path, or
+    /// if another process has written into it.
     static func again(_ path: String, in lost: OwnDescriptor, size: Int) -> OwnDescriptor? {
         guard let file = openFile(path, O_RDWR | O_CLOEXEC | O_APPEND | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         var status = stat()
@@ -71,7 +70,7 @@ enum FileToRecord {
         return file
     }
 
-    /// Where the links at a path lead that are this user's own.
+    /// The path that a link of this user leads to. For another file, the path itself.
     private static func target(of name: String) throws(Failure) -> String {
         var status = stat()
         guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return name }
@@ -87,9 +86,9 @@ enum FileToRecord {
         OwnDescriptor(taking: Foundation.open(path, flags, 0o644))
     }
 
-    /// Locks and empties a file. Returns false where it is not at the path any more.
+    /// Locks and empties a file. Returns false if the file is not at the path any more.
     private static func take(_ descriptor: Int32, at path: String) throws(Failure) -> Bool {
-        // Two recordings in one file would damage each other: of this process and a child, or of two at once.
+        // Two recordings in one file, of a process and its child, say, would damage each other.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
             throw Failure(description: "another process records into it", isInUse: true)
         }
@@ -108,7 +107,7 @@ enum FileToRecord {
         guard RecordingHead.isRecording(head) || isForced else {
             throw Failure(description: "a file that is no recording is there (RXTRACE_FORCE=1 overwrites it)")
         }
-        // The process's own, from before it became another program by exec, without an end.
+        // An unfinished recording of this process, from before an `exec`.
         let end = bytes(of: descriptor, max(0, size - RecordingHead.endSize)..<size)
         if !RecordingHead.isEnd(end), let about = RecordingHead.about(head), ProcessLife.includes(about) {
             throw Failure(description: "this process recorded into it before", isInUse: true)
@@ -126,22 +125,22 @@ extension stat {
     fileprivate var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
-/// The life of this process, which goes on through `exec`.
+/// The lifetime of this process, which goes on through `exec`.
 private enum ProcessLife {
-    /// Whether a recording was made in it, rather than in an earlier process of the same number.
+    /// Whether a recording was made by this process, and not by an earlier one with the same id.
     static func includes(_ about: RecordingAbout) -> Bool {
         guard about.process == Int(getpid()) else { return false }
         guard let start = startNanoseconds else { return true }
-        // The system's clock ticks tell the start to a hundredth of a second.
+        // The start is known to a hundredth of a second.
         return Double(about.processNanoseconds) + 2e7 >= start
     }
 
-    /// When it began, in nanoseconds since the system did; nil where the system does not tell.
+    /// When the process began, in nanoseconds since the system's start. nil if unknown.
     private static var startNanoseconds: Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let rest = text.split(separator: ")").last
         else { return nil }
-        // The name before may hold spaces; this is the 22nd field, the 20th behind it.
+        // The fields behind the name, which may contain spaces. The start is the 22nd field, the 20th behind the name.
         let fields = rest.split(separator: " ")
         guard fields.count > 19, let ticks = Double(fields[19]) else { return nil }
         return ticks / Double(sysconf(Int32(_SC_CLK_TCK))) * 1e9

@@ -2,13 +2,13 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The modules of this package that run in a user's program: the one list of them besides the targets in Package.swift.
+/// The modules of this package that run in a user's program. Apart from Package.swift, this is the only list of them.
 ///
-/// A new module is a line here and a target there, of which the target `rxtrace` makes use, so that building the
-/// command builds it; a test compares the two. The makefile reads this file: one module stands on each line.
+/// A new module is a line here and a target there, on which the target `rxtrace` depends, so that building the command
+/// builds the module. A test compares the two lists. The makefile reads this file: each module has a line of its own.
 package enum LibraryModules {
-    /// Those that a program may import, in the order of their dependencies. A name that begins with C is written in C,
-    /// and has a header of that name.
+    /// The modules that a program may import, in the order of their dependencies. A module whose name begins with C is
+    /// written in C and has a header of that name.
     package static let importable = [
         "CRxTraceBuffer",
         "CRxTraceInterposing",
@@ -22,20 +22,19 @@ package enum LibraryModules {
         "ReactiveObjC",
     ]
 
-    /// The one of them that is linked only to programs that import it: it brings FoundationNetworking along, with which a
+    /// The module that is linked only to programs that import it, because it needs FoundationNetworking, with which a
     /// program takes twice as long to start.
     package static let linkedOnDemand = "RxCocoa"
 
-    /// Those of them that are written in C.
     package static var headers: [String] { importable.filter { $0.hasPrefix("C") } }
 
-    /// With those that only tests import: they link XCTest, which the command and the programs it runs do without.
+    /// All modules, including those that only tests import and that link XCTest.
     package static var all: [String] { importable + ["RxTest", "RxTraceTesting"] }
 }
 
-/// Where the library's own source files are, which tells the user's from them.
+/// The folders of the library's source files, by which the user's files are told from them.
 enum LibrarySources {
-    /// The folder of the package this was built in, such as `/home/me/rxtrace/`.
+    /// The folder of the package that this was built in, such as `/home/me/rxtrace/`.
     private static let packageFolder: String = {
         let components = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         return components.dropLast(5).joined(separator: "/") + "/"
@@ -43,15 +42,15 @@ enum LibrarySources {
 
     static let libraryFolders: [String] = {
         let folders = LibraryModules.all.map { "Sources/\($0)/" }
-        // Some paths of an optimised build are relative to where it was built, this package's folder.
+        // Some paths in an optimised build are relative to the package's folder.
         return folders + folders.map { packageFolder + $0 }
     }()
 
-    /// The folders below which a path is shown without them: this package's, and the one of the program.
+    /// The folders that paths are shown relative to: this package's and the program's.
     static var sourceFolders: [String] { [packageFolder, programFolder()] }
 
-    /// The package or, without one, the repository that the current folder is in, so that a path is the same from
-    /// everywhere in it; else the current folder.
+    /// The package or, failing that, the repository around the current folder, so that paths are the same from anywhere
+    /// in it. Otherwise the current folder.
     private static func programFolder() -> String {
         let current = FileManager.default.currentDirectoryPath
         for mark in ["Package.swift", ".git"] {
@@ -65,9 +64,9 @@ enum LibrarySources {
     }
 }
 
-/// The files of code that this process has in memory.
+/// The files of code that this process has loaded.
 enum LoadedImages {
-    /// How many there is room for at first.
+    /// How many images there is room for at first.
     private static let usualCount = 64
 
     static func all() -> [ProgramImage] {

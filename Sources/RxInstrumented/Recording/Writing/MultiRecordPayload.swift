@@ -1,6 +1,6 @@
 import CRxTraceBuffer
 
-/// Text or addresses that stand in several records one behind the other: three words in each, from its start.
+/// Text or addresses in consecutive records: the first three words of each.
 struct MultiRecordPayload {
     private let first: UnsafePointer<rxtrace_record>
     let byteCount: Int
@@ -9,13 +9,13 @@ struct MultiRecordPayload {
     private static let wordSize = MemoryLayout<UInt64>.size
     private static let bytesARecord = wordsARecord * wordSize
 
-    /// Text; the first of its records says how many bytes it has.
+    /// Text, whose first record says how many bytes there are.
     init(textAt first: UnsafePointer<rxtrace_record>) {
         self.first = first
         byteCount = Int(first.pointee.depth)
     }
 
-    /// Addresses; the first of their records says how many there are.
+    /// Addresses, whose first record says how many there are.
     init(addressesAt first: UnsafePointer<rxtrace_record>) {
         self.first = first
         byteCount = Int(first.pointee.depth) * Self.wordSize
@@ -23,17 +23,17 @@ struct MultiRecordPayload {
 
     var wordCount: Int { byteCount / Self.wordSize }
 
-    /// How many records these are.
+    /// How many records the payload takes.
     var recordCount: Int { max(1, (byteCount + Self.bytesARecord - 1) / Self.bytesARecord) }
 
-    /// Puts them together at `place`, which is to have room for as many bytes as whole records hold.
+    /// Copies the payload to `place`, which must have room for the payload of whole records.
     func copy(to place: UnsafeMutableRawPointer) {
         for number in 0..<recordCount {
             (place + number * Self.bytesARecord).copyMemory(from: first + number, byteCount: Self.bytesARecord)
         }
     }
 
-    /// The words as text, of which the end may be missing.
+    /// The payload as text. A character that was cut at the end is replaced.
     var text: String {
         withUnsafeTemporaryAllocation(byteCount: recordCount * Self.bytesARecord, alignment: 8) { bytes in
             guard let base = bytes.baseAddress else { return "" }

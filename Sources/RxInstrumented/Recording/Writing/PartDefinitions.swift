@@ -1,10 +1,10 @@
 import RxTraceKit
 
-/// The definitions of a recording of which only the last parts are kept, so that each can be read by itself.
+/// The definitions in a recording of which only the last parts are kept, so that each part can be read by itself.
 struct PartDefinitions {
-    /// A recording's definition of a node, but for its name.
+    /// The definition of a node without its name.
     struct Node {
-        // In this order they take 16 bytes.
+        // In this order, the struct takes 16 bytes.
         var type: UInt32
         var behaviors: UInt32
         var owner: UInt32
@@ -17,18 +17,19 @@ struct PartDefinitions {
         var names: [UInt32: String] = [:]
     }
 
-    /// Types and stacks, of which a program has only so many: they are told again in each part. In pieces that a block has
-    /// room for.
+    /// The definitions of types and stacks, which each part repeats, because their number is limited. In pieces that
+    /// fit into a block.
     private(set) var shared: [[UInt8]] = []
     private static let pieceSize = 1 << 20
     private var nodes = Nodes()
-    /// The definitions of earlier parts, and when these ended, in nanoseconds.
+    /// The nodes of earlier parts, and when the parts ended, in nanoseconds.
     private var before: [(end: UInt64, nodes: Nodes)] = []
-    /// A thread that has looked up an object may be kept from running for as long, before it records the call.
+    /// How long earlier parts are remembered: a thread may be preempted for long between looking up an object and
+    /// recording the call.
     private static let memory: UInt64 = 2_000_000_000
 
-    /// Whether calls may still speak of nodes that an earlier part defines: threads learn a moment later that a part
-    /// began.
+    /// Whether calls may still refer to nodes that only an earlier part defines, because threads notice the new part
+    /// with a delay.
     var looksBack: Bool { !before.isEmpty }
 
     mutating func beginPart(at now: UInt64) {
@@ -36,7 +37,7 @@ struct PartDefinitions {
         nodes = Nodes()
     }
 
-    /// All that had been recorded when the write began is written.
+    /// Forgets earlier parts that ended long enough ago. Called when all records that existed are written.
     mutating func endWrite(at now: UInt64) {
         before.removeAll { $0.end + Self.memory < now }
     }
@@ -52,7 +53,7 @@ struct PartDefinitions {
         if nodes.known[node] != nil { nodes.names[node] = name }
     }
 
-    /// The definition in an earlier part of a node that this one has not defined.
+    /// The definition of a node in an earlier part. nil if the current part defines the node.
     mutating func missing(_ node: UInt32) -> (definition: Node, name: String?)? {
         guard node != 0, nodes.known[node] == nil else { return nil }
         for part in before.indices.reversed() {
@@ -63,16 +64,16 @@ struct PartDefinitions {
     }
 }
 
-/// Something about nodes by their numbers.
+/// A map from nodes' numbers to values.
 ///
-/// It is asked for each call that is written. Calls that stand together speak of objects made together, whose numbers are
-/// near each other: they are kept in runs, and a dictionary, which would take as long as all else that is done for the
-/// call, is asked only where the run is not that of the call before.
+/// It is asked for each written call, for which a dictionary would be too slow. Neighbouring calls refer to objects
+/// with neighbouring numbers. So values stand in runs of 32 numbers, and the dictionary of runs is asked only if the
+/// run differs from the last one.
 struct NodeRuns<Value> {
     private static var length: UInt32 { 32 }
 
     private var values: [Value?] = []
-    /// By run, where its values begin.
+    /// The index in `values` at which each run begins.
     private var places: [UInt32: Int] = [:]
     private var last: (run: UInt32, place: Int?) = (.max, nil)
 

@@ -2,32 +2,30 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// The file that a recording is written to. Used by one thread at a time.
+/// The file that a recording is written to. Not thread-safe.
 final class RecordedFile {
-    /// The system's reason why something did not work.
+    /// Why the file cannot be used.
     struct Failure: Error, CustomStringConvertible {
         let description: String
-        /// Somebody records into the file.
+        /// Whether another recording uses the file.
         var isInUse = false
 
-        /// The error of the last call of the system's.
+        /// The failure that `errno` describes.
         static var last: Failure { Failure(description: SystemFailure().description) }
     }
 
-    /// The file's name in messages.
     let name: String
-    /// nil once it is closed, or lost.
+    /// nil once the file is closed or lost.
     private(set) var descriptor: OwnDescriptor?
-    /// Its path wherever the process goes; nil where it is no regular file.
+    /// The file's absolute path. nil if the file is not a regular one.
     private let path: String?
-    /// How many bytes it has.
     private var size = 0
-    /// Keeps others off the file once it is closed.
+    /// Holds the lock on the file after it is closed.
     private var lock: OwnDescriptor?
     /// Whether the file stays locked when it is closed, until ``unlock()``.
     var staysLocked = false
 
-    /// Opens the file to be written and read, with nothing in it.
+    /// Opens the file for reading and writing, and empties it.
     init(_ path: String) throws(Failure) {
         name = path
         ErrorLine.remember()
@@ -42,7 +40,8 @@ final class RecordedFile {
         let failure = bytes.withUnsafeBytes { bytes -> Failure? in
             var done = 0
             while done < bytes.count {
-                // Between this and the write, a program's thread has some hundred nanoseconds to take the number.
+                // The program could still reuse the number between this check and the write, in some hundred
+                // nanoseconds.
                 guard let file = ownDescriptor() else { return Self.lost(SystemFailure()) }
                 if path == nil, let waited = Self.waitForReader(file.number) {
                     return Failure(description: "nobody has read it for \(waited) ms")
@@ -66,8 +65,7 @@ final class RecordedFile {
                 + "\(reason)")
     }
 
-    /// The descriptor; opened once more by the file's name where the program has closed it. nil, and `errno`, where that
-    /// cannot be.
+    /// The descriptor, opened again by path if the program has closed it. nil, and `errno`, if that fails.
     private func ownDescriptor() -> OwnDescriptor? {
         guard let descriptor, !descriptor.isOwn else { return descriptor }
         errno = ESPIPE
@@ -75,11 +73,11 @@ final class RecordedFile {
         return self.descriptor
     }
 
-    /// How long a reader that reads nothing is waited for, in milliseconds: as the program ends, while it goes on, and
-    /// between two looks at which of them it is.
+    /// In milliseconds: the longest wait for a pipe's reader as the program ends, and otherwise; and the time between
+    /// two checks which of them holds.
     private static let (lastPatience, patience, step): (Int32, Int32, Int32) = (250, 3_000, 50)
 
-    /// Waits until a pipe has room. Returns for how long that was in vain; nil where there is some.
+    /// Waits until a pipe has room, and returns nil. If that takes too long, returns the milliseconds waited.
     private static func waitForReader(_ descriptor: Int32) -> Int32? {
         var waited: Int32 = 0
         while waited < (rxtrace_is_leaving() ? lastPatience : patience) {
@@ -90,10 +88,10 @@ final class RecordedFile {
         return waited
     }
 
-    /// Puts `substitute` in place of the bytes from `head` up to `start`: the file is replaced by another, which has the
-    /// rest up to `end`, so that the file at the path is whole at any moment.
+    /// Replaces the bytes from `head` up to `start` by `substitute`. That makes a new file, with the rest up to `end`,
+    /// which then replaces the old one, so that the file at the path is complete at any time.
     ///
-    /// - Returns: false where that did not work; the file is as it was.
+    /// - Returns: false if that failed. The file is then unchanged.
     func keep(head: Int, _ substitute: [UInt8], from start: Int, to end: Int) -> Bool {
         guard let path, let file = ownDescriptor() else { return false }
         let other = path + ".part"

@@ -3,18 +3,20 @@ import Foundation
 import RxTraceKit
 import Synchronization
 
-/// Writes a recording's records to its file every quarter of a second, and sooner where there are many.
+/// Writes a recording's records every quarter of a second, and sooner if there are many.
 ///
-/// Its thread is made with the first record. As long as it runs, a crash waits for the next write.
+/// Its thread is made when the first record comes. While the thread runs, a crash waits for it to write.
 final class RecordingFlusher: @unchecked Sendable {
     private static let current = Lock<RecordingFlusher?>(nil)
-    /// Which process it runs in, told by its forks: asked before the lock, which a thread of the parent's may have held.
+    /// The process that `current` belongs to, by its number of forks. Read before taking the lock, which a thread of
+    /// the parent may have held during the fork.
     private static let home = Atomic<UInt32>(.max)
     private static let chunkLimit = UInt64(64 << 20) / UInt64(TRACE_CHUNK_BYTES)
-    /// In milliseconds: how long it rests, and how long where the process may end with its last thread at any time.
+    /// In milliseconds: the time between two writes, and the same after the main thread has ended, when the process may
+    /// end at any time.
     private static let (interval, lastInterval): (UInt32, UInt32) = (250, 10)
 
-    /// The one that runs; in a forked child, which has none of its parent's threads and not its file either, none.
+    /// The running flusher. nil in a forked child, which has neither the parent's threads nor its file.
     private static var running: RecordingFlusher? {
         home.load(ordering: .relaxed) == rxtrace_fork_count() ? current.withLock { $0 } : nil
     }
@@ -26,23 +28,24 @@ final class RecordingFlusher: @unchecked Sendable {
         }
     }()
 
-    /// Ends the recording where the process is about to end, by `_exit`.
+    /// Ends the recording when the process is about to end by `_exit`.
     private let end: @Sendable (RecordingFlusher) -> Void
 
     init(atEnd end: @escaping @Sendable (RecordingFlusher) -> Void = { $0.finish() }) {
         self.end = end
     }
 
-    /// Called on the flusher's thread as it begins. Set before the recording starts.
+    /// Called on the flusher's thread as the thread begins. To be set before the recording starts.
     var threadBegan: () -> Void = {}
-    /// Called there when all is written and the process may be about to end, or to become another. Set likewise.
+    /// Called on the flusher's thread when all is written because the process is about to end or to call `exec`. To be
+    /// set before the recording starts.
     var mayLeave: () -> Void = {}
 
     private let state = Lock<(writer: RecordingWriter?, hasThread: Bool)>((nil, false))
 
-    /// Starts to record, into `output`.
+    /// Starts a recording to `output`.
     ///
-    /// Where records pile up faster than they are written, the threads that make them write them themselves.
+    /// If records come faster than the flusher writes them, the recording threads write them themselves.
     func start(_ options: RecordingOptions, _ about: RecordingAbout, into output: RecordingOutput) -> RecordingWriter {
         let selects = options.apply()
         let chunks = min(options.waitingChunkLimit, Self.chunkLimit)
@@ -51,14 +54,14 @@ final class RecordingFlusher: @unchecked Sendable {
         state.withLock { $0.writer = writer }
         Self.current.withLock { $0 = self }
         Self.home.store(rxtrace_fork_count(), ordering: .relaxed)
-        // A program may end while it records.
+        // The program may exit while it records.
         Self.finishesAtExit
         return writer
     }
 
-    /// Ends the recording and writes the rest of it. A write that runs is waited for by this last one.
+    /// Ends the recording and writes its last records, after a write that is running.
     ///
-    /// - Parameter andThen: more to be done before a process that is about to end does so.
+    /// - Parameter andThen: further work to do while an ending process waits.
     func finish(andThen more: () -> Void = {}) {
         let writer = state.withLock { state in
             defer { state.writer = nil }
@@ -72,7 +75,7 @@ final class RecordingFlusher: @unchecked Sendable {
         rxtrace_end_writing()
     }
 
-    /// Called by a thread that records: as records pile up, or, `now`, because it found no room for more.
+    /// Called by a recording thread when records have piled up, or, with `now`, when the thread finds no room.
     static func makeRoom(now: Bool) {
         guard let flusher = running else { return }
         guard !rxtrace_is_cramped() else { return flusher.state.withLock { $0.writer }?.write() ?? () }
@@ -85,7 +88,7 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 
     private func startThread() {
-        // From here on the process may wait for the thread before that has begun.
+        // Read before `rxtrace_begin_writing`: from then on, the process may wait for the thread before it has begun.
         let before = rxtrace_written_for()
         rxtrace_begin_writing()
         let thread = Thread { [self] in
@@ -105,7 +108,7 @@ final class RecordingFlusher: @unchecked Sendable {
                 answered = asked
                 rxtrace_end_work()
                 let isMainOver = rxtrace_is_main_thread_over()
-                // Its last thread would have ended the process so, if it were not recorded.
+                // Without the recorder's threads, the process would have ended with its last thread, with status 0.
                 if isMainOver, rxtrace_has_only_own_threads() { exit(0) }
                 rxtrace_await_records(isMainOver ? Self.lastInterval : Self.interval)
                 rxtrace_begin_work()
@@ -113,7 +116,7 @@ final class RecordingFlusher: @unchecked Sendable {
             rxtrace_end_work()
         }
         thread.name = "rxtrace"
-        // The program's signals are for its own threads.
+        // Signals are blocked, because they are for the program's threads.
         rxtrace_begin_work()
         rxtrace_make_own_threads(true)
         SignalMask.blockingAll { handingOnOwnWork { thread.start() } }
@@ -121,9 +124,9 @@ final class RecordingFlusher: @unchecked Sendable {
     }
 }
 
-/// Keeps the program's signal handlers off the recorder's work.
+/// Keeps the program's signal handlers from running on the recorder's threads.
 enum SignalMask {
-    /// Runs `body` with all signals blocked for the calling thread; a thread made in it inherits that.
+    /// Runs `body` with all signals blocked on the calling thread. Threads that it makes inherit that.
     static func blockingAll<Result>(_ body: () throws -> Result) rethrows -> Result {
         var all = sigset_t()
         var before = sigset_t()
@@ -134,13 +137,14 @@ enum SignalMask {
     }
 }
 
-/// What the recorder takes for granted of the toolchain's libraries, in the order of TraceAssumptions.h.
+/// What the recorder assumes about the toolchain's libraries, in the order of TraceAssumptions.h.
 ///
-/// Each is looked at before it is relied on. Where one does not hold, what needs it is off, and the trace has a note.
+/// Each assumption is checked before it is relied on. If it does not hold, the features that need it are off, and the
+/// trace has a note.
 package enum RecorderAssumption: UInt32, CaseIterable {
     case taskFlags, asyncLets, workItems, frames, steps, deinits
 
-    /// What a trace lacks without it, in a line.
+    /// What a trace lacks without the assumption, in one line.
     package var note: String {
         switch self {
         case .taskFlags: "hops by tasks are not told: which are handed on is not known of this Swift's runtime"
@@ -152,7 +156,7 @@ package enum RecorderAssumption: UInt32, CaseIterable {
         }
     }
 
-    /// The notes for those that did not hold so far, of which the bits are not in `told`.
+    /// The notes for the broken assumptions that are not in `told`. Adds them to `told`.
     static func notes(besides told: inout UInt32) -> [String] {
         let broken = rxtrace_broken()
         defer { told = broken }

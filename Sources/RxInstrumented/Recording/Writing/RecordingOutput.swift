@@ -2,10 +2,10 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// Where the blocks of a recording go.
+/// The destination of a recording's blocks: memory or a file.
 ///
-/// Used by one thread at a time. A fault of a file is reported once, on standard error: the program that is recorded
-/// goes on undisturbed.
+/// Not thread-safe. The first failure of the file is reported on standard error, and nothing more is written. The
+/// program goes on.
 final class RecordingOutput {
     private enum Place {
         case memory
@@ -15,34 +15,32 @@ final class RecordingOutput {
     private let place: Place
     private var buffer: [UInt8] = []
     private(set) var hasFailed = false
-    /// How many bytes were written to the file.
     private var flushed = 0
-    /// Tells the recording's blocks from those of others.
+    /// Tells this recording's blocks from those of other recordings.
     private let mark = UInt64.random(in: 1 ... .max)
-    /// How many blocks were written.
     private var blockCount: UInt64 = 0
-    /// Where the parts begin of which only the last ones are kept, and how many calls and blocks had been written by then.
+    /// The parts that are kept, if only the last ones are: each part's offset, and the calls and blocks written before
+    /// it.
     private var parts: [Part] = []
 
     typealias Part = (start: Int, callsBefore: Int, blocksBefore: UInt64)
 
-    /// How many calls were dropped with parts.
+    /// How many calls were in parts that have been dropped.
     private(set) var droppedCalls = 0
-    /// How many calls were in blocks that a reader would not take.
+    /// How many calls were in blocks that were too large for a reader.
     private(set) var malformedCalls: UInt64 = 0
-    /// Whether there was no memory for more calls.
     private(set) var hasRunOut = false
-    /// How many calls were in blocks that there was no memory for.
+    /// How many calls were in blocks for which there was no memory.
     private(set) var unkeptCalls: UInt64 = 0
     private static let bufferSize = 1 << 18
 
-    /// Keeps the blocks in memory.
+    /// Creates an output that keeps the blocks in memory.
     init() {
         place = .memory
         buffer += RecordingLayout.magic
     }
 
-    /// Writes the blocks to a file, which it closes at the end.
+    /// Creates an output that writes the blocks to a file, which ``close()`` closes.
     init(_ file: RecordedFile) {
         place = .file(file)
         buffer += RecordingLayout.magic
@@ -53,7 +51,7 @@ final class RecordingOutput {
 
     /// The bytes written so far.
     ///
-    /// - Throws: the system's reason why a file cannot be read; that it is closed.
+    /// - Throws: a failure if the file cannot be read, or is closed.
     func contents() throws -> RecordingBytes {
         switch place {
         case .memory: return RecordingBytes(buffer)
@@ -65,17 +63,16 @@ final class RecordingOutput {
         }
     }
 
-    /// The part that is being written.
     var part: Part { parts.last ?? (0, 0, 0) }
 
-    /// Begins another part, with the bytes that come next. Those before the last whole one are dropped, unless a file
+    /// Begins another part at the current offset. Drops all parts but the new one and the one before, unless the file
     /// cannot be rewritten.
     func beginPart(after calls: Int) {
         flush()
         parts.append((count, calls, blockCount))
         guard parts.count > 2, let first = parts.first, !hasFailed else { return }
         let kept = parts[parts.count - 2]
-        // It stands in their place, so that none seems to be missing.
+        // Takes the place of the dropped blocks, so that a reader does not count them as lost.
         let dropped = kept.blocksBefore - first.blocksBefore
         let substitute = withUnsafeBytes(of: dropped.littleEndian) {
             block(.dropped, thread: 0, [$0], number: first.blocksBefore)
@@ -94,9 +91,9 @@ final class RecordingOutput {
         payload.withUnsafeBytes { write(kind, thread: 0, [$0]) }
     }
 
-    /// Adds a block, whose payload is `parts` one behind the other.
+    /// Adds a block with the payload `parts`, concatenated.
     ///
-    /// - Parameter calls: how many calls it has, which are not there where the block is larger than a reader takes.
+    /// - Parameter calls: how many calls the block has, to count them if it cannot be added.
     func write(
         _ kind: RecordingLayout.BlockKind, thread: UInt32, _ parts: [UnsafeRawBufferPointer], calls: Int = 0
     ) {
@@ -135,7 +132,7 @@ final class RecordingOutput {
         }
     }
 
-    /// Whether a block can be added. What grows gets a larger place first, and leaves its own then.
+    /// Whether there is memory to add a block. A growing buffer is copied, and so exists twice for a moment.
     private func hasRoom(for size: Int) -> Bool {
         let needed = buffer.count + size + RecordingLayout.headerSize
         return needed <= buffer.capacity || rxtrace_may_take(UInt64(max(needed, 2 * buffer.capacity)))
@@ -151,7 +148,6 @@ final class RecordingOutput {
         malformedCalls += UInt64(calls)
     }
 
-    /// Writes the bytes held back to the file.
     func flush() {
         guard case .file(let file) = place, !buffer.isEmpty, !hasFailed else { return }
         do throws(RecordedFile.Failure) {
@@ -176,7 +172,7 @@ final class RecordingOutput {
     private func fail(_ file: RecordedFile, _ reason: RecordedFile.Failure) {
         hasFailed = true
         buffer.removeAll()
-        // What nobody can read need not be recorded.
+        // Nothing more needs to be recorded.
         rxtrace_reach_limit()
         ErrorLine.write("the trace in \(file.name) is not complete: \(reason)")
     }

@@ -1,16 +1,16 @@
 import RxTraceKit
 
-/// The stacks of return addresses a recording holds; each is written into it once.
+/// The numbers of a recording's stacks of return addresses. Each stack is defined once.
 struct RecordingStacks {
     private var numbers: [[UInt]: Int] = [:]
-    /// The stacks by their numbers.
+    /// All stacks, indexed by number.
     private(set) var all: [[UInt]] = []
-    /// The numbers of the stacks met last, each where its addresses lead, -1 for none. To find a stack in a dictionary it
-    /// would have to be an array first, and hashing that takes longer than writing ten calls.
+    /// A cache of numbers by a hash of the addresses, -1 for none. The dictionary needs an array as its key, and
+    /// hashing that takes longer than writing ten calls.
     private var recent = [Int](repeating: -1, count: 1 << recentBits)
     private static let recentBits = 10
 
-    /// The number of a stack; its addresses go to `definitions` the first time.
+    /// The number of a stack. Adds a new stack's addresses to `definitions`.
     mutating func number(of stack: MultiRecordPayload, _ definitions: inout BlockBytes) -> Int {
         let room = stack.recordCount * MultiRecordPayload.wordsARecord
         return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: room) { words in
@@ -53,30 +53,30 @@ struct RecordingStacks {
     }
 }
 
-/// Spreads numbers over the places of a small table.
+/// Multiplicative hashing for small tables.
 enum MultiplicativeHash {
-    /// A product whose upper bits depend on all bits of the number: the factor is 2⁶⁴ divided by the golden ratio.
+    /// A product whose upper bits depend on all bits of the number. The factor is 2⁶⁴ divided by the golden ratio.
     @inline(__always)
     static func mixed(_ number: UInt64) -> UInt64 { number &* 0x9E37_79B9_7F4A_7C15 }
 
-    /// Where a number goes among 2 to the power of `bits` places.
+    /// The index of a number in a table with 2^`bits` places.
     @inline(__always)
     static func place(of number: UInt64, bits: Int) -> Int {
         Int(truncatingIfNeeded: mixed(number) &>> UInt64(64 - bits))
     }
 }
 
-/// The types a recording names, by the addresses of their metadata; each is written into it once.
+/// The numbers of a recording's types, by the addresses of their metadata. Each type is defined once.
 struct RecordingTypes {
     private var numbers: [UInt: Int] = [:]
-    /// The types met last, each where its address leads. Finding one in a dictionary takes as long as writing several
-    /// calls, and each object is of a type.
+    /// A cache by a hash of the address. A look-up in the dictionary takes as long as writing several calls, and each
+    /// object needs one.
     private var recent = [(address: UInt, number: Int)](repeating: (.max, 0), count: 1 << recentBits)
     private static let recentBits = 8
 
     var count: Int { numbers.count }
 
-    /// The number of the type at `address`; its name goes to `definitions` the first time.
+    /// The number of the type at `address`. Adds a new type's name to `definitions`.
     @inline(__always)
     mutating func number(of address: UInt, _ definitions: inout BlockBytes) -> Int {
         let known = recent[Self.place(of: address)]
@@ -106,7 +106,7 @@ struct RecordingTypes {
     }
 }
 
-/// The names of types by the addresses records hold; each is worked out once in the life of the process.
+/// The names of types by the addresses of their metadata. Each name is computed once per process.
 enum TypeNames {
     private static let generics = Lock<[UInt: String]>([:])
 

@@ -2,37 +2,37 @@ import CRxTraceBuffer
 import Foundation
 import RxTraceKit
 
-/// Writes the threads' records, while they record or at the end.
+/// Writes the threads' records to a ``RecordingOutput``, while they record or at the end. Thread-safe.
 final class RecordingWriter: @unchecked Sendable {
     let epoch: UInt32
     private let output: RecordingOutput
     private var blocks: CallBlocks
     private let options: RecordingOptions
     private let lock = NSLock()
-    /// Its reader, for parts of it.
+    /// Reads parts of the recording while it runs.
     private let running = RunningRecording()
     private var threads: [UInt32: ThreadRecords] = [:]
-    /// How many calls went unrecorded on threads that are over.
+    /// The counts of threads that have ended.
     private var countsBefore = ThreadCounts()
     private var counts = ThreadCounts()
-    /// How many images had been loaded when they were last written; none before that.
+    /// The value of `rxtrace_images_loaded` when the images were last written. 0 before.
     private var imagesLoaded: UInt64 = 0
-    /// How many stacks there were then.
+    /// How many stacks there were when `tellImages` last ran.
     private var stacksTold = 0
-    /// The program that this one works for, as it was last written.
+    /// The joined traceparent that was last written.
     private var parentTold: Traceparent?
-    /// When two writes began that took all there was, ``settling`` or more apart. Calls that had begun before the first
-    /// are in the file by the second, and their objects: a thread may be held up for a while between the two moments in
-    /// which a call begins and its record is there.
+    /// When two complete writes began, at least ``settling`` apart. Calls that began before the first are in the file
+    /// after the second, with their objects: a thread may be preempted between the start of a call and the writing of
+    /// its record.
     private let wholeWrites = Lock<(before: rxtrace_clock, last: rxtrace_clock)>((rxtrace_clock(), rxtrace_clock()))
-    /// In nanoseconds.
+    /// In nanoseconds; see `wholeWrites`.
     private static let settling: UInt64 = 1_000_000_000
-    /// Of which assumptions that did not hold there is a note, a bit each.
+    /// The broken assumptions for which a note has been written, one bit each.
     private var assumptionsTold: UInt32 = 0
     private var tookAll = true
     private var hasReachedLimit = false
     private var isFinished = false
-    /// How many chunks of a thread are written before it is time to see whether a part, or the file, is full.
+    /// How many chunks of a thread are written before a check whether the part or the file is full.
     private static let chunksAtOnce = 16
 
     /// - Parameter epoch: the recording's number.
@@ -44,18 +44,18 @@ final class RecordingWriter: @unchecked Sendable {
         output.write(.about, Self.encode(about))
         JoinedTrace.begin(identity: about.run.identity)
         tellParent()
-        // However soon the process ends, it leaves a recording.
+        // Flushed, so that there is a recording however soon the process ends.
         output.flush()
         guard options.last != nil else { return }
-        // Definitions that each part needs, the same for all, come before them.
+        // The images stand before the first part, because all parts need them.
         writeImages()
         output.beginPart(after: blocks.callCount)
     }
 
-    /// Writes all there is, up to the file.
+    /// Writes all records there are, and flushes the file.
     func write() {
         unlessFinished {
-            // A program joins another one's trace before the first of its calls are read.
+            // Written before the calls, so that a reader knows the joined trace when it reads them.
             tellParent()
             let moment = rxtrace_read_clock()
             let isNews = writeThreads()
@@ -65,7 +65,7 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Up to which moment, in ticks, all calls are in the file.
+    /// The time, in ticks, up to which all calls are in the file.
     var allBefore: UInt64 { wholeWrites.withLock { $0.before.ticks } }
 
     private func note(wholeWriteAt moment: rxtrace_clock) {
@@ -75,12 +75,12 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Makes room for more records, at the cost of the thread that needs it.
+    /// Writes records to make room for more. Called by a recording thread that finds no room.
     func makeRoom() {
         unlessFinished { writeThreads() }
     }
 
-    /// Writes the rest of a recording that was stopped, and how it ended.
+    /// Writes the last records of a stopped recording and its end, and closes the output.
     func finish() {
         unlessFinished {
             isFinished = true
@@ -91,8 +91,8 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Begins a part that is read by itself. Returns where its blocks begin: all that was recorded before stands in
-    /// earlier ones. 0 where these may be taken out, so that offsets do not stay.
+    /// Writes all records, so that what is recorded later stands behind the returned offset. Returns 0 if only the
+    /// recording's end is kept, because offsets then change.
     func beginReadPart() -> Int {
         locked {
             guard options.last == nil else { return 0 }
@@ -101,15 +101,15 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Whether there is memory for the recording's trace: a call has some bytes here, and some hundred there.
+    /// Whether there is memory to read the recording as a trace, which takes about 100 times its size.
     var hasMemoryToRead: Bool { locked { rxtrace_may_take(UInt64(output.count) * 100) } }
 
-    /// How many calls it has.
+    /// How many calls have been written.
     var callCount: Int { locked { blocks.callCount } }
 
-    /// The recording so far, or a part of it.
+    /// Reads the recording so far, or a part of it.
     ///
-    /// - Throws: where it is in a file, the system's reason why that cannot be read.
+    /// - Throws: a failure if the recording's file cannot be read.
     func recording(_ extent: RecordingExtent, named name: String) throws -> TraceRecording {
         let bytes = try contents()
         guard extent.offset > 0 else {
@@ -129,19 +129,19 @@ final class RecordingWriter: @unchecked Sendable {
         }
     }
 
-    /// Signals wait meanwhile: a handler of the program's may call `exit`, which needs the lock.
+    /// Signals are blocked under the lock, because a handler of the program may call `exit`, which needs the lock.
     private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         try SignalMask.blockingAll { try lock.withLock(body) }
     }
 
-    /// A thread that was about to write when the recording was finished comes too late: the file is closed, and its
-    /// descriptor may be that of another one by now.
+    /// Runs `body` under the lock unless the recording is finished. The file is closed then, and its descriptor's
+    /// number may belong to another file.
     private func unlessFinished(_ body: () -> Void) {
         locked { if !isFinished { body() } }
     }
 
     /// - Parameter all: whether to go on as long as threads add records.
-    /// - Returns: whether there was anything that the clock has not told of yet.
+    /// - Returns: whether records or counts were written or changed, so that a clock is to be written.
     @discardableResult
     private func writeThreads(all: Bool = false) -> Bool {
         let size = output.count
@@ -156,7 +156,7 @@ final class RecordingWriter: @unchecked Sendable {
         return isNews
     }
 
-    /// - Parameter mayPause: whether the rest is left for later where a fork waits.
+    /// - Parameter mayPause: whether to leave the rest for later if a fork waits.
     private func takeRecords(atMost chunks: Int, mayPause: Bool = false) {
         tookAll = true
         var next = rxtrace_next_thread(epoch, nil)
@@ -182,7 +182,7 @@ final class RecordingWriter: @unchecked Sendable {
         tellImages()
     }
 
-    /// Writes which images there are, with the first stack and whenever later stacks may lead into others.
+    /// Writes the images if there are new stacks and images have been loaded since the last time.
     private func tellImages() {
         guard blocks.stacks.all.count > stacksTold else { return }
         stacksTold = blocks.stacks.all.count
@@ -198,21 +198,21 @@ final class RecordingWriter: @unchecked Sendable {
         switch options.last {
         case nil: false
         case .calls(let count): blocks.callCount - output.part.callsBefore >= count
-        // Kept are the last whole part and the one that is being written.
+        // Two parts are kept: the last complete one and the current one.
         case .bytes(let count): output.count - output.part.start >= max(count, RecordingOptions.leastBytes) / 2
         }
     }
 
     private func beginPart() {
-        // From now on threads tell the new part of their objects; records made until they know of it may name objects
-        // that only the part before defines.
+        // From now on, threads define their objects anew. Until a thread notices, its calls may refer to objects that
+        // only the former part defines.
         guard rxtrace_begin_generation() else { return rxtrace_reach_limit() }
         output.beginPart(after: blocks.callCount)
         for records in threads.values { records.beginPart() }
         blocks.beginPart()
         parentTold = nil
         assumptionsTold = 0
-        // Those before the parts may have been written before others were loaded.
+        // Further images may have been loaded since they were written before the first part.
         writeImages()
         takeRecords(atMost: Self.chunksAtOnce)
     }
@@ -243,7 +243,7 @@ final class RecordingWriter: @unchecked Sendable {
     }
 }
 
-/// How many calls threads did not record, by reason, and the cost of the values they did.
+/// How many calls were not recorded, by reason, and the cost of describing values.
 private struct ThreadCounts: Equatable {
     /// In ticks.
     var describing: UInt64 = 0
@@ -255,7 +255,7 @@ private struct ThreadCounts: Equatable {
     var form: UInt64 = 0
     var numbers: UInt64 = 0
 
-    /// Adds the calls that a thread did not record, and those the writer did not write.
+    /// Adds the calls of a thread that were not recorded or not written.
     mutating func add(_ records: ThreadRecords) {
         let thread = records.thread
         form += records.malformed

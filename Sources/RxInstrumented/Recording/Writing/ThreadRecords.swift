@@ -1,18 +1,18 @@
 import CRxTraceBuffer
 import RxTraceKit
 
-/// Goes through one thread's records, while the thread may be adding to them, and makes blocks of them.
+/// Writes one thread's records as blocks, while the thread may be adding records.
 ///
-/// A call that is still open is written as such; its end, and its value by then, are written later.
+/// An open call is written as open. Its end, and a changed value, are written later.
 final class ThreadRecords {
     /// A call that was written while it was open.
     private struct Open {
-        /// Which of the thread's calls it is, from 0.
+        /// The call's number among the thread's calls, from 0.
         var number: Int
         var depth: UInt16
         var start: UInt64
         var value: UInt64
-        /// Where the thread closes it; nil once the thread has left the chunk.
+        /// The record in which the thread closes the call. nil once the thread has left the chunk.
         var record: UnsafePointer<rxtrace_record>?
         var isEvent: Bool
     }
@@ -21,35 +21,35 @@ final class ThreadRecords {
 
     let thread: UnsafeMutablePointer<rxtrace_thread>
     private var chunk: UnsafePointer<rxtrace_chunk>?
-    /// How many of the chunk's records have been taken.
+    /// How many of the chunk's records have been written.
     private var taken = 0
     /// How many calls are in finished blocks.
     private var callCount = 0
     private var open: [Open] = []
-    /// The stack of the last event the thread sent.
+    /// The number of the stack of the event that the thread sent last.
     private var sent: Int?
-    /// The tickets of the calls that handed in the elements the next call hands on, if that is one on the node and at
-    /// the depth.
+    /// The tickets for the next call, if that call is on the node and at the depth: of the calls that handed in the
+    /// elements that it hands on.
     private var origins: [Origin] = []
-    /// How many records were neither a call nor anything else the writer knows.
+    /// How many records had an unknown kind.
     private(set) var malformed: UInt64 = 0
-    /// How many calls were given up for want of memory.
+    /// How many calls were skipped for want of memory.
     private(set) var givenUp: UInt64 = 0
     private var isIntroduced = false
 
-    /// Another part begins, which is to define the thread.
+    /// Has the next write define the thread anew, in a new part.
     func beginPart() { isIntroduced = false }
 
     init(_ thread: UnsafeMutablePointer<rxtrace_thread>) {
         self.thread = thread
     }
 
-    /// Writes the records there are, and gives back the memory of chunks that the thread has left.
+    /// Writes the records there are, and frees the chunks that the thread has left.
     ///
     /// - Parameters:
-    ///   - chunks: after so many, the rest is left for the next time: the thread may be adding to them as fast.
-    ///   - mayPause: whether the rest is left, too, where a fork waits.
-    /// - Returns: whether all records were written that there were.
+    ///   - chunks: the most chunks to write, because the thread may be adding records as fast.
+    ///   - mayPause: whether to leave the rest for later if a fork waits.
+    /// - Returns: whether all records were written.
     func write(to blocks: inout CallBlocks, atMost chunks: Int, mayPause: Bool) -> Bool {
         var written = 0
         if !isIntroduced {
@@ -60,7 +60,7 @@ final class ThreadRecords {
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
-            // In this order: all that a chunk holds is there once its thread has left it.
+            // Asked before the records are read: if there is a next chunk, this one is complete.
             let next = rxtrace_next_chunk(thread, current)
             if blocks.hasMemory {
                 takeClosed(&blocks)
@@ -82,7 +82,7 @@ final class ThreadRecords {
         return true
     }
 
-    /// Counts the calls of a chunk that there is no memory to write for.
+    /// Skips and counts the calls of a chunk, for want of memory to write them.
     private func giveUp(_ chunk: UnsafePointer<rxtrace_chunk>) {
         let records = rxtrace_chunk_records(chunk)
         guard let first = records.first else { return }
@@ -142,17 +142,17 @@ final class ThreadRecords {
         }
     }
 
-    /// A duration, which is not that of a call that ended before it began: processors' clocks may differ.
+    /// The duration, or 0 if it is negative because the processors' clocks differ.
     private static func real(_ duration: UInt64) -> UInt64 { Int64(bitPattern: duration) < 0 ? 0 : duration }
 
-    /// Notes a call that is open, or took longer than a call says: how long it took is written apart.
+    /// Notes an open call, or writes the duration of a call that took too long for the call's own encoding.
     private func addLong(
         _ record: UnsafePointer<rxtrace_record>, duration: UInt64, value: UInt64, _ blocks: inout CallBlocks
     ) {
         let number = callCount + blocks.calls.count
         guard duration == TRACE_OPEN else { return blocks.close(number, duration: Self.real(duration)) }
         let depth = record.pointee.depth
-        // Another call at this depth can only follow one that is over, though that could not be recorded.
+        // Calls at this depth or deeper are over, even if their ends could not be recorded.
         while let last = open.last, last.depth >= depth, last.depth < UInt16.max - 1 { open.removeLast() }
         open.append(
             Open(
@@ -167,9 +167,9 @@ final class ThreadRecords {
         origins.removeAll(keepingCapacity: true)
     }
 
-    /// Takes a record that is no call.
+    /// Writes a detail.
     ///
-    /// - Parameter isEvent: whether the call before it hands an event over.
+    /// - Parameter isEvent: whether the last call hands on an event.
     private func takeDetail(
         _ record: inout UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, ofEvent isEvent: Bool,
         _ blocks: inout CallBlocks
@@ -212,8 +212,9 @@ final class ThreadRecords {
         record += 1
     }
 
-    /// Which of the thread's calls handed in the kept element: of those that were open, the innermost that hands an
-    /// event over, or else the innermost; or the one that made the object it is kept by, which was the last.
+    /// The number of the call that handed in a kept element: the innermost open call that hands on an event, or else
+    /// the innermost open call. If `detail` is 1, the last call, if it is the `create` of the object that keeps the
+    /// element.
     private func keeper(
         at kept: UnsafePointer<rxtrace_record>, of first: UnsafePointer<rxtrace_record>, _ blocks: borrowing CallBlocks
     ) -> Int? {
@@ -234,7 +235,7 @@ final class ThreadRecords {
             innermost = innermost ?? number
             if handsEventOn[Int(record.pointee.operation)] { return number }
         }
-        // Those around it began in a chunk that is left behind, and were open when it was written.
+        // The calls around these began in an earlier chunk, and were open when it was written.
         for call in open.reversed() where call.depth < depth {
             depth = call.depth
             innermost = innermost ?? call.number
@@ -243,8 +244,8 @@ final class ThreadRecords {
         return innermost
     }
 
-    /// Takes a detail that fills several records; leaves `record` at the last of them. Records that belong together
-    /// stand in one chunk, and became readable at once.
+    /// Returns a payload of several records, and moves `record` to the last of them. They stand in one chunk, and were
+    /// published together.
     private func take(
         _ words: MultiRecordPayload, _ record: inout UnsafePointer<rxtrace_record>
     ) -> MultiRecordPayload {

@@ -61,7 +61,6 @@ public final class BooleanDisposable: DisposableObject, Cancelable {
     }
 }
 
-/// Two disposables that are disposed together.
 @usableFromInline
 final class BinaryDisposable: StoppableObject, Cancelable {
     private var first: DisposableObject?

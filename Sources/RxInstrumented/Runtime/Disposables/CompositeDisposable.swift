@@ -54,7 +54,7 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
 
     /// Inserts a disposable, or disposes it if the composite is disposed.
     ///
-    /// - Returns: The key for ``remove(for:)``, or nil if the disposable was disposed.
+    /// - Returns: the key for ``remove(for:)``, or nil if the disposable was disposed.
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
         insert(disposable.kept)
     }

@@ -58,7 +58,6 @@ final class KeepingSubscription: DisposableObject {
 class StoppableObject: DisposableObject {
     /// Whether a terminal event has been taken.
     @usableFromInline final let stopped = AtomicFlag()
-    /// Whether the object is disposed.
     @usableFromInline final let disposed = AtomicFlag()
 
     @inlinable override init() { super.init() }
@@ -81,7 +80,7 @@ open class RecordedDisposable: DisposableObject, Cancelable {
     // Taken by the one call that sets `disposed`, and not accessed after that.
     private var end: (() -> Void)?
 
-    /// - Parameter end: Ends the subscription. It runs at most once, on the disposing thread, and is released then.
+    /// - Parameter end: ends the subscription. It runs at most once, on the disposing thread, and is released then.
     public init(_ end: @escaping () -> Void) {
         self.end = end
         super.init()

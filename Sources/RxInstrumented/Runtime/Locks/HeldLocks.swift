@@ -7,7 +7,7 @@ import Foundation
 /// counts the locks of each thread, and traps at a violation if `RXTRACE_CHECK_LOCKS` is 1, as in this package's tests.
 /// A release build does nothing. A ``DeliveryGate`` does not count as a lock.
 ///
-/// - Parameter entry: Names the code in the message.
+/// - Parameter entry: names the code in the message.
 @inlinable @inline(__always)
 func entersForeignCode(_ entry: @autoclosure () -> String) {
     #if DEBUG
@@ -36,13 +36,11 @@ func entersForeignCode(_ entry: @autoclosure () -> String) {
             fatalError("\(entry) is called while the lock taken at \(file):\(place.line) is held")
         }
 
-        /// Notes a lock that the calling thread has taken.
         @inlinable
         static func add(_ file: StaticString, _ line: UInt) {
             rxtrace_hold_lock(file.utf8Start, UInt64(line))
         }
 
-        /// Notes that the calling thread has released a lock.
         @inlinable
         static func remove() {
             rxtrace_release_lock()

@@ -63,7 +63,6 @@ import Synchronization
 @usableFromInline typealias AtomicFlag = Atomic<Bool>
 
 extension Atomic<Bool> {
-    /// An unset flag.
     @inlinable init() { self.init(false) }
 
     @inlinable var isSet: Bool { load(ordering: .acquiring) }

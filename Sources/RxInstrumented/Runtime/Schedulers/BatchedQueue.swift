@@ -6,7 +6,6 @@ import Dispatch
 /// timer's handler may have to run between two pieces. So once a timer is set on the queue, the batching is closed, and
 /// each piece gets a block of its own.
 final class BatchedQueue {
-    /// Scheduled work.
     struct Piece {
         let ticket: CauseID
         /// Cancels the piece. nil if the piece cannot be cancelled.

@@ -62,7 +62,6 @@ public class ConcurrentDispatchQueueScheduler: TracedObject, SchedulerType {
 }
 
 extension DispatchQoS.QoSClass {
-    /// The name in plain words.
     fileprivate var word: String {
         switch self {
         case .background: "background"

@@ -149,6 +149,5 @@ extension DispatchQueue {
     /// `dispatchMain()` other threads run the main queue's work.
     static var isMain: Bool { getSpecific(key: mainMark) != nil }
 
-    /// Whether the caller runs on the main queue or the main thread.
     package static var isMainOrOfMainThread: Bool { isMain || rxtrace_is_main_thread() }
 }

@@ -3,7 +3,7 @@ import RxTraceKit
 extension SchedulerType {
     /// Schedules `action` to run with `state` after `dueTime`. The action may schedule itself again.
     ///
-    /// - Returns: A disposable that ends the recursion.
+    /// - Returns: a disposable that ends the recursion.
     @usableFromInline
     func scheduleRecursive<State>(
         _ state: State, dueTime: RxTimeInterval, action: @escaping AnyRecursiveScheduler<State>.Action

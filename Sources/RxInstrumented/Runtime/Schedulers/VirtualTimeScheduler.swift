@@ -144,12 +144,10 @@ extension VirtualTimeScheduler: CustomDebugStringConvertible {
     }
 }
 
-/// Stands for a scheduler in a trace.
 private final class TracedScheduler: TracedStandIn {
     override var traceRole: Trace.Role { .scheduler }
 }
 
-/// Work that waits for a virtual time.
 final class VirtualSchedulerItem<Time>: DisposableObject {
     let id: Int
     let time: Time
@@ -217,7 +215,7 @@ public enum VirtualTimeComparison {
 /// scheduler.start()  // 0 1, at once
 /// ```
 public class HistoricalScheduler: VirtualTimeScheduler<HistoricalSchedulerTimeConverter> {
-    /// - Parameter initialClock: The time at which the clock starts.
+    /// - Parameter initialClock: the time at which the clock starts.
     public init(initialClock: RxTime = Date(timeIntervalSince1970: 0)) {
         super.init(initialClock: initialClock, converter: HistoricalSchedulerTimeConverter())
     }

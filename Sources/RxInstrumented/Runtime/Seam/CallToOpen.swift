@@ -72,7 +72,7 @@ struct CallToOpen {
         }
     }
 
-    /// - Parameter text: The description of the event's value, if it is kept as text.
+    /// - Parameter text: the description of the event's value, if it is kept as text.
     @usableFromInline @inline(never)
     func openWithDetails(_ text: UnsafePointer<UInt8>?, _ count: Int) -> UInt64 {
         var details = rxtrace_details()

@@ -40,6 +40,5 @@ package enum HandlerLabel: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The label as a trace shows it.
     var name: String { String(describing: self) }
 }

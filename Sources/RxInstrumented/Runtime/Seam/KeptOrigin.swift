@@ -42,7 +42,7 @@ package struct KeptOrigin: Equatable {
     /// Makes this the origin of the calling thread's next call, if that call is on `node`. For an element that is made
     /// of several kept ones, to be called for each of them, in order.
     ///
-    /// - Parameter node: The object that receives the call: the sink of a `forwardOn`, or the observer behind an
+    /// - Parameter node: the object that receives the call: the sink of a `forwardOn`, or the observer behind an
     ///   ``Edge``. nil for an observer that is not an object.
     @inlinable @inline(__always)
     package func attributeNextCall(to node: Unmanaged<TracedObject>?) {
@@ -80,7 +80,6 @@ struct KeptOrigins {
 
     @inlinable init() {}
 
-    /// Sets the origin of the element at `index`.
     @inlinable @inline(__always)
     mutating func set(_ origin: KeptOrigin, at index: Int) {
         if origin != .none { store(origin.ticket, at: index) }

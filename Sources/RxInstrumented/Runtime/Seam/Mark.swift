@@ -32,8 +32,8 @@ extension Trace {
     /// The mark changes nothing else about subscriptions that are made, or events that are sent, in it. The text is
     /// kept as by ``mark(_:)``.
     ///
-    /// - Returns: The result of `body`.
-    /// - Throws: The errors of `body`.
+    /// - Returns: the result of `body`.
+    /// - Throws: the errors of `body`.
     @inlinable @inline(__always)
     public static func mark<Result>(_ text: @autoclosure () -> String, _ body: () throws -> Result) rethrows -> Result {
         let call = rxtrace_is_on() ? openMark(text) : 0
@@ -61,7 +61,6 @@ func openMark(_ text: () -> String) -> UInt64 {
 }
 
 extension RecordedValues {
-    /// Whether the running recording keeps no values.
     static var isNone: Bool { ofRunning == .none }
 
     /// How many characters are kept of a text that is not a value.
@@ -71,8 +70,8 @@ extension RecordedValues {
 /// Prints a line for debugging, and adds it to the trace as a mark.
 enum PrintedLine {
     /// - Parameters:
-    ///   - text: The line after `time`.
-    ///   - short: The same without values, for recordings that keep none.
+    ///   - text: the line after `time`.
+    ///   - short: the same without values, for recordings that keep none.
     static func write(_ text: String, short: @autoclosure () -> String, at time: String) {
         Trace.mark(RecordedValues.isNone ? short() : text)
         print("\(time): \(text)")

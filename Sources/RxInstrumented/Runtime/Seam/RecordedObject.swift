@@ -63,10 +63,10 @@ extension RecordedObject {
     /// Records that `observer` subscribes to this object, and where.
     ///
     /// - Parameters:
-    ///   - observer: The object that receives the events.
-    ///   - begins: Whether a subscription begins. False if an operator subscribes to its source.
-    ///   - body: Subscribes. Returns what ends the subscription, such as a ``RecordedDisposable``.
-    /// - Returns: The result of `body`.
+    ///   - observer: the object that receives the events.
+    ///   - begins: whether a subscription begins. False if an operator subscribes to its source.
+    ///   - body: subscribes. Returns what ends the subscription, such as a ``RecordedDisposable``.
+    /// - Returns: the result of `body`.
     @inlinable @inline(__always)
     public func recordSubscribe<Subscription: TracedObject>(
         by observer: TracedObject, begins: Bool = true, _ body: () -> Subscription

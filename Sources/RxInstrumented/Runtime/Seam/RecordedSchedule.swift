@@ -11,7 +11,6 @@ package struct CauseID {
         self.cause = cause
     }
 
-    /// Records that the scheduled work runs.
     @inlinable @inline(__always)
     package func invoke<Result>(_ node: TracedObject, _ body: () throws -> Result) rethrows -> Result {
         let call = rxtrace_is_on() ? openInvoke(node, cause: cause) : 0

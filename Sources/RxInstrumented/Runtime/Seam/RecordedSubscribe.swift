@@ -9,7 +9,7 @@ func recordCreation(of node: TracedObject) {
 
 /// Records that an observer subscribes to `node`, and the resulting disposable.
 ///
-/// - Parameter receiver: The type that is subscribed to, if `node` only stands for it: a struct or a type of the user.
+/// - Parameter receiver: the type that is subscribed to, if `node` only stands for it: a struct or a type of the user.
 @inlinable @inline(__always)
 package func recordedSubscribe<Subscription: TracedObject>(
     _ node: TracedObject, as receiver: @autoclosure () -> Any.Type? = nil, observer: Unmanaged<TracedObject>?,

@@ -105,7 +105,7 @@ enum RecordedText {
 
     /// The start of a text and an ellipsis, if the text is cut or too long. nil otherwise.
     ///
-    /// - Parameter isCut: Whether the text is already the start of a longer one.
+    /// - Parameter isCut: whether the text is already the start of a longer one.
     private static func start(of text: String, _ limit: Int, isCut: Bool = false) -> String? {
         // A text has at least as many bytes as characters, so that short texts need no count of characters.
         let isLonger =

@@ -167,14 +167,12 @@ private func openEnd(of node: TracedObject) -> UInt64 {
         ? rxtrace_open_end(operation, id) : rxtrace_open(operation, id, 0, 0)
 }
 
-/// Records that `disposable` enters `keeper`.
 package func recordedInsert(_ keeper: TracedObject, _ disposable: TracedObject?, _ body: () -> Void) {
     let call = rxtrace_is_on() ? openInsert(keeper, disposable) : 0
     body()
     if call != 0 { rxtrace_close(call) }
 }
 
-/// Records that `disposable` is removed from `keeper`.
 package func recordedRemoval(_ keeper: TracedObject, _ disposable: TracedObject, _ body: () -> Void) {
     let call = rxtrace_is_on() ? open(.remove, keeper, disposable) : 0
     body()

@@ -12,7 +12,7 @@ enum StandardDescription {
 
     /// Writes the description of a value.
     ///
-    /// - Parameter isInner: Whether the value is a part of another one.
+    /// - Parameter isInner: whether the value is a part of another one.
     static func describe<Value>(_ value: Value, isInner: Bool = false, to text: inout BoundedText) {
         guard text.takesMore() else { return }
         // The dynamic type, also of a value in an `Any`.

@@ -30,7 +30,7 @@ extension StandardText where Self: Collection {
         text.write(")")
     }
 
-    /// - Parameter write: Writes an element's text.
+    /// - Parameter write: writes an element's text.
     fileprivate func describeSorted(
         _ word: String, to text: inout BoundedText, _ write: (Element, inout BoundedText) -> Void
     ) {

@@ -40,9 +40,9 @@ extension Trace {
     /// recording and later ones, until the next call. The environment variable `TRACEPARENT` is joined at the process's
     /// start. Join before passing on ``traceparent``, which otherwise names the former trace. Thread-safe.
     ///
-    /// - Parameter traceparent: A value of the format of https://www.w3.org/TR/trace-context/: version, trace id, span
+    /// - Parameter traceparent: a value of the format of https://www.w3.org/TR/trace-context/: version, trace id, span
     ///   id and flags. The flags are ignored: whether a recording runs is up to this program.
-    /// - Returns: False, without effect, if the text is not a traceparent.
+    /// - Returns: false, without effect, if the text is not a traceparent.
     @discardableResult
     public static func join(traceparent: String) -> Bool {
         guard let parent = Traceparent(traceparent) else { return false }

@@ -51,7 +51,6 @@ open class TracedObject: CustomStringConvertible {
         return rxtrace_is_left_out(id) ? 0 : UInt64(id & ~TRACE_BOUND)
     }
 
-    /// Defines the object in the running recording.
     @usableFromInline @inline(never)
     final func introduce() -> UInt32 {
         let generation = rxtrace_current_generation()

@@ -58,7 +58,6 @@ enum TupleText {
         return !text.isFull
     }
 
-    /// Returns the start of the next label.
     private static func write(label start: UnsafePointer<UInt8>, to text: inout ShortText) -> UnsafePointer<UInt8> {
         var end = start
         while end.pointee != UInt8(ascii: " ") { end += 1 }

@@ -25,7 +25,7 @@ extension InfallibleType {
 
     /// Makes the sequence at each subscription.
     ///
-    /// `observableFactory` must not throw: there would be nobody to take the error.
+    /// `observableFactory` must not throw: the error would reach observers of a sequence that cannot fail.
     @inlinable
     public static func deferred(
         _ observableFactory: @escaping () throws -> Infallible<Element>
@@ -41,7 +41,7 @@ extension Infallible {
     /// Infallible.of(1, 2).subscribe(onNext: { print($0) })  // 1 2
     /// ```
     ///
-    /// `scheduler` sends them; each is a piece of work of its own.
+    /// `scheduler` sends each element in a step of its own.
     @inlinable
     public static func of(
         _ elements: Element..., scheduler: any ImmediateSchedulerType = CurrentThreadScheduler.instance
@@ -70,7 +70,7 @@ extension Infallible {
     /// Takes the events of an ``Infallible``.
     public typealias InfallibleObserver = (InfallibleEvent<Element>) -> Void
 
-    /// An ``Infallible`` whose subscription is a closure.
+    /// An ``Infallible`` whose events a closure sends, for each subscription.
     ///
     /// ```swift
     /// let greeting = Infallible<String>.create { observer in
@@ -80,7 +80,7 @@ extension Infallible {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    /// - Parameter subscribe: runs for each subscription, with the observer to send to. The returned disposable is
     ///   disposed when the subscription ends. Events after `completed` are dropped.
     @inlinable
     public static func create(
@@ -101,13 +101,13 @@ extension ObservableConvertibleType {
         Infallible(asObservable().catchAndReturn(element))
     }
 
-    /// The sequence as an ``Infallible``, which goes on with another in place of an error.
+    /// The sequence as an ``Infallible``, which continues with another ``Infallible`` in place of an error.
     @inlinable
     public func asInfallible(onErrorFallbackTo infallible: Infallible<Element>) -> Infallible<Element> {
         Infallible(Catch(source: asObservable(), label: nil) { _ in infallible.source })
     }
 
-    /// The sequence as an ``Infallible``, which goes on with the one a closure makes of an error.
+    /// The sequence as an ``Infallible``, which continues with the ``Infallible`` that a closure makes of an error.
     ///
     /// ```swift
     /// loading.asInfallible(onErrorRecover: { error in .just(placeholder(for: error)) })

@@ -13,7 +13,7 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(keySelector))
     }
 
-    /// Drops each element that `comparer` takes for equal to the element before it.
+    /// Drops each element that `comparer` finds equal to the last one passed on.
     @inlinable
     public func distinctUntilChanged(
         _ comparer: @escaping (Element, Element) throws -> Bool
@@ -21,7 +21,7 @@ extension InfallibleType {
         Infallible(asObservable().distinctUntilChanged(comparer))
     }
 
-    /// Drops each element whose key `comparer` takes for equal to that of the element before it.
+    /// Drops each element whose key `comparer` finds equal to that of the last one passed on.
     @inlinable
     public func distinctUntilChanged<K>(
         _ keySelector: @escaping (Element) throws -> K, comparer: @escaping (K, K) throws -> Bool
@@ -57,7 +57,7 @@ extension InfallibleType {
 
     /// Passes on the elements until `other` sends one.
     ///
-    /// An error of `other` would reach the observer of a sequence that cannot fail: it must not fail either.
+    /// `other` must not fail: its error would reach observers of a sequence that cannot fail.
     @inlinable
     public func take(until other: some ObservableType) -> Infallible<Element> {
         Infallible(asObservable().take(until: other))

@@ -9,7 +9,7 @@ extension InfallibleType {
 
     /// Passes on the elements of the sequences one after the other.
     ///
-    /// Each is taken from `sequence` when the one before it has completed.
+    /// The next one is taken from `sequence` when the one before it has completed.
     @inlinable
     public static func concat<Sequence: Swift.Sequence>(
         _ sequence: Sequence
@@ -107,7 +107,7 @@ extension ObservableType {
 extension InfallibleType {
     /// Combines the latest elements of all sequences of a collection, whenever one of them sends.
     ///
-    /// `resultSelector` must not throw: there would be nobody to take the error.
+    /// `resultSelector` must not throw: the error would reach observers of a sequence that cannot fail.
     @inlinable
     public static func combineLatest<Collection: Swift.Collection>(
         _ collection: Collection, resultSelector: @escaping ([Collection.Element.Element]) throws -> Element

@@ -5,13 +5,13 @@ extension InfallibleType {
         Infallible(asObservable().map(transform))
     }
 
-    /// Transforms each element, and drops those of which nil is made.
+    /// Transforms each element, and drops nil results.
     @inlinable
     public func compactMap<Result>(_ transform: @escaping (Element) -> Result?) -> Infallible<Result> {
         Infallible(asObservable().compactMap(transform))
     }
 
-    /// Changes a value with each element and passes it on.
+    /// Accumulates the elements in place, and sends the accumulated value after each.
     @inlinable
     public func scan<Seed>(
         into seed: Seed, accumulator: @escaping (inout Seed, Element) -> Void
@@ -19,7 +19,7 @@ extension InfallibleType {
         Infallible(asObservable().scan(into: seed, accumulator: accumulator))
     }
 
-    /// Makes a value of the one before it and each element, and passes it on.
+    /// Accumulates the elements, and sends the accumulated value after each.
     ///
     /// ```swift
     /// Infallible.of(1, 2, 3).scan(0, accumulator: +).subscribe(onNext: { print($0) })  // 1 3 6
@@ -35,7 +35,7 @@ extension InfallibleType {
         Infallible(asObservable().startWith(element))
     }
 
-    /// Pairs each element with `obj`, which the sequence does not keep alive, and hands both to a closure.
+    /// Passes each element, with `obj`, which the sequence references weakly, to a closure, and sends the result.
     ///
     /// Completes with the first element that comes once `obj` is released.
     @inlinable
@@ -53,7 +53,7 @@ extension InfallibleType {
         Infallible(asObservable().withUnretained(obj))
     }
 
-    /// Pairs each element with the latest of `second`; those that come before there is one are dropped.
+    /// Combines each element with the latest one of `second`. Elements before the first of `second` are dropped.
     @inlinable
     public func withLatestFrom<Source: InfallibleType, ResultType>(
         _ second: Source, resultSelector: @escaping (Element, Source.Element) throws -> ResultType
@@ -61,7 +61,7 @@ extension InfallibleType {
         Infallible(asObservable().withLatestFrom(second.asObservable(), resultSelector: resultSelector))
     }
 
-    /// Passes on the latest element of `second` for each element; those that come before there is one are dropped.
+    /// Sends the latest element of `second` for each element. Elements before the first of `second` are dropped.
     @inlinable
     public func withLatestFrom<Source: InfallibleType>(_ second: Source) -> Infallible<Source.Element> {
         Infallible(asObservable().withLatestFrom(second.asObservable()))
@@ -89,8 +89,8 @@ extension InfallibleType {
     /// Prints the subscription, the events and the disposal to standard output.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in each line; without it, the place of the call does.
-    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    ///   - identifier: the sequence's name in each line; by default, the place of the call.
+    ///   - trimOutput: whether to leave out the middle of an event's text that has more than 40 characters.
     ///   - file: the file of the call.
     ///   - function: the function of the call.
     ///   - line: the line of the call.
@@ -108,8 +108,8 @@ extension InfallibleType {
     /// Shares one subscription to the sequence among all observers.
     ///
     /// - Parameters:
-    ///   - replay: how many elements a new observer is sent of those that came before.
-    ///   - scope: whether these are kept when the last observer is gone.
+    ///   - replay: how many of the latest elements a new observer receives first.
+    ///   - scope: whether these elements are kept when the last observer is gone.
     @inlinable
     public func share(
         replay: Int = 0, scope: SubjectLifetimeScope = .whileConnected
@@ -119,15 +119,15 @@ extension InfallibleType {
 }
 
 extension InfallibleType {
-    /// Passes on an element once none has followed it for `dueTime`.
+    /// Passes on an element once no other has followed it for `dueTime`.
     @inlinable
     public func debounce(_ dueTime: RxTimeInterval, scheduler: any SchedulerType) -> Infallible<Element> {
         Infallible(asObservable().debounce(dueTime, scheduler: scheduler))
     }
 
-    /// Passes on one element in each `dueTime`.
+    /// Passes on at most one element per `dueTime`.
     ///
-    /// `latest` says whether the last one of each span is passed on at its end.
+    /// `latest` says whether the last element of each span is passed on at the span's end.
     @inlinable
     public func throttle(
         _ dueTime: RxTimeInterval, latest: Bool = true, scheduler: any SchedulerType

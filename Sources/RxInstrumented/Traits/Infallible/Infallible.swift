@@ -6,7 +6,7 @@
 public struct Infallible<Element>: InfallibleType {
     @usableFromInline let source: Observable<Element>
 
-    /// - Parameter source: a sequence that does not fail.
+    /// - Parameter source: a sequence that must not fail.
     @inlinable package init(_ source: Observable<Element>) {
         self.source = source
     }
@@ -15,7 +15,7 @@ public struct Infallible<Element>: InfallibleType {
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 
-/// The protocol that operators of sequences that cannot fail are written for.
+/// The protocol of sequences that cannot fail, on which their operators are defined.
 public protocol InfallibleType: ObservableConvertibleType {}
 
 /// One delivery of an ``Infallible``: any number of elements come, then at most one `completed`.
@@ -37,7 +37,7 @@ extension InfallibleEvent: EventConvertible {
 }
 
 extension Infallible {
-    /// As that of any observable; the result still cannot fail.
+    /// Names the sequence, as `traced(_:)` of any observable, but returns an ``Infallible``.
     @discardableResult
     public func traced(_ name: String) -> Self {
         source.traced(name)
@@ -77,7 +77,7 @@ extension InfallibleType {
             Edge(observer), joining: end, through: SubscribePath([Self.self, nil], joining: 1))
     }
 
-    /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
+    /// Subscribes closures that also take `object`, which the subscription references weakly.
     ///
     /// Once `object` is released, no closure runs.
     @inlinable

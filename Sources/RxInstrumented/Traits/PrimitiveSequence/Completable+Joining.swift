@@ -55,8 +55,8 @@ final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
     }
 
     @inlinable func start(_ completable: Observable<Never>) -> DisposableObject {
-        // Set before there is something to subscribe to: a source that completes at once must not replace its
-        // successor.
+        // Set before the source is subscribed to: if the source completes at once, its subscription must not replace
+        // the second sequence's.
         let disposable = SingleAssignmentDisposable()
         subscription.set(disposable)
         disposable.set(completable.subscribe(inner: self, begins: false))
@@ -71,7 +71,7 @@ final class ConcatCompletableSink<Second>: Sink<Second>, InnerObserver {
     }
 }
 
-/// Observes the sequence that comes second.
+/// Observes the second sequence.
 @usableFromInline
 final class ConcatCompletableSinkOther<Element>: SuccessorObserver<Element> {
     @inlinable override init(for sink: Sink<Element>) {
@@ -86,9 +86,9 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
         Completable.concat(primitiveSequence, second)
     }
 
-    /// Completes once all have, one after the other.
+    /// Completes once all have completed, one after another.
     ///
-    /// Each is taken from the sequence when the one before it has completed; an error ends the whole.
+    /// The next one is taken from the sequence when the one before it has completed. An error ends the result.
     @inlinable
     public static func concat<Sequence: Swift.Sequence>(
         _ sequence: Sequence

@@ -5,7 +5,7 @@
 /// ```
 public typealias Completable = PrimitiveSequence<CompletableTrait, Never>
 
-/// Says that there are no elements.
+/// The trait of sequences without elements.
 public enum CompletableTrait {}
 
 /// The event of a ``Completable``, sent once.
@@ -20,7 +20,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// Takes the only event of a ``Completable``.
     public typealias CompletableObserver = (CompletableEvent) -> Void
 
-    /// A ``Completable`` whose subscription is a closure.
+    /// A ``Completable`` whose event a closure sends, for each subscription.
     ///
     /// ```swift
     /// let saving = Completable.create { completable in
@@ -29,7 +29,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    /// - Parameter subscribe: runs for each subscription, with the observer to send to. The returned disposable is
     ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
@@ -78,7 +78,7 @@ extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Neve
             end: .onDisposed(onDisposed))
     }
 
-    /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
+    /// Subscribes closures that also take `object`, which the subscription references weakly.
     ///
     /// Once `object` is released, no closure runs.
     @inlinable

@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 }
 
 extension PrimitiveSequenceType where Trait == MaybeTrait {
-    /// Sends an element where the sequence has none.
+    /// Sends a default element if the sequence has none.
     ///
     /// ```swift
     /// Maybe<Int>.empty().ifEmpty(default: 1).subscribe(onSuccess: { print($0) })  // 1
@@ -32,13 +32,13 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
         PrimitiveSequence(raw: source.ifEmpty(default: `default`))
     }
 
-    /// Goes on with another ``Maybe`` where the sequence has no element.
+    /// Continues with another ``Maybe`` if the sequence has no element.
     @inlinable
     public func ifEmpty(switchTo other: Maybe<Element>) -> Maybe<Element> {
         PrimitiveSequence(raw: source.ifEmpty(switchTo: other.source))
     }
 
-    /// Goes on with a ``Single`` where the sequence has no element.
+    /// Continues with a ``Single`` if the sequence has no element.
     ///
     /// ```swift
     /// cached.ifEmpty(switchTo: loading).subscribe(onSuccess: show)

@@ -5,7 +5,7 @@
 /// ```
 public typealias Maybe<Element> = PrimitiveSequence<MaybeTrait, Element>
 
-/// Says that there is one element, or none, or an error.
+/// The trait of sequences of one element, or none, or an error.
 public enum MaybeTrait: OneElementTrait {}
 
 /// The event of a ``Maybe``, sent once.
@@ -22,7 +22,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Takes the only event of a ``Maybe``.
     public typealias MaybeObserver = (MaybeEvent<Element>) -> Void
 
-    /// A ``Maybe`` whose subscription is a closure.
+    /// A ``Maybe`` whose event a closure sends, for each subscription.
     ///
     /// ```swift
     /// let cached = Maybe<Data>.create { maybe in
@@ -31,7 +31,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    /// - Parameter subscribe: runs for each subscription, with the observer to send to. The returned disposable is
     ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
@@ -88,7 +88,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
             onCompleted: closureHandler(.onCompleted, onCompleted), end: .onDisposed(onDisposed))
     }
 
-    /// Subscribes closures that are also given `object`, which the subscription does not keep alive.
+    /// Subscribes closures that also take `object`, which the subscription references weakly.
     ///
     /// Once `object` is released, no closure runs.
     @inlinable

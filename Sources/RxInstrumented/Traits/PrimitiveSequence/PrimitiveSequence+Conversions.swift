@@ -11,7 +11,7 @@ extension ObservableType where Element == Never {
 }
 
 extension ObservableType {
-    /// The sequence as a ``Maybe``, which fails where there is more than one element.
+    /// The sequence as a ``Maybe``, which fails if there is more than one element.
     ///
     /// ```swift
     /// Observable<Int>.empty().asMaybe().subscribe(onCompleted: { print("none") })  // none
@@ -103,7 +103,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension ObservableType {
-    /// The first element as a ``Single``; nil where the sequence completes without one.
+    /// The first element as a ``Single``. nil if the sequence completes without one.
     ///
     /// ```swift
     /// Observable.of(1, 2).first().subscribe(onSuccess: { print($0 ?? 0) })  // 1
@@ -149,7 +149,7 @@ extension ObservableType {
     /// Observable.of(1, 2).toArray().subscribe(onSuccess: { print($0) })  // [1, 2]
     /// ```
     ///
-    /// An error is passed on, and the elements until then are dropped.
+    /// An error is passed on, and the elements before it are dropped.
     @inlinable
     public func toArray() -> Single<[Element]> {
         PrimitiveSequence(raw: ToArray(source: asObservable()))

@@ -2,8 +2,8 @@ extension PrimitiveSequence {
     /// Prints the subscription, the events and the disposal to standard output.
     ///
     /// - Parameters:
-    ///   - identifier: names the sequence in each line; without it, the place of the call does.
-    ///   - trimOutput: whether the middle of an event's text is left out where it has more than 40 characters.
+    ///   - identifier: the sequence's name in each line; by default, the place of the call.
+    ///   - trimOutput: whether to leave out the middle of an event's text that has more than 40 characters.
     ///   - file: the file of the call.
     ///   - function: the function of the call.
     ///   - line: the line of the call.
@@ -18,13 +18,13 @@ extension PrimitiveSequence {
 }
 
 extension PrimitiveSequence {
-    /// Goes on with another sequence after an error.
+    /// Continues with another sequence after an error.
     ///
     /// ```swift
     /// loading.catch { error in cached(after: error) }.subscribe(onSuccess: show)
     /// ```
     ///
-    /// - Parameter handler: gives the sequence to go on with; an error it throws is passed on instead.
+    /// - Parameter handler: returns the sequence to continue with. An error that it throws is passed on instead.
     @inlinable
     public func `catch`(
         _ handler: @escaping (any Error) throws -> PrimitiveSequence<Trait, Element>
@@ -32,7 +32,7 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.catch { try handler($0).source })
     }
 
-    /// Subscribes anew after an error, until `maxAttemptCount` subscriptions have failed.
+    /// Subscribes again after an error, until `maxAttemptCount` subscriptions have failed.
     ///
     /// ```swift
     /// loading.retry(3).subscribe(onFailure: { print("the third error:", $0) })
@@ -45,7 +45,7 @@ extension PrimitiveSequence {
     /// Subscribes anew after an error when the sequence that `notificationHandler` makes of the errors sends an
     /// element.
     ///
-    /// Errors of another type than the closure takes are passed on.
+    /// Errors of another type than `Error` are passed on.
     @inlinable
     public func retry<Error: Swift.Error>(
         when notificationHandler: @escaping (Observable<Error>) -> some ObservableType
@@ -92,7 +92,7 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
         PrimitiveSequence(raw: source.filter(predicate))
     }
 
-    /// Transforms the element, or drops it where the transform gives nil.
+    /// Transforms the element, and drops a nil result.
     ///
     /// ```swift
     /// Single.just("1").compactMap { Int($0) }.subscribe(onSuccess: { print($0) })  // 1
@@ -106,7 +106,7 @@ extension PrimitiveSequenceType where Trait: OneElementTrait {
 }
 
 extension PrimitiveSequence {
-    /// Passes on the element and the completion `dueTime` later; an error at once.
+    /// Passes on the element and the completion `dueTime` later, but an error at once.
     ///
     /// `scheduler` measures the time.
     @inlinable
@@ -140,7 +140,7 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.subscribe(on: scheduler))
     }
 
-    /// Fails with ``RxError/timeout`` if an event is longer than `dueTime` in coming.
+    /// Fails with ``RxError/timeout`` if the next event takes longer than `dueTime`.
     ///
     /// `scheduler` measures the time.
     @inlinable
@@ -148,7 +148,7 @@ extension PrimitiveSequence {
         PrimitiveSequence(raw: source.timeout(dueTime, scheduler: scheduler))
     }
 
-    /// Goes on with `other` if an event is longer than `dueTime` in coming.
+    /// Continues with `other` if the next event takes longer than `dueTime`.
     ///
     /// ```swift
     /// loading.timeout(.seconds(5), other: .just(cached), scheduler: MainScheduler.instance)

@@ -6,13 +6,13 @@
 public struct PrimitiveSequence<Trait, Element> {
     @usableFromInline let source: Observable<Element>
 
-    /// - Parameter raw: a sequence that keeps its trait's promises.
+    /// - Parameter raw: a sequence that fulfils the trait.
     @inlinable init(raw: Observable<Element>) {
         source = raw
     }
 }
 
-/// The protocol that operators of sequences with a trait are written for.
+/// The protocol of sequences with a trait, on which their operators are defined.
 public protocol PrimitiveSequenceType {
     /// How many elements there are: ``SingleTrait``, ``MaybeTrait`` or ``CompletableTrait``.
     associatedtype Trait
@@ -29,11 +29,11 @@ extension PrimitiveSequence: PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence: ObservableConvertibleType {
-    /// The sequence without its trait's promises.
+    /// The sequence without its trait.
     @inlinable public func asObservable() -> Observable<Element> { source }
 }
 
-/// A trait of sequences that may have an element, one at most: ``Single`` and ``Maybe`` share it.
+/// The trait of sequences with at most one element: ``Single`` and ``Maybe``.
 public protocol OneElementTrait {}
 
 extension PrimitiveSequenceType {
@@ -41,7 +41,7 @@ extension PrimitiveSequenceType {
 }
 
 extension PrimitiveSequence {
-    /// As that of any observable; the result is still a ``Single``, a ``Maybe`` or a ``Completable``.
+    /// Names the sequence, as `traced(_:)` of any observable, but returns a ``PrimitiveSequence``.
     ///
     /// ```swift
     /// let user: Single<User> = load(id).traced("user")
@@ -76,8 +76,9 @@ extension PrimitiveSequence {
     /// ```
     ///
     /// - Parameters:
-    ///   - resourceFactory: makes the resource, once for each subscription; it is disposed when the subscription ends.
-    ///   - primitiveSequenceFactory: makes the sequence. An error either of the two throws is the sequence's.
+    ///   - resourceFactory: makes the resource for each subscription. The resource is disposed when the subscription
+    ///     ends.
+    ///   - primitiveSequenceFactory: makes the sequence. An error that either closure throws is the sequence's.
     @inlinable
     public static func using<Resource: Disposable>(
         _ resourceFactory: @escaping () throws -> Resource,
@@ -107,7 +108,7 @@ extension PrimitiveSequenceType where Element: RxAbstractInteger {
 }
 
 extension PrimitiveSequence {
-    /// Subscribes a closure for the trait's own event.
+    /// Subscribes a closure for the trait's event.
     @inlinable
     func subscribe(handling receive: @escaping (Event<Element>) -> Void) -> any Disposable {
         let observer = ClosureObserver<Element>(takesFirstOnly: true) { event, node in
@@ -119,8 +120,8 @@ extension PrimitiveSequence {
     /// Subscribes closures for the element, the error, the completion and the end of the subscription.
     ///
     /// - Parameters:
-    ///   - onError: nil leaves the error to ``Hooks/defaultErrorHandler``.
-    ///   - end: is disposed of when the subscription ends.
+    ///   - onError: if nil, the error goes to ``Hooks/defaultErrorHandler``.
+    ///   - end: disposed when the subscription ends.
     @inlinable
     func subscribe(
         onElement: ClosureHandler<Element>? = nil, onError: ClosureHandler<any Error>?,
@@ -142,7 +143,7 @@ extension PrimitiveSequence {
         return source.subscribe(Edge(observer), joining: end, through: path())
     }
 
-    /// As above for `subscribe(with:)`, which is one more call on the way.
+    /// As above, for `subscribe(with:)`, which adds a call to the path.
     @inlinable
     func subscribe<Object: AnyObject>(
         with object: Object, onElement: ClosureHandler<Element>? = nil, onError: @escaping ClosureHandler<any Error>,

@@ -77,13 +77,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 }
 
 extension PrimitiveSequenceType where Trait == SingleTrait {
-    /// Makes a result of the elements of all, once each has come.
+    /// Combines the elements of all sequences into a result, once each has sent its element.
     ///
     /// ```swift
     /// Single.zip([Single.just(1), Single.just(2)]) { $0.reduce(0, +) }.subscribe(onSuccess: { print($0) })  // 3
     /// ```
     ///
-    /// The first error ends the whole. Of no sequences, the result is that of no elements.
+    /// The first error ends the result. Without sequences, `resultSelector` is called without elements.
     ///
     /// An error that `resultSelector` throws is the sequence's.
     @inlinable
@@ -94,13 +94,13 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
         return PrimitiveSequence(raw: .zip(collection.map { $0.source }, resultSelector: resultSelector))
     }
 
-    /// The elements of all, in their sequences' order, once each has come.
+    /// The elements of all sequences, in the sequences' order, once each has sent its element.
     ///
     /// ```swift
     /// Single.zip([Single.just(1), Single.just(2)]).subscribe(onSuccess: { print($0) })  // [1, 2]
     /// ```
     ///
-    /// The first error ends the whole. Of no sequences, there are no elements.
+    /// The first error ends the result. Without sequences, the array is empty.
     @inlinable
     public static func zip<Collection: Swift.Collection>(
         _ collection: Collection

@@ -5,7 +5,7 @@
 /// ```
 public typealias Single<Element> = PrimitiveSequence<SingleTrait, Element>
 
-/// Says that there is one element, or an error.
+/// The trait of sequences of one element or an error.
 public enum SingleTrait: OneElementTrait {}
 
 /// The event of a ``Single``, sent once: its element or its error.
@@ -15,7 +15,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// Takes the only event of a ``Single``.
     public typealias SingleObserver = (SingleEvent<Element>) -> Void
 
-    /// A ``Single`` whose subscription is a closure.
+    /// A ``Single`` whose event a closure sends, for each subscription.
     ///
     /// ```swift
     /// let size = Single<Int>.create { single in
@@ -24,7 +24,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// }
     /// ```
     ///
-    /// - Parameter subscribe: runs at each subscription, with the observer to send to; the disposable it returns is
+    /// - Parameter subscribe: runs for each subscription, with the observer to send to. The returned disposable is
     ///   disposed when the subscription ends. Events after the first are dropped.
     @inlinable
     public static func create(
