@@ -37,7 +37,7 @@ void turn_reach(rxtrace_turn_kind kind) {
     }
     if (turns.varies == NOT_YET_FROM_CALL && is_call(kind)) vary(VARIES);
     if (kind == TURN_DISPOSE) {
-        // A dispose within another one is no point. The outer frame lies higher on the stack.
+        // A dispose within another dispose is no point. The outer one's frame lies higher on the stack.
         bool is_part = self->dispose_frame != 0 && (uintptr_t)self->frame < self->dispose_frame;
         if (is_part) return;
         turn_point(self, kind);

@@ -16,7 +16,7 @@ extension Reactive where Base: AnyObject {
     /// disposed. A closure that captures the object keeps it alive, so capture it weakly or not at all. As in a
     /// `deinit`, the object must not be retained beyond its end.
     ///
-    /// - Errors: ``DeallocationError`` where the object's end cannot be told.
+    /// - Errors: ``DeallocationError`` if the object's end cannot be observed.
     ///
     /// Without an Objective-C runtime, the class's deallocating deinit is replaced, once, by a function that sends the
     /// element and calls the original. Three things to know:
@@ -39,7 +39,7 @@ extension Reactive where Base: AnyObject {
     ///
     /// All observers of an object share one sequence. See ``deallocating`` for the order and the limits.
     ///
-    /// - Errors: ``DeallocationError`` where the object's end cannot be told.
+    /// - Errors: ``DeallocationError`` if the object's end cannot be observed.
     public var deallocated: Observable<Void> {
         switch WatchedObjects.watch(base) {
         case .success(let watch): watch.deallocated

@@ -5,8 +5,8 @@ extension ObservableConvertibleType {
     /// for try await price in prices.values { print(price) }
     /// ```
     ///
-    /// The sequence is subscribed to when this is called; elements wait until they are asked for. When the task that
-    /// iterates is cancelled, or the iteration is left, the subscription is disposed of; a cancelled iteration throws
+    /// Calling this subscribes to the sequence. Elements are buffered until the iteration asks for them. Cancelling the
+    /// task that iterates, or leaving the iteration, disposes the subscription. A cancelled iteration throws
     /// `CancellationError`.
     public var values: AsyncThrowingStream<Element, any Error> {
         AsyncThrowingStream { continuation in
@@ -34,8 +34,8 @@ extension InfallibleType {
     /// for await price in prices.values { print(price) }
     /// ```
     ///
-    /// The sequence is subscribed to when this is called; elements wait until they are asked for. When the task that
-    /// iterates is cancelled, or the iteration is left, the subscription is disposed of.
+    /// Calling this subscribes to the sequence. Elements are buffered until the iteration asks for them. Cancelling the
+    /// task that iterates, or leaving the iteration, disposes the subscription.
     public var values: AsyncStream<Element> {
         AsyncStream { continuation in
             let end = StreamEnd()
@@ -67,7 +67,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
     /// let user = try await loadUser().value
     /// ```
     ///
-    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed of before there is an event,
+    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed before an event comes,
     ///   as it is when the task is cancelled.
     public var value: Element {
         get async throws {
@@ -84,7 +84,7 @@ extension PrimitiveSequenceType where Trait == SingleTrait {
 extension PrimitiveSequenceType where Trait == MaybeTrait {
     /// Subscribes, and waits for the element. nil if the sequence completes without one.
     ///
-    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed of before there is an event,
+    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed before an event comes,
     ///   as it is when the task is cancelled.
     public var value: Element? {
         get async throws {
@@ -101,7 +101,7 @@ extension PrimitiveSequenceType where Trait == MaybeTrait {
 extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
     /// Subscribes, and waits for the completion.
     ///
-    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed of before there is an event,
+    /// - Throws: the sequence's error; `CancellationError` if the subscription is disposed before an event comes,
     ///   as it is when the task is cancelled.
     public var value: Void {
         get async throws {

@@ -1,10 +1,10 @@
-/// An observer that is receiving its subject's kept element. That happens outside of the lock, because observers are
-/// the user's code. Events that other threads send meanwhile are queued here, and follow in order.
+/// An observer that is receiving the kept element of a subject or a shared connection. That happens outside of the
+/// lock, because observers are the user's code. Events that other threads send meanwhile are queued here, in order.
 ///
 /// In RxSwift, which sends the kept element under the lock, these threads block instead.
 @usableFromInline
 final class ReplayingObserver: KnownObserverEntry {
-    // Under the subject's lock.
+    // Under the lock of the subject or connection.
     /// The key of the thread that sends the kept element. 0 once that is done.
     private var thread: UInt = ThreadKey.current
     private var waiting: ContiguousArray<() -> Void> = []
@@ -39,7 +39,7 @@ final class ReplayingObserver: KnownObserverEntry {
     }
 }
 
-/// The observers that are receiving their subject's kept element, mostly none.
+/// The observers that are receiving the kept element, mostly none.
 @usableFromInline
 struct ReplayingObservers {
     // The observers form a linked list, so that an entry costs no further memory.

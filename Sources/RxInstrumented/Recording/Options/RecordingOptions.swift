@@ -41,7 +41,7 @@ public struct RecordingOptions: Sendable {
     /// The most bytes of the recording's file, or of a recording in memory. nil for no limit. Later calls are not
     /// recorded. The file may be longer by the calls of a quarter of a second.
     public var fileLimit: Int?
-    /// One of so many subscriptions is recorded, beginning with the first.
+    /// One of every `sample` subscriptions is recorded, beginning with the first.
     ///
     /// A subscription is recorded as a whole, with its inner subscriptions, events and end on all threads, or not at
     /// all. A subscription that a handler makes belongs to the handler's subscription.

@@ -60,7 +60,7 @@ final class ThreadRecords {
         }
         while let current = chunk ?? rxtrace_next_chunk(thread, nil) {
             chunk = current
-            // Asked before the records are read: if there is a next chunk, this one is complete.
+            // Read before the records: if there is a next chunk, the thread has completed this one.
             let next = rxtrace_next_chunk(thread, current)
             if blocks.hasMemory {
                 takeClosed(&blocks)

@@ -33,8 +33,7 @@ final class SubscriptionDisposable: DisposableObject {
     }
 }
 
-/// A subscription to the source of an observable, which it keeps alive. Only the inner subscription's disposal is
-/// recorded.
+/// A subscription to an observable's source that also retains the observable. Its own disposal is not recorded.
 final class KeepingSubscription: DisposableObject {
     private let subscription: DisposableObject
     private let observable: TracedObject

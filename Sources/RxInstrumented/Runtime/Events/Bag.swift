@@ -4,7 +4,7 @@
 /// place, and so comes before values inserted earlier. This decides the order in which a subject's observers are
 /// called.
 ///
-/// A copy shares the storage until one of the two changes. A loop over a copy sees the values at the time of the copy.
+/// Copies share their storage until one changes. A loop over a copy sees the values as of the time of copying.
 @usableFromInline
 package struct Bag<Value> {
     @usableFromInline

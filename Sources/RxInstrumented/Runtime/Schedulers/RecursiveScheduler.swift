@@ -53,7 +53,7 @@ final class AnyRecursiveScheduler<State>: TracedObject {
         recorded(.dispose, self) {
             let action = lock.withLock { self.action.take() }
             group.dispose()
-            // The objects that the closure holds are let go outside of the lock.
+            // The objects that the closure holds are released outside of the lock.
             withExtendedLifetime(action) {}
         }
     }
@@ -118,7 +118,7 @@ final class RecursiveImmediateScheduler<State>: TracedObject {
         recorded(.dispose, self) {
             let action = lock.withLock { self.action.take() }
             group.dispose()
-            // The objects that the closure holds are let go outside of the lock.
+            // The objects that the closure holds are released outside of the lock.
             withExtendedLifetime(action) {}
         }
     }

@@ -35,8 +35,8 @@ open class TracedObject: CustomStringConvertible {
     /// Whether the object is a singleton that is made when first needed. It is then never recorded as early.
     var isOfProcess: Bool { false }
 
-    /// The object's number in the running recording, which is told of the object if it does not know it. In a recording
-    /// that leaves subscriptions out, with TRACE_BOUND, or TRACE_LEFT_OUT with a context (TraceIdentity.h).
+    /// The object's number in the running recording. Defines the object there if necessary. In a recording that leaves
+    /// subscriptions out, the number has TRACE_BOUND, or is TRACE_LEFT_OUT with a context (TraceIdentity.h).
     @inlinable final var traceID: UInt32 {
         let word = identity.load(ordering: .relaxed)
         if rxtrace_known_generation(word) == rxtrace_current_generation() {

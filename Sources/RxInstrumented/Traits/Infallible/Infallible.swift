@@ -27,7 +27,7 @@ public enum InfallibleEvent<Element> {
 }
 
 extension InfallibleEvent: EventConvertible {
-    /// The event as one of an observable.
+    /// The event as an ``Event``.
     @inlinable public var event: Event<Element> {
         switch self {
         case .next(let element): .next(element)
