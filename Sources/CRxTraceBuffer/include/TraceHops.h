@@ -1,7 +1,7 @@
 // Hops: work that the program itself hands on to a dispatch queue, an operation queue, a task or a thread.
 //
-// CRxTraceInterposing defines the system's functions for that once more: each definition records a `hop` and calls the
-// next definition. The work then runs within an `invoke` that names the hop.
+// A function that stands in front of the system's records a `hop` and calls the system's. The work then runs within an
+// `invoke` that names the hop.
 
 #ifndef C_TRACE_HOPS_H
 #define C_TRACE_HOPS_H
