@@ -61,6 +61,13 @@ struct FilterOptions {
         return filter
     }
 
+    /// Whether an index may tell which calls are asked for: those of some subscriptions, or of some threads, or around one.
+    var asksForFew: Bool {
+        let given = OptionDefinition.filtering.filter { arguments.has($0) && $0.name != OptionDefinition.context.name }
+        return given.count == 1
+            && [.subscription, .thread, .around].contains { (few: OptionDefinition) in few.name == given[0].name }
+    }
+
     /// The filter for calls that come while it is looked at: subscriptions that it names may be yet to come.
     ///
     /// - Throws: ``CommandFailure`` of wrong usage.

@@ -34,17 +34,18 @@ extension CommandDefinition {
             let standardOutput = try StandardOutput.divert()
             let destination = try OutputDestination(
                 path: arguments.value(of: .output), standardOutput: standardOutput)
-            let source = try AnalysisSource(arguments).read(input)
-            let (match, chain) = try word.explain(in: source, ordinal: arguments.number(of: nth))
+            let (source, found) = try AnalysisSource(arguments).answer(input) { source in
+                (source, try word.explain(in: source, ordinal: arguments.number(of: nth)))
+            }
             try destination.write { output in
                 if arguments.value(of: format) == "json" {
-                    return try CausalChainJSON().render(chain, match: match, of: source, to: output)
+                    return try CausalChainJSON().render(found.chain, match: found.match, of: source, to: output)
                 }
                 let style = OutputStyle(arguments, destination)
                 let renderer = CausalChainRenderer(
                     zoom: arguments.choice(of: closeness) ?? .operators, width: style.width, branches: style.branches,
                     usesColor: style.usesColor)
-                try renderer.render(chain, match: match, of: source, to: output)
+                try renderer.render(found.chain, match: found.match, of: source, to: output)
             }
         })
 }

@@ -16,7 +16,7 @@ struct RenderCommand {
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let renderer = try format.renderer(arguments, OutputStyle(arguments, destination))
-        let source = try AnalysisSource(arguments).read(input)
+        let source = try AnalysisSource(arguments).readFew(input)
         try destination.write { try renderer.render(source, to: $0) }
     }
 }

@@ -11,9 +11,30 @@ struct AnalysisSource {
     /// The canonical form comes before the filter: ids are those of the whole trace.
     ///
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of wrong usage.
-    func read(_ input: TraceInput) throws -> any TraceSource {
-        let source = try inForm(input.source(RecordingRequest(arguments)))
+    func read(_ input: TraceInput, index: IndexUse = .none) throws -> any TraceSource {
+        let source = try inForm(input.source(RecordingRequest(arguments), index: index))
         return try FilterOptions(arguments).filter(for: source).apply(to: source)
+    }
+
+    /// The calls, as ``read(_:index:)`` gives them: few of a recording, where few are asked for, without reading it as a
+    /// whole.
+    func readFew(_ input: TraceInput) throws -> any TraceSource {
+        guard FilterOptions(arguments).asksForFew, !arguments.has(.canonical) else { return try read(input) }
+        let found = try answer(input) { ($0 as? FilteredTrace).flatMap { $0.isFoundByIndex ? $0 : nil } }
+        return try found ?? read(input)
+    }
+
+    /// Gives `body` the calls, of a recording with an index so that only those are read that it asks for.
+    ///
+    /// - Parameter body: leaves nothing behind where it throws: it may be called again.
+    /// - Throws: as ``read(_:index:)``, and the errors of `body`.
+    func answer<Answer>(_ input: TraceInput, _ body: (any TraceSource) throws -> Answer) throws -> Answer {
+        do {
+            return try body(read(input, index: .some))
+        } catch is RecordingIndexDamage {
+            // One of them was changed since: a whole reading tells of damage.
+            return try body(read(input, index: .remade))
+        }
     }
 
     /// The calls in the form that was asked for, none of them left out.

@@ -69,8 +69,9 @@ enum TraceInput {
 
     /// Opens the trace, or runs the sample or program and records it. The calls of a recording are not all in memory.
     ///
+    /// - Parameter index: what is made of the index of a recording.
     /// - Throws: `TraceReadError`, and ``CommandFailure`` of a program that cannot be run.
-    func source(_ request: RecordingRequest) throws -> any TraceSource {
+    func source(_ request: RecordingRequest, index: IndexUse = .none) throws -> any TraceSource {
         // What the scenario prints stands alone.
         Progress.shared.end()
         switch self {
@@ -81,7 +82,7 @@ enum TraceInput {
         case .sample(let sample):
             return TraceInMemory(Trace.record(sample.name, options: request.options) { sample.run() })
         case .program(let run): return try run.record(request)
-        case .file(let path): return try request.applied(to: RecordedInput.open(path))
+        case .file(let path): return try request.applied(to: RecordedInput.open(path, index: index))
         case .standardInput: return try request.applied(to: RecordedInput.openStandardInput())
         }
     }

@@ -2,19 +2,41 @@ import Foundation
 import RxTraceExploring
 import RxTraceKit
 
+/// What is made of a recording's index.
+enum IndexUse {
+    case none
+    /// Calls are read by it, if it is there or can be made. Where it and the recording do not fit, which the calls tell as
+    /// they are read, there is `RecordingIndexDamage`.
+    case some
+    /// The recording is read as a whole, and its index made anew.
+    case remade
+}
+
 /// Opens a recorded trace, whichever of the formats it is in.
 enum RecordedInput {
     /// The recording or trace document in the file at `path`. A recording's damage is kept for ``PendingFailure``: the
     /// calls that are there come first.
     ///
-    /// - Parameter name: its name in messages; nil for its path.
-    static func open(_ path: String, named name: String? = nil) throws -> any TraceSource {
+    /// - Parameters:
+    ///   - name: its name in messages; nil for its path.
+    ///   - use: what is made of a recording's index.
+    static func open(_ path: String, named name: String? = nil, index use: IndexUse = .none) throws -> any TraceSource {
+        if use == .some, let recording = byIndex(path, name) { return recording }
         let meter = Progress.shared.reading(name ?? path)
         guard isRecording(path) else {
             return TraceInMemory(try TraceReader.read(contentsOf: path, meter: meter))
         }
-        let recording = try TraceRecording(contentsOf: path, named: name ?? path, meter: meter)
+        let recording = try TraceRecording(
+            contentsOf: path, named: name ?? path, meter: meter, indexes: use == .none ? nil : .ofUser)
+        // The index that was made meanwhile, if one was.
+        if use == .some, let recording = byIndex(path, name) { return recording }
         PendingFailure.set(recording.problem.flatMap { CommandFailure($0) })
+        return recording
+    }
+
+    private static func byIndex(_ path: String, _ name: String?) -> TraceRecording? {
+        let recording = TraceRecording(byIndexOf: path, named: name, in: .ofUser)
+        if let recording { PendingFailure.set(recording.problem.flatMap { CommandFailure($0) }) }
         return recording
     }
 

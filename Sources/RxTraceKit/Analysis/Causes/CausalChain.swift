@@ -74,7 +74,7 @@ public struct CausalChain: Sendable {
         try self.init(of: id, links, in: source)
     }
 
-    init?(of id: Int, _ links: CausalLinks, in source: any TraceSource) throws {
+    init?(of id: Int, _ links: some CausalLinkSource, in source: any TraceSource) throws {
         guard let way = try CausalWay(to: id, links, in: source) else { return nil }
         let writer = StepWriter(source)
         steps = writer.steps(way.calls)

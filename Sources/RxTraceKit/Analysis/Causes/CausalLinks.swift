@@ -20,44 +20,81 @@ struct CausalLinks {
         givers += call.parts
     }
 
-    /// The ids of the calls that handed in the elements that the call at a position hands on.
-    private func givers(of position: UInt32) -> ArraySlice<Int> {
+    func givers(of position: UInt32) -> ArraySlice<Int> {
         guard let start = origins[Int(position)].map({ Int($0) }) else { return [] }
         return givers[start + 1...start + givers[start]]
     }
 
     func position(of id: Int) -> UInt32? { positions[id].map { UInt32($0) } }
 
-    /// The position of the call that made the one at a position run; nil for a root.
     func trigger(of position: UInt32) -> UInt32? {
         triggers[Int(position)] > 0 ? triggers[Int(position)] - 1 : nil
     }
 
+    var count: Int { positions.count }
+}
+
+extension CausalLinks: CausalLinkSource {}
+
+/// The links of a recording whose calls are read by their numbers: those that are asked for, when they are.
+struct NumberedLinks: CausalLinkSource {
+    let recording: NumberedRecording
+
+    var count: Int { recording.count }
+
+    func position(of id: Int) -> UInt32? { recording.position(of: id).map { UInt32($0) } }
+
+    func trigger(of position: UInt32) throws -> UInt32? {
+        try recording.links(at: Int(position)).above.map { UInt32($0) }
+    }
+
+    func givers(of position: UInt32) throws -> ArraySlice<Int> {
+        let links = try recording.links(at: Int(position))
+        return links.origin == nil && links.parts.isEmpty ? [] : [links.origin ?? -1] + links.parts
+    }
+}
+
+/// Tells what led to each call of a trace.
+protocol CausalLinkSource {
+    /// How many calls there are.
+    var count: Int { get }
+
+    func position(of id: Int) -> UInt32?
+
+    /// The position of the call that made the one at a position run; nil for a root.
+    func trigger(of position: UInt32) throws -> UInt32?
+
+    /// The ids of the calls that handed in the elements that the call at a position hands on: the one to follow, -1 for
+    /// none, and those of the parts.
+    func givers(of position: UInt32) throws -> ArraySlice<Int>
+}
+
+extension CausalLinkSource {
     /// The call that handed in the element that the one at a position hands on; nil where what triggered it leads there
     /// by itself.
-    func detour(of position: UInt32) -> UInt32? {
-        guard let id = givers(of: position).first, let origin = self.position(of: id), origin != position else {
+    func detour(of position: UInt32) throws -> UInt32? {
+        guard let id = try givers(of: position).first, let origin = self.position(of: id), origin != position else {
             return nil
         }
-        var before = trigger(of: position)
-        while let one = before, one > origin { before = trigger(of: one) }
+        var before = try trigger(of: position)
+        while let one = before, one > origin { before = try trigger(of: one) }
         return before == origin ? nil : origin
     }
 
     /// The calls that handed in the elements of which the call at a position hands one on.
-    func parts(of position: UInt32) -> [UInt32] {
-        givers(of: position).dropFirst().compactMap { self.position(of: $0) }
+    func parts(of position: UInt32) throws -> [UInt32] {
+        try givers(of: position).dropFirst().compactMap { self.position(of: $0) }
     }
 
     /// The positions on the way from a call back to where its event came from, and on to the root of that; the call
     /// itself first.
     ///
     /// - Parameter limit: the most that are answered.
-    func way(from position: UInt32, limit: Int = .max) -> [UInt32] {
+    func way(from position: UInt32, limit: Int = .max) throws -> [UInt32] {
         var way = [position]
         // A trace that names a later call as an origin, as only a foreign one does, could lead round and round.
-        let limit = min(limit, positions.count)
-        while way.count < limit, let last = way.last, let next = detour(of: last) ?? trigger(of: last) {
+        let limit = min(limit, count)
+        while way.count < limit, let last = way.last, let next = try detour(of: last) ?? trigger(of: last) {
             way.append(next)
         }
         return way

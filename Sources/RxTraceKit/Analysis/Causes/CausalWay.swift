@@ -25,24 +25,19 @@ struct CausalWay {
     private static let partLimit = 4
 
     /// - Returns: nil where no call has the id.
-    init?(to id: Int, _ links: CausalLinks, in source: any TraceSource) throws {
+    init?(to id: Int, _ links: some CausalLinkSource, in source: any TraceSource) throws {
         guard let target = links.position(of: id) else { return nil }
-        var way = links.way(from: target)
+        var way = try links.way(from: target)
         if way.count > CausalChain.limit {
             let half = CausalChain.limit / 2
             omitted = (way.count - 2 * half, half)
             way.removeSubrange(half..<way.count - half)
         }
         for (index, position) in way.enumerated() where index + 1 < way.count && index + 1 != omitted?.before {
-            if links.detour(of: position) == way[index + 1] { detours.insert(index) }
+            if try links.detour(of: position) == way[index + 1] { detours.insert(index) }
         }
-        let sides = Self.sides(of: way, detours: detours, links)
-        var wanted = WantedCalls(way + sides.flatMap(\.value).flatMap(\.way))
-        var accumulated = AccumulatedElements(source.nodes)
-        try source.forEachCall { call in
-            let count = accumulated.add(call)
-            wanted.add(call, count)
-        }
+        let sides = try Self.sides(of: way, detours: detours, links)
+        let wanted = try WantedCalls(way + sides.flatMap(\.value).flatMap(\.way), in: source)
         calls = way.map { wanted[$0].call }
         for (index, position) in way.enumerated() { elementsBefore[index] = wanted[position].count }
         self.sides = sides.mapValues { sides in
@@ -53,20 +48,20 @@ struct CausalWay {
     private typealias SideWay = (kind: CausalChain.Side.Kind, isKept: Bool, way: [UInt32])
 
     private static func sides(
-        of way: [UInt32], detours: Set<Int>, _ links: CausalLinks
-    ) -> [Int: [SideWay]] {
+        of way: [UInt32], detours: Set<Int>, _ links: some CausalLinkSource
+    ) throws -> [Int: [SideWay]] {
         var sides: [Int: [SideWay]] = [:]
         var count = 0
         for (index, position) in way.enumerated() where count < sideLimit.sides {
             var found: [SideWay] = []
-            if detours.contains(index), let trigger = links.trigger(of: position) {
-                found.append((.trigger, false, links.way(from: trigger, limit: sideLimit.calls)))
+            if detours.contains(index), let trigger = try links.trigger(of: position) {
+                found.append((.trigger, false, try links.way(from: trigger, limit: sideLimit.calls)))
             }
-            let parts = links.parts(of: position)
+            let parts = try links.parts(of: position)
             for (number, part) in parts.enumerated() where number < partLimit || number >= parts.count - partLimit {
                 let kind = CausalChain.Side.Kind.part(number: number + 1, count: parts.count)
                 let isKept = detours.contains(index) || !way[index...].prefix(sideLimit.calls).contains(part)
-                found.append((kind, isKept, links.way(from: part, limit: sideLimit.calls)))
+                found.append((kind, isKept, try links.way(from: part, limit: sideLimit.calls)))
             }
             if !found.isEmpty { sides[index] = found }
             count += found.count
@@ -80,11 +75,24 @@ struct CausalWay {
         private var calls: [(call: Trace.Call, count: Int?)] = []
         private var next: UInt32 = 0
 
-        init(_ positions: [UInt32]) {
+        init(_ positions: [UInt32], in source: any TraceSource) throws {
             self.positions = Set(positions).sorted()
+            var accumulated = AccumulatedElements(source.nodes)
+            if let recording = source.numberedCalls {
+                for position in self.positions {
+                    let call = try recording.call(at: Int(position))
+                    let isOne = call.operation == .forwardOn && accumulated.isHandedOne(by: call)
+                    calls.append((call, isOne ? try recording.elementsBefore(Int(position)) : nil))
+                }
+                return
+            }
+            try source.forEachCall { call in
+                let count = accumulated.add(call)
+                add(call, count)
+            }
         }
 
-        mutating func add(_ call: Trace.Call, _ count: Int?) {
+        private mutating func add(_ call: Trace.Call, _ count: Int?) {
             if calls.count < positions.count, positions[calls.count] == next { calls.append((call, count)) }
             next += 1
         }
@@ -109,12 +117,17 @@ private struct AccumulatedElements {
         self.nodes = nodes
     }
 
+    /// Whether a call hands an element to a node that makes one of all, or passes one on from there.
+    func isHandedOne(by call: Trace.Call) -> Bool {
+        guard call.event?.kind == .next, let node = call.node.flatMap({ nodes[id: $0] }) else { return false }
+        return node.behaviors.union(node.owner.flatMap { nodes[id: $0]?.behaviors } ?? []).contains(.accumulates)
+    }
+
     /// Answers for a call that passes such an element on how many its node was handed before the last; nil for others.
     mutating func add(_ call: Trace.Call) -> Int? {
-        guard call.event?.kind == .next, call.operation == .on || call.operation == .forwardOn, let id = call.node,
-            let node = nodes[id: id],
-            node.behaviors.union(node.owner.flatMap { nodes[id: $0]?.behaviors } ?? []).contains(.accumulates)
-        else { return nil }
+        guard call.operation == .on || call.operation == .forwardOn, let id = call.node, isHandedOne(by: call) else {
+            return nil
+        }
         var count = counts[id] ?? (0, 0)
         defer { counts[id] = count }
         guard call.operation == .forwardOn else {

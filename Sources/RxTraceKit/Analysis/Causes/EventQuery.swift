@@ -58,7 +58,10 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     /// `ordinal` says which of the matches, from 1; nil for the last.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     public func find(in source: any TraceSource, ordinal: Int? = nil) throws -> Match? {
-        try find(in: source, ordinal: ordinal) { _ in }
+        if case .call(let id) = kind, let recording = source.numberedCalls {
+            return ordinal ?? 1 == 1 && recording.position(of: id) != nil ? Match(call: id) : nil
+        }
+        return try find(in: source, ordinal: ordinal) { _ in }
     }
 
     /// Finds the call that is meant and its causes; nil where none matches.
@@ -67,6 +70,12 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     public func explain(
         in source: any TraceSource, ordinal: Int? = nil
     ) throws -> (match: Match, chain: CausalChain)? {
+        if case .call(let id) = kind, let recording = source.numberedCalls {
+            guard let match = try find(in: source, ordinal: ordinal),
+                let chain = try CausalChain(of: id, NumberedLinks(recording: recording), in: source)
+            else { return nil }
+            return (match, chain)
+        }
         var links = CausalLinks()
         guard let match = try find(in: source, ordinal: ordinal, { links.add($0) }),
             let chain = try CausalChain(of: match.call, links, in: source)

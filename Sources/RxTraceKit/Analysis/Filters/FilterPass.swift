@@ -36,18 +36,8 @@ struct FilterPass {
         if filter.depth != nil { depths = CausalDepths() }
         if filter.zoom != .internals { zoom = try ZoomPass(source, zoom: filter.zoom) }
         surroundings = try filter.around.map { try SurroundingCalls(source, $0) }
-        threads = Set(
-            source.threads.filter { one in
-                filter.threads.contains { $0.matches("\(one.id)") || $0.matches(one.name) }
-            }.map(\.id))
-        var subscriptions = filter.subscriptions
-        if !subscriptions.isEmpty {
-            // The call in which a subscription is made comes before it.
-            for one in source.subscriptions {
-                if let parent = one.parent, subscriptions.contains(parent) { subscriptions.insert(one.id) }
-            }
-        }
-        self.subscriptions = subscriptions
+        threads = filter.threadIDs(of: source)
+        subscriptions = filter.allSubscriptions(of: source)
     }
 
     mutating func add(_ call: Trace.Call) {

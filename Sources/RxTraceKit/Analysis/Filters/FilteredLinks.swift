@@ -50,21 +50,6 @@ struct FilteredLinks {
 
     func isKept(_ position: Int) -> Bool { nearest[position] == UInt32(position) + 1 }
 
-    /// Makes a kept call hang below calls that are kept.
-    func relink(_ call: inout Trace.Call) {
-        let parent = call.parent.flatMap { $0 < call.id ? positions[$0] : nil }
-        let cause = call.cause.flatMap { $0 < call.id ? positions[$0] : nil }
-        // A call that a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
-        call.origin = call.origin.flatMap { positions[$0] }.flatMap { kept($0) }
-        call.parts = call.parts.compactMap { positions[$0].flatMap { kept($0) } }
-        call.parent = parent.flatMap { isBeyondHop($0) ? nil : kept($0) }
-        call.cause = cause.flatMap { kept($0) }
-        // A call made by work that is left out was caused by whoever asked for that work.
-        if cause == nil, let parent, isBeyondHop(parent) { call.cause = kept(parent) }
-        if call.cause == call.parent { call.cause = nil }
-        if call.origin == call.parent || call.origin == call.id { call.origin = nil }
-    }
-
     /// How many hops of calls that are left out lie between the kept call of that id and the one it hangs below: of two
     /// that hang below the same, the one with more of them comes later.
     func hops(of id: Int) -> UInt32 {
@@ -74,5 +59,43 @@ struct FilteredLinks {
 
     private func kept(_ position: Int) -> Int? {
         nearest[position] == 0 ? nil : positions.id(at: Int(nearest[position]) - 1)
+    }
+
+    /// Makes a kept call hang below calls that are kept.
+    func relink(_ call: inout Trace.Call) {
+        call.relink(
+            position: { positions[$0] }, nearest: { NearestKeptCall(id: kept($0), isBeyondHop: isBeyondHop($0)) })
+    }
+}
+
+/// The nearest call above another that a filter keeps: itself where it is kept.
+struct NearestKeptCall {
+    /// nil where there is none.
+    var id: Int?
+    /// Whether a hop to a scheduler lies between the two.
+    var isBeyondHop = false
+}
+
+extension Trace.Call {
+    /// Makes a kept call hang below calls that are kept.
+    ///
+    /// - Parameters:
+    ///   - position: where the call with an id stands; nil for no call.
+    ///   - nearest: the nearest kept call from the one at a position on.
+    @inline(__always)
+    mutating func relink(
+        position: (Int) throws -> Int?, nearest: (Int) throws -> NearestKeptCall
+    ) rethrows {
+        let parent = try self.parent.flatMap { $0 < id ? try position($0) : nil }.map { try nearest($0) }
+        let cause = try self.cause.flatMap { $0 < id ? try position($0) : nil }.map { try nearest($0) }
+        // A call that a filter leaves out handed nothing in, as far as the rest tells: the call around it did.
+        if let origin { self.origin = try position(origin).flatMap { try nearest($0).id } }
+        if !parts.isEmpty { parts = try parts.compactMap { try position($0).flatMap { try nearest($0).id } } }
+        self.parent = parent.flatMap { $0.isBeyondHop ? nil : $0.id }
+        self.cause = cause?.id
+        // A call made by work that is left out was caused by whoever asked for that work.
+        if cause == nil, let parent, parent.isBeyondHop { self.cause = parent.id }
+        if self.cause == self.parent { self.cause = nil }
+        if origin == self.parent || origin == id { origin = nil }
     }
 }

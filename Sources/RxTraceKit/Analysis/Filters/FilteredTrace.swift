@@ -9,12 +9,24 @@ public struct FilteredTrace: WrappedTrace {
     /// How many calls are kept.
     public let callCount: Int
     private let links: FilteredLinks
+    /// The calls that are kept, where an index told which they are.
+    private let found: FoundCalls?
+    /// Whether the whole trace was not gone through, nor will be.
+    package var isFoundByIndex: Bool { found != nil }
 
     init(_ source: any TraceSource, filter: TraceFilter) throws {
-        var pass = try FilterPass(source, filter: filter)
-        try source.forEachCall { pass.add($0) }
         whole = source
         self.filter = filter
+        found = try FoundCalls(of: filter, in: source)
+        if let found {
+            links = FilteredLinks()
+            callCount = found.calls.count
+            let count = source.callCount - callCount
+            leftOut = count == 0 ? [] : [(found.reason.option, count)]
+            return
+        }
+        var pass = try FilterPass(source, filter: filter)
+        try source.forEachCall { pass.add($0) }
         links = pass.links
         callCount = pass.kept
         leftOut = FilterPass.Reason.allCases.compactMap { reason in
@@ -29,6 +41,7 @@ public struct FilteredTrace: WrappedTrace {
     func hiddenHops(above id: Int) -> UInt32 { links.hops(of: id) }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        if let found { return try found.calls.forEach(body) }
         var events = filter.zoom == .internals ? nil : EnclosingEvents()
         var position = 0
         try whole.forEachCall { call in

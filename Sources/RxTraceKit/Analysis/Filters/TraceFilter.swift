@@ -66,10 +66,30 @@ public struct TraceFilter: Sendable {
         return rest.keepsAll
     }
 
+    /// The ids of the threads of which calls are kept.
+    func threadIDs(of source: any TraceSource) -> Set<Int> {
+        let wanted = source.threads.filter { one in
+            threads.contains { $0.matches("\(one.id)") || $0.matches(one.name) }
+        }
+        return Set(wanted.map(\.id))
+    }
+
+    /// The ids of the subscriptions of which calls are kept: those that were asked for, and those made within them.
+    func allSubscriptions(of source: any TraceSource) -> Set<Int> {
+        var all = subscriptions
+        guard !all.isEmpty else { return [] }
+        // The call in which a subscription is made comes before it.
+        for one in source.subscriptions {
+            if let parent = one.parent, all.contains(parent) { all.insert(one.id) }
+        }
+        return all
+    }
+
     /// The calls of `source` that are to be looked at.
     ///
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls up to four times; takes some 5 to 15 bytes for each.
+    /// - Complexity: goes through the calls up to four times; takes some 5 to 15 bytes for each. Of a recording that is read
+    ///   by its index, one of ``subscriptions``, ``threads`` and ``around`` takes the calls it keeps, and some around them.
     public func apply(to source: any TraceSource) throws -> any TraceSource {
         keepsAll ? source : try FilteredTrace(source, filter: self)
     }

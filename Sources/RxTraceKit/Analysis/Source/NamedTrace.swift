@@ -48,6 +48,10 @@ package struct NamedTrace: WrappedTrace {
     package func forEachCall(_ body: (Trace.Call) throws -> Void) throws { try whole.forEachCall(body) }
 }
 
+extension NamedTrace: NumberedSource {
+    package var numbered: NumberedRecording? { whole.numberedCalls }
+}
+
 /// Finds the names of the nodes that calls make.
 ///
 /// One call of the user's may make several nodes, as `share()` does: the last of them is what it gives.

@@ -31,15 +31,16 @@ public struct TraceRecording: TraceSource {
     public var isCanonical: Bool { false }
     public var nestsByThread: Bool { true }
 
-    let blocks: RecordingBlocks
+    public let packedSource: Trace.PackedSource
+    private let findings: RecordingFindings
     private let extent: RecordingExtent
     private let sites: SiteResolver
     private let clock: RecordingClock
-    private let columns: RecordedNodeColumns
-    public let packedSource: Trace.PackedSource
     private let late: [Int: Int32]
-    private let unusedHops: UnusedHops
     private let name: String
+    package let numbered: NumberedRecording?
+
+    var blocks: RecordingBlocks { findings.blocks }
 
     /// Opens the recording at `path`.
     ///
@@ -49,8 +50,12 @@ public struct TraceRecording: TraceSource {
         try self.init(contentsOf: path, named: name, meter: nil)
     }
 
-    /// - Parameter meter: is told how far the recording was read, here and whenever its calls are gone through.
-    package init(contentsOf path: String, named name: String?, meter: ReadingMeter?) throws(TraceReadError) {
+    /// - Parameters:
+    ///   - meter: is told how far the recording was read, here and whenever its calls are gone through.
+    ///   - indexes: where an index of it is left that takes the place of any other; nil to make none.
+    package init(
+        contentsOf path: String, named name: String?, meter: ReadingMeter?, indexes: IndexFolder? = nil
+    ) throws(TraceReadError) {
         let name = name ?? path
         let bytes: RecordingBytes
         do {
@@ -58,7 +63,37 @@ public struct TraceRecording: TraceSource {
         } catch {
             throw .unreadable(name, error)
         }
-        try self.init(bytes, named: name, extent: RecordingExtent(), symbolicator: nil)
+        try RecordingHead.check(bytes, name)
+        try self.init(named: name, extent: RecordingExtent(), indexOf: bytes, in: indexes) {
+            let blocks = try RecordingBlocks(bytes)
+            return (blocks, blocks.about.map { Self.sites(of: blocks, $0, nil) })
+        }
+    }
+
+    /// Opens the recording at `path` by its index, which no call is read for; nil where it has none that can be believed.
+    ///
+    /// Calls are then read by their numbers (``numbered``), and what of the file they are not in stays unread: damage in it is
+    /// not told.
+    ///
+    /// - Parameter indexes: where an index may be that is not in the recording.
+    package init?(byIndexOf path: String, named name: String?, in indexes: IndexFolder?) {
+        guard let bytes = try? RecordingBytes(path: path) else { return nil }
+        do {
+            try RecordingHead.check(bytes, name ?? path)
+            let file = try indexes?.file(of: IndexBlocks.mark(of: bytes))
+            guard let file else { return nil }
+            let index = try RecordingIndex(of: bytes, in: file)
+            let findings = try index.table.findings(of: bytes, mark: index.mark)
+            let last = index.table.segments.last.map { $0.firstCall + $0.count - 1 }
+            guard let about = findings.blocks.about, last == findings.count,
+                findings.unusedHops.all.last ?? 0 <= findings.count
+            else { return nil }
+            self.init(
+                findings, about, Self.sites(of: findings.blocks, about, nil), named: name ?? path,
+                extent: RecordingExtent(), index)
+        } catch {
+            return nil
+        }
     }
 
     /// `symbolicator` where the sites of addresses come from; nil for the images it tells of.
@@ -74,65 +109,61 @@ public struct TraceRecording: TraceSource {
 
     /// `open` reads the blocks, and tells where their stacks lead.
     init(
-        named name: String, extent: RecordingExtent, _ open: () throws -> (RecordingBlocks, SiteResolver?)
+        named name: String, extent: RecordingExtent, indexOf bytes: RecordingBytes? = nil,
+        in indexes: IndexFolder? = nil,
+        _ open: () throws -> (RecordingBlocks, SiteResolver?)
     ) throws(TraceReadError) {
         do {
             let (blocks, sites) = try open()
             guard let about = blocks.about, let sites else {
                 throw TraceReadError.damagedRecording(name, blocks.damage)
             }
-            var assembler = CallAssembler(blocks, extent: extent)
-            var columns = RecordedNodeColumns(blocks.tables)
-            var handlers: Set<UInt8> = []
-            var hops = HopSearch()
-            try assembler.forEachCall { call, recorded, _ in
-                hops.add(call)
-                if call.operation == .handler { handlers.insert(recorded.detail) }
-                guard call.node >= 0 else { return }
-                columns.see(call.node)
-                if call.operation == .create {
-                    columns.noteCreation(of: call.node, at: call.stack, by: call.thread)
-                }
-            }
-            columns.addEarly(assembler.isNodeBefore)
-            var tracker = assembler.tracker
-            tracker.finish()
-            for state in tracker.states where state.node >= 0 { columns.see(state.node) }
-
-            self.blocks = blocks
-            self.extent = extent
-            self.columns = columns
-            self.name = name
-            scenario = about.scenario
-            drops = blocks.drops
-            notes = blocks.notes
-            let unusedHops = hops.unusedHops
-            self.unusedHops = unusedHops
-            callCount = assembler.count - unusedHops.count
-            clock = RecordingClock(about, blocks, extent: extent)
-            run = Trace.Run(about, blocks, clock, extent: extent)
-            descriptions = Trace.Descriptions(
-                nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
-            late = Dictionary(uniqueKeysWithValues: tracker.late.map { (unusedHops.id(of: $0), $1) })
-            self.sites = sites
-            packedSource = blocks.additions.source
-            let names = hops.threads(assembler.threads).enumerated().map { id, thread in
-                let recorded = blocks.tables.threads[thread]
-                return Trace.Thread(
-                    id: id, name: recorded.kind == .main ? "main" : "thread \(id)",
-                    isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
-            }
-            threads = TraceTable(names)
-            closures = SymbolDecoder(about, blocks.tables).closures(handlers)
-            nodes = columns.table(blocks.tables, sites)
-            subscriptions = Self.table(of: tracker, columns, sites)
-            var damage = blocks.damage
-            for bytes in assembler.damage { damage.add(from: bytes.lowerBound, to: bytes.upperBound) }
-            problem = damage.isNone ? nil : .incompleteRecording(name, damage, clock.end)
+            if let mark = blocks.mark { indexes?.remove(mark) }
+            var index = bytes.flatMap { bytes in indexes.flatMap { IndexWriter(of: bytes, blocks, in: $0) } }
+            let findings = try RecordingFindings(blocks, extent: extent) { index?.add($0, $1, $2) }
+            index?.finish(findings)
+            self.init(findings, about, sites, named: name, extent: extent, nil)
         } catch let error as TraceReadError {
             throw error
         } catch {
             throw .unreadable(name, error)
+        }
+    }
+
+    private init(
+        _ findings: RecordingFindings, _ about: RecordingAbout, _ sites: SiteResolver, named name: String,
+        extent: RecordingExtent, _ index: RecordingIndex?
+    ) {
+        let (blocks, unusedHops) = (findings.blocks, findings.unusedHops)
+        self.findings = findings
+        self.extent = extent
+        self.name = name
+        self.sites = sites
+        scenario = about.scenario
+        drops = blocks.drops
+        notes = blocks.notes
+        packedSource = blocks.additions.source
+        callCount = findings.count - unusedHops.count
+        let clock = RecordingClock(about, blocks, extent: extent)
+        self.clock = clock
+        run = Trace.Run(about, blocks, clock, extent: extent)
+        descriptions = Trace.Descriptions(
+            nanoseconds: clock.nanoseconds(in: blocks.describingTicks), cut: blocks.cutDescriptions)
+        late = Dictionary(uniqueKeysWithValues: findings.late.map { (unusedHops.id(of: $0), $1) })
+        let names = findings.threads.enumerated().map { id, thread in
+            let recorded = blocks.tables.threads[thread]
+            return Trace.Thread(
+                id: id, name: recorded.kind == .main ? "main" : "thread \(id)",
+                isPooled: recorded.kind == .pooled && recorded.key != extent.sequence)
+        }
+        threads = TraceTable(names)
+        let words = SymbolDecoder(about, blocks.tables)
+        closures = words.closures(findings.handlers)
+        nodes = findings.columns.table(blocks.tables, sites)
+        subscriptions = Self.table(of: findings, sites)
+        problem = findings.damage.isNone ? nil : .incompleteRecording(name, findings.damage, clock.end)
+        numbered = index.map {
+            NumberedRecording($0, findings, CallDecoder(words: words, sites: sites, clock: clock))
         }
     }
 
@@ -169,9 +200,9 @@ public struct TraceRecording: TraceSource {
     func knownPlaces() -> [Int: RecordedPlace] { sites.knownPlaces() }
 
     private static func table(
-        of tracker: SubscriptionTracker, _ columns: RecordedNodeColumns, _ sites: SiteResolver
+        of findings: RecordingFindings, _ sites: SiteResolver
     ) -> TraceTable<Trace.Subscription> {
-        let (states, names) = (tracker.states, tracker.names)
+        let (states, names, columns) = (findings.subscriptions, findings.names, findings.columns)
         return TraceTable(count: states.count) { position in
             let state = states[position]
             return Trace.Subscription(
@@ -182,15 +213,17 @@ public struct TraceRecording: TraceSource {
     }
 
     public func forEachCreation(_ body: (Trace.Creation) throws -> Void) throws {
-        try columns.forEachCreation { node, stack, thread in
+        try findings.columns.forEachCreation { node, stack, thread in
             try body(Trace.Creation(node: node, maker: sites.userCall(of: stack)?.function, thread: thread))
         }
     }
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        if let numbered { return try numbered.forEachCall(body) }
         guard let about = blocks.about else { return }
+        let columns = findings.columns
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
-        var assembler = CallAssembler(blocks, extent: extent, leavingOut: unusedHops)
+        var assembler = CallAssembler(blocks, extent: extent, leavingOut: findings.unusedHops)
         try assembler.forEachCall { assembled, recorded, calls in
             var subscription = assembled.subscription
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
@@ -199,3 +232,5 @@ public struct TraceRecording: TraceSource {
         }
     }
 }
+
+extension TraceRecording: NumberedSource {}

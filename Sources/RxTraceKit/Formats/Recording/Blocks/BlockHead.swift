@@ -13,6 +13,8 @@ package struct BlockHead {
     package var mark: UInt64
     /// The checksum of the payload.
     package var sum: UInt64
+    /// In the end block of an index: the offsets of its first block, and of the first block of its table.
+    package var index: (start: UInt64, table: UInt64) = (0, 0)
 
     static let size = 64
     /// What the checksum at the end is of.
@@ -45,6 +47,7 @@ package struct BlockHead {
         thread = number(at: 12, UInt32.self)
         self.number = number(at: 16, UInt64.self)
         mark = number(at: 24, UInt64.self)
+        index = (number(at: 32, UInt64.self), number(at: 40, UInt64.self))
         sum = number(at: 48, UInt64.self)
         guard payload <= RecordingLayout.maximumPayload, self.number < Self.numberLimit else { return nil }
     }
@@ -60,9 +63,8 @@ package struct BlockHead {
         store(thread, at: 12)
         store(number, at: 16)
         store(mark, at: 24)
-        // Room for what a reader may want to know of a block that it skips.
-        store(0 as UInt64, at: 32)
-        store(0 as UInt64, at: 40)
+        store(index.start, at: 32)
+        store(index.table, at: 40)
         store(sum, at: 48)
         let summed = UnsafeRawBufferPointer(rebasing: bytes[..<Self.summed])
         store(RecordingChecksum.of(summed), at: Self.summed)

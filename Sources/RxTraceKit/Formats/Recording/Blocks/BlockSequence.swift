@@ -33,6 +33,9 @@ struct BlockSequence {
     /// The number that a block behind all so far has.
     var following: UInt64 { next ?? 0 }
 
+    /// For one of which single blocks are read.
+    init(of mark: UInt64) { self.mark = mark }
+
     /// How many blocks are missing where no damaged bytes are.
     var missing: Int {
         let count = gaps.reduce(into: forgotten) { sum, gap in

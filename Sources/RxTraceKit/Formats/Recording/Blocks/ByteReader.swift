@@ -51,6 +51,14 @@ struct ByteReader {
         return Int(number)
     }
 
+    /// Bytes behind their number.
+    mutating func part() throws(Damage) -> UnsafeRawBufferPointer {
+        let count = try count()
+        guard bytes.count - offset >= count else { throw Damage() }
+        defer { offset += count }
+        return UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    }
+
     mutating func text() throws(Damage) -> String {
         let count = try count()
         guard bytes.count - offset >= count else { throw Damage() }

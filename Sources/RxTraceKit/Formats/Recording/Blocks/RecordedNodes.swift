@@ -52,6 +52,16 @@ struct RecordedNodes {
         return known == Self.none && id != 0 ? addSlot(of: id) : known
     }
 
+    /// The recorded numbers, by slot.
+    var numbers: [UInt32] {
+        var numbers = [UInt32](repeating: 0, count: count)
+        for (index, slot) in near.enumerated() where slot != Self.none {
+            numbers[Int(slot)] = (first ?? 0) + UInt32(truncatingIfNeeded: index)
+        }
+        for (number, slot) in far { numbers[Int(slot)] = number }
+        return numbers
+    }
+
     /// Whether there is a definition of the node with a recorded number, rather than its name alone or nothing.
     func isDefined(_ id: UInt32) -> Bool {
         let slot = slot(of: id)

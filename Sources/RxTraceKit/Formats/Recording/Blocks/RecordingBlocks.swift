@@ -22,6 +22,18 @@ struct RecordingBlocks {
     private(set) var damage = RecordingDamage()
     private(set) var additions = RecordingAdditions()
 
+    /// Where the blocks stand that tell of the recording as a whole: an index has them read again.
+    private(set) var facts: [Int] = []
+    /// Where the last two blocks that tell the clocks stand.
+    private(set) var clocks: [Int] = []
+    /// Where the end block stands, or the bytes end that were read.
+    var endOffset: Int { endBlock ?? end }
+    private var endBlock: Int?
+    /// The recording's mark.
+    var mark: UInt64? { sequence.mark }
+    /// Whether the blocks of calls were not gone through, so that each is looked at when it is read.
+    private var areUnseen = false
+
     private var sequence: BlockSequence
     private(set) var bytes: RecordingBytes
     /// Up to where the bytes were read.
@@ -84,6 +96,39 @@ struct RecordingBlocks {
         tables.adopt(try namedNodes(definitions.tables.nodes), of: definitions.tables)
     }
 
+    /// For a recording whose blocks an index tells of.
+    ///
+    /// - Parameters:
+    ///   - facts: where blocks stand that tell of the whole recording, in order.
+    ///   - calls: the blocks of calls.
+    ///   - end: where the bytes end that the index tells of.
+    ///   - define: takes the definitions, when the words for them are known.
+    /// - Throws: ``RecordingIndexDamage`` where a block is not what the index says, and the errors of `define`.
+    init(
+        _ bytes: RecordingBytes, facts: [Int], calls: [Calls], mark: UInt64, end: Int, hasEnd: Bool, isCut: Bool,
+        define: (inout RecordingTables) throws -> Void
+    ) throws {
+        self.bytes = bytes
+        self.end = end
+        self.calls = calls
+        sequence = BlockSequence(of: mark)
+        hasCalls = true
+        areUnseen = true
+        tables = RecordingTables(numberLimit: bytes.count)
+        var block = AlignedBytes(capacity: 1 << 16)
+        for offset in facts {
+            guard case .block(let head) = try bytes.block(at: offset, into: &block), head.mark == mark else {
+                throw RecordingIndexDamage()
+            }
+            take(head, block.bytes(count: head.payload), at: offset, followsDamage: true)
+        }
+        guard damage.bytes == 0, about != nil else { throw RecordingIndexDamage() }
+        damage = RecordingDamage()
+        (damage.hasEnd, damage.isCut) = (hasEnd, isCut)
+        try define(&tables)
+        tables.finish()
+    }
+
     /// Reads the definitions that have come since the last time.
     mutating func resume(with bytes: RecordingBytes) throws {
         self.bytes = bytes
@@ -111,7 +156,7 @@ struct RecordingBlocks {
         while offset < bytes.count,
             offset - start < limit || !isAtClock && offset - start < (most.overflow ? .max : most.partialValue)
         {
-            switch try read(at: offset, into: &block) {
+            switch try bytes.block(at: offset, into: &block) {
             case .block(let head):
                 take(head, block.bytes(count: head.payload), at: offset, followsDamage: damageEnd == offset)
                 isAtClock = head.kind == RecordingLayout.BlockKind.clock.rawValue
@@ -120,7 +165,7 @@ struct RecordingBlocks {
                 damage.isCut = true
                 return
             case .damaged(let head):
-                let next = try findBlock(after: offset) ?? bytes.count
+                let next = try bytes.nextBlock(after: offset) ?? bytes.count
                 // Its place is known: it is damaged, and not missing besides.
                 if let head { _ = place(of: head, count: 1, at: offset, followsDamage: damageEnd == offset) }
                 damage.add(from: offset, to: next)
@@ -156,70 +201,18 @@ struct RecordingBlocks {
     /// Reads the calls of a block, which was whole when it was found.
     func readPayload(_ block: Calls, into buffer: inout AlignedBytes) throws {
         buffer.reserve(block.payload)
+        if areUnseen { return try readUnseen(block, into: &buffer) }
         let start = block.offset + RecordingLayout.headerSize
         guard try bytes.read(at: start, into: buffer.space(count: block.payload)) == block.payload else {
             throw RecordingCutShort()
         }
     }
 
-    /// The recorded numbers of the nodes that calls name, as far as `all` tells more of them than the blocks do.
-    private func namedNodes(_ all: RecordedNodes) throws -> Set<UInt32> {
-        let hasNames = !all.names.isEmpty
-        let operations = (about?.operations ?? []).map { Trace.Operation(name: $0)?.row }
-        let naming = Set(operations.indices.filter { operations[$0]?.namesObjects ?? false }.map(UInt8.init))
-        var named: Set<UInt32> = []
-        var decoded = RecordedCalls()
-        for block in calls {
-            try decoded.read(block, of: self)
-            for call in decoded.calls {
-                if hasNames || !tables.nodes.isDefined(call.node) { named.insert(call.node) }
-                guard naming.contains(call.operation) else { continue }
-                // The observer and the disposable, or what is inserted or removed.
-                named.insert(UInt32(truncatingIfNeeded: call.value))
-                named.insert(UInt32(truncatingIfNeeded: call.value >> 32))
-            }
-        }
-        return named
-    }
-
-    private enum Found {
-        case block(BlockHead)
-        /// The head is there where it is good.
-        case damaged(BlockHead?)
-        case cut
-    }
-
-    private func read(at offset: Int, into buffer: inout AlignedBytes) throws -> Found {
-        var head: BlockHead?
-        let isCut = try withUnsafeTemporaryAllocation(byteCount: RecordingLayout.headerSize, alignment: 8) { bytes in
-            let count = try self.bytes.read(at: offset, into: bytes)
-            head = BlockHead(UnsafeRawBufferPointer(bytes))
-            return count < RecordingLayout.headerSize
-        }
-        if isCut { return .cut }
-        guard let head else { return .damaged(nil) }
-        let start = offset + RecordingLayout.headerSize
-        // Bytes within it may be gone: then another block follows.
-        guard start + head.payload <= bytes.count else {
-            return try findBlock(after: offset) == nil ? .cut : .damaged(head)
-        }
-        buffer.reserve(head.payload)
-        guard try bytes.read(at: start, into: buffer.space(count: head.payload)) == head.payload else { return .cut }
-        return RecordingChecksum.of(buffer.bytes(count: head.payload)) == head.sum ? .block(head) : .damaged(head)
-    }
-
-    /// Where the next header stands, or seems to.
-    private func findBlock(after offset: Int) throws -> Int? {
-        let sync = withUnsafeBytes(of: RecordingLayout.sync.littleEndian) { Data($0) }
-        var start = offset + 1
-        while start < bytes.count {
-            var part = Data(count: min(1 << 20, bytes.count - start))
-            let count = try part.withUnsafeMutableBytes { try bytes.read(at: start, into: $0) }
-            if let found = part.prefix(count).range(of: sync) { return start + found.lowerBound }
-            guard count > sync.count else { return nil }
-            start += count - sync.count + 1
-        }
-        return nil
+    private func readUnseen(_ block: Calls, into buffer: inout AlignedBytes) throws {
+        guard case .block(let head) = try bytes.block(at: block.offset, into: &buffer),
+            head.kind == RecordingLayout.BlockKind.calls.rawValue, head.mark == mark, head.number == block.number,
+            head.payload == block.payload, head.thread == tables.threads[block.thread].number
+        else { throw RecordingIndexDamage() }
     }
 
     private mutating func take(
@@ -232,18 +225,25 @@ struct RecordingBlocks {
             additions.note(head, place, at: offset, in: sequence)
             guard place == .last || place == .late else { return }
             switch kind {
+            case .about, .images, .parent, .note, .places, .source: facts.append(offset)
+            case .clock where place == .last: clocks = clocks.suffix(1) + [offset]
+            default: break
+            }
+            switch kind {
             case .about: take(try JSONDecoder().decode(RecordingAbout.self, from: Data(payload)))
             case .images: images += try ProgramImage.decoded(payload)
             // The last one counts.
             case .clock: if place == .last { try takeClock(payload) }
             case .calls: try takeCalls(head, payload, at: offset)
-            case .end: damage.hasEnd = true
+            case .end:
+                damage.hasEnd = true
+                endBlock = offset
             case .parent: if place == .last { parent = Traceparent(String(decoding: payload, as: UTF8.self)) }
             case .early: try tables.readEarly(payload)
             case .note: notes.append(String(decoding: payload, as: UTF8.self))
             case .places: try additions.addPlaces(payload)
             case .source: try additions.addSource(payload)
-            case .dropped, nil: break
+            case .dropped, .index, nil: break
             }
         } catch {
             damage.add(from: offset, to: offset + RecordingLayout.headerSize + payload.count)

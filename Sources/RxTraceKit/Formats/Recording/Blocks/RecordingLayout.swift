@@ -59,8 +59,10 @@ package enum RecordingLayout {
         case dropped
         /// What the recorder could not do, in words.
         case note
+        /// A part of a ``RecordingIndex``, in a file of its own.
+        case index
         /// Places that the stacks lead to, and names of the source: ``RecordedPlaces``.
-        case places = 13
+        case places
         /// Files of source: ``Trace/PackedSource``.
         case source
     }

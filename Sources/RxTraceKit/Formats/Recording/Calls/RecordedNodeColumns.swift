@@ -17,6 +17,40 @@ struct RecordedNodeColumns: Sendable {
         early = Set(tables.early.lazy.map { tables.nodes.slot(of: $0) })
     }
 
+    /// Takes them from an index.
+    init(_ tables: RecordingTables, _ reader: inout ByteReader) throws(ByteReader.Damage) {
+        let count = tables.nodes.count
+        slots = []
+        numbers = Array(repeating: 0, count: count)
+        sites = Array(repeating: -1, count: count)
+        makers = sites
+        for slot in try reader.steps() {
+            guard slot >= 0, slot < count, numbers[slot] == 0 else { throw ByteReader.Damage() }
+            see(Int32(slot))
+        }
+        for slot in 0..<count {
+            let facts = try reader.number()
+            if facts & 1 != 0 { early.insert(Int32(slot)) }
+            guard facts & 2 != 0 else { continue }
+            sites[slot] = Int32(truncatingIfNeeded: facts >> 2) &- 1
+            makers[slot] = Int32(truncatingIfNeeded: try reader.count())
+        }
+    }
+
+    /// Adds them to the bytes of an index.
+    func add(to bytes: inout [UInt8]) {
+        bytes.add(steps: slots.lazy.map { Int($0) })
+        for slot in numbers.indices {
+            let facts: UInt64 = early.contains(Int32(slot)) ? 1 : 0
+            guard makers[slot] >= 0 else {
+                bytes.add(number: facts)
+                continue
+            }
+            bytes.add(number: facts | 2 | UInt64(sites[slot] + 1) << 2)
+            bytes.add(number: UInt64(makers[slot]))
+        }
+    }
+
     /// Gives a node the next number, unless it has one.
     mutating func see(_ slot: Int32) {
         guard numbers[Int(slot)] == 0 else { return }

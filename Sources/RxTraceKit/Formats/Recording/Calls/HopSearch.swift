@@ -51,11 +51,25 @@ struct UnusedHops {
     init(_ ids: [Int]) { self.ids = ids }
 
     var count: Int { ids.count }
+    var isEmpty: Bool { ids.isEmpty }
 
     func contains(_ id: Int) -> Bool {
         let place = place(of: id)
         return place < ids.count && ids[place] == id
     }
+
+    /// The id with them of the call that has `id` without them.
+    func whole(of id: Int) -> Int {
+        var (low, high) = (0, ids.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ids[middle] - middle <= id { low = middle + 1 } else { high = middle }
+        }
+        return id + low
+    }
+
+    /// All of them, ascending.
+    var all: [Int] { ids }
 
     /// The id, without them, of a call that has `id` with them.
     func id(of id: Int) -> Int { id - place(of: id) }

@@ -1,0 +1,260 @@
+/// The calls of a recording by their numbers: each is read when it is asked for, from the blocks that hold its
+/// segment.
+///
+/// A call's position is its id less one. The segments that were used last are in memory, some megabytes each. It is used by
+/// one thread at a time.
+///
+/// ```swift
+/// let recording = try TraceRecording(byIndexOf: "out.rxtrace", named: nil, in: .ofUser)
+/// let call = try recording?.numbered?.call(at: 8_999_999)
+/// ```
+///
+/// Everything here throws ``RecordingIndexDamage`` where the index and the recording do not fit.
+package final class NumberedRecording {
+    /// How many calls there are.
+    package let count: Int
+
+    private let index: RecordingIndex
+    private let findings: RecordingFindings
+    private var decoder: CallDecoder
+    private var reader: SegmentReader
+    /// By the index of a recorded thread, its number in the trace.
+    private let threadNumbers: [Int]
+    /// The segments whose calls name calls of a segment as their causes; nil where nobody has asked yet.
+    private var caused: [Int: [Int]]?
+    /// The segments that were used last, the last one first.
+    private var held: [(number: Int, segment: IndexedSegment)] = []
+    private static let mostHeld = 6
+
+    init(_ index: RecordingIndex, _ findings: RecordingFindings, _ decoder: CallDecoder) {
+        self.index = index
+        self.findings = findings
+        self.decoder = decoder
+        count = findings.count - findings.unusedHops.count
+        reader = SegmentReader(findings.blocks, threads: findings.allThreads)
+        var numbers = [Int](repeating: 0, count: findings.blocks.tables.threads.count)
+        for (number, thread) in findings.threads.enumerated() { numbers[thread] = number }
+        threadNumbers = numbers
+    }
+
+    /// What led to a call, by positions.
+    package struct Links: Equatable {
+        /// The call that asked for this work, or else the one it was made in; nil for a root.
+        package var above: Int?
+        /// The ids of the call that handed in its element, and of those that handed in the parts.
+        package var origin: Int?
+        package var parts: [Int]
+    }
+
+    /// The position of the call with an id; nil for none.
+    package func position(of id: Int) -> Int? { id > 0 && id <= count ? id - 1 : nil }
+
+    /// The call at a position.
+    package func call(at position: Int) throws -> Trace.Call {
+        let (segment, place, id) = try find(position)
+        return call(segment.entries[place], id, segment)
+    }
+
+    /// What led to the call at a position.
+    package func links(at position: Int) throws -> Links {
+        let (segment, place, _) = try find(position)
+        let entry = segment.entries[place]
+        return Links(
+            above: (self.id(of: entry.cause) ?? self.id(of: entry.parent)).map { $0 - 1 },
+            origin: self.id(of: entry.origin), parts: parts(of: entry, segment))
+    }
+
+    /// What tells of a call where it stands among others.
+    package struct Place {
+        /// The call's, and that of the call which asked for this work, or else of the one it was made in; nil for a root.
+        package var position: Int
+        package var above: Int?
+        /// Whether the call above is the one that asked for it.
+        package var isCaused: Bool
+        package var asksForWork: Bool
+        /// The ids of the thread and of the subscription.
+        package var thread: Int
+        package var subscription: Int?
+        /// Ticks; the end is the greatest number for a call that had not returned.
+        package var start: UInt64
+        package var end: UInt64
+    }
+
+    /// The place of the call at a position.
+    package func place(at position: Int) throws -> Place {
+        let (segment, place, id) = try find(position)
+        return self.place(of: segment.entries[place], id)
+    }
+
+    /// Gives the places of a segment's calls to `body`, in order.
+    package func forEachPlace(inSegment number: Int, _ body: (Place) throws -> Void) throws {
+        let segment = try segment(number)
+        for (place, entry) in segment.entries.enumerated() where !isUnused(entry, segment.firstCall + place) {
+            try body(self.place(of: entry, segment.firstCall + place))
+        }
+    }
+
+    /// How many segments there are.
+    package var segmentCount: Int { index.table.segments.count }
+
+    /// The segment of the call at a position.
+    package func segment(at position: Int) -> Int { number(ofSegmentWith: findings.unusedHops.whole(of: position + 1)) }
+
+    /// When a segment starts, in ticks: no call before it started then or later; nil behind the last.
+    package func start(ofSegment number: Int) -> UInt64? {
+        number < segmentCount ? index.table.segments[number].start : nil
+    }
+
+    /// How many calls some segments have.
+    package func callCount(ofSegments numbers: [Int]) -> Int {
+        numbers.reduce(0) { $0 + index.table.segments[$1].count }
+    }
+
+    /// The segments that may have calls on some threads, by their ids.
+    package func segments(withThreads ids: Set<Int>) -> [Int] {
+        let numbers = Set(findings.allThreads.indices.filter { ids.contains(threadNumbers[findings.allThreads[$0]]) })
+        return index.table.segments.indices.filter {
+            index.table.segments[$0].contents.threads.contains(where: numbers.contains)
+        }
+    }
+
+    /// The segments that may have calls of some subscriptions, by their ids.
+    package func segments(withSubscriptions ids: Set<Int>) -> [Int] {
+        let numbers = ids.map { $0 - 1 }.sorted()
+        return index.table.segments.indices.filter { index.table.segments[$0].contents.mayHave(numbers) }
+    }
+
+    /// The segments behind one of which calls were asked for by calls of that one.
+    package func segments(causedIn number: Int) -> [Int] {
+        let caused =
+            self.caused
+            ?? {
+                var caused: [Int: [Int]] = [:]
+                for (number, segment) in index.table.segments.enumerated() {
+                    for cause in segment.contents.causes { caused[cause, default: []].append(number) }
+                }
+                return caused
+            }()
+        self.caused = caused
+        return caused[number] ?? []
+    }
+
+    /// How many elements were handed to the node of a call before the last of them, where the call passes on one that was
+    /// made of all: the greater of how many were handed, and how many passed on before.
+    package func elementsBefore(_ position: Int) throws -> Int {
+        let (segment, place, _) = try find(position)
+        let node = segment.entries[place].recorded.node
+        var (handed, passedOn) = segment.accumulated[node] ?? (0, 0)
+        for entry in segment.entries[...place]
+        where entry.recorded.node == node
+            && RecordedEventForm.kind(of: entry.recorded.detail) == RecordedEventForm.next
+        {
+            if entry.operation == .on { handed += 1 } else if entry.operation == .forwardOn { passedOn += 1 }
+        }
+        return max(handed, passedOn) - 1
+    }
+
+    /// Gives every call to `body`, in order.
+    package func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
+        for number in index.table.segments.indices {
+            let segment = try read(number)
+            for (place, entry) in segment.entries.enumerated() {
+                let id = segment.firstCall + place
+                if !isUnused(entry, id) { try body(call(entry, id, segment)) }
+            }
+        }
+    }
+
+    private func find(_ position: Int) throws -> (IndexedSegment, place: Int, id: Int) {
+        precondition(position >= 0 && position < count, "there is no call at \(position)")
+        let id = findings.unusedHops.whole(of: position + 1)
+        if let last = held.first, let place = Self.place(of: id, in: last.segment) { return (last.segment, place, id) }
+        let segment = try segment(number(ofSegmentWith: id))
+        guard let place = Self.place(of: id, in: segment) else { throw RecordingIndexDamage() }
+        return (segment, place, id)
+    }
+
+    private func number(ofSegmentWith id: Int) -> Int { index.table.segments.partition { $0.firstCall > id } - 1 }
+
+    /// A segment, which is in memory from now on.
+    private func segment(_ number: Int) throws -> IndexedSegment {
+        if let known = held.firstIndex(where: { $0.number == number }) {
+            held.insert(held.remove(at: known), at: 0)
+        } else {
+            if held.count == Self.mostHeld { held.removeLast() }
+            held.insert((number, try read(number)), at: 0)
+        }
+        return held[0].segment
+    }
+
+    private func isUnused(_ entry: IndexedSegment.Entry, _ id: Int) -> Bool {
+        !findings.unusedHops.isEmpty && (entry.operation == .hop || entry.operation == .invoke)
+            && findings.unusedHops.contains(id)
+    }
+
+    private func place(of entry: IndexedSegment.Entry, _ id: Int) -> Place {
+        let cause = self.id(of: entry.cause)
+        let subscription = subscription(of: entry, id)
+        return Place(
+            position: findings.unusedHops.id(of: id) - 1, above: (cause ?? self.id(of: entry.parent)).map { $0 - 1 },
+            isCaused: cause != nil, asksForWork: entry.operation.asksForWork, thread: threadNumbers[Int(entry.thread)],
+            subscription: subscription < 0 ? nil : Int(subscription) + 1, start: entry.recorded.start,
+            end: entry.recorded.end)
+    }
+
+    private func subscription(of entry: IndexedSegment.Entry, _ id: Int) -> Int32 {
+        entry.subscription < 0 && !findings.late.isEmpty ? findings.late[id] ?? -1 : entry.subscription
+    }
+
+    private static func place(of id: Int, in segment: IndexedSegment) -> Int? {
+        let place = id - segment.firstCall
+        return segment.entries.indices.contains(place) ? place : nil
+    }
+
+    private func read(_ number: Int) throws -> IndexedSegment {
+        let segments = index.table.segments
+        guard segments.indices.contains(number) else { throw RecordingIndexDamage() }
+        let payload = try index.payload(of: segments[number])
+        let end = number + 1 < segments.count ? segments[number + 1].start : nil
+        return try payload.withUnsafeBytes { try reader.read(segments[number], before: end, $0) }
+    }
+
+    /// The id in the trace of the call that has another among all; nil for 0, and for one that is none of the trace's.
+    private func id(of id: Int32) -> Int? {
+        guard id > 0 else { return nil }
+        let unused = findings.unusedHops
+        guard !unused.isEmpty else { return Int(id) }
+        return unused.contains(Int(id)) ? nil : unused.id(of: Int(id))
+    }
+
+    private func parts(of entry: IndexedSegment.Entry, _ segment: IndexedSegment) -> [Int] {
+        segment.parts[Int(entry.parts.lowerBound)..<Int(entry.parts.upperBound)].compactMap { id(of: $0) }
+    }
+
+    private func call(_ entry: IndexedSegment.Entry, _ id: Int, _ segment: IndexedSegment) -> Trace.Call {
+        let block = segment.blocks[Int(entry.block)]
+        var attachment = RecordedAttachment()
+        if entry.recorded.attachment >= 0 { attachment = block.calls.attachments[Int(entry.recorded.attachment)] }
+        let subscription = subscription(of: entry, id)
+        let assembled = AssembledCall(
+            id: findings.unusedHops.id(of: id), parent: self.id(of: entry.parent), cause: self.id(of: entry.cause),
+            origin: self.id(of: entry.origin), parts: entry.parts.isEmpty ? [] : parts(of: entry, segment),
+            thread: threadNumbers[Int(entry.thread)], operation: entry.operation, node: entry.node,
+            subscription: subscription, stack: entry.isPlaced ? attachment.stack : -1, type: attachment.type,
+            isInHop: false)
+        return decoder.call(
+            assembled, entry.recorded, block.calls, node: findings.columns.number(of: entry.node),
+            subscription: subscription)
+    }
+}
+
+/// A source whose calls can be read by their numbers.
+package protocol NumberedSource: TraceSource {
+    /// Its calls by their numbers; nil where they can only be gone through.
+    var numbered: NumberedRecording? { get }
+}
+
+extension TraceSource {
+    /// The calls by their numbers; nil where they can only be gone through.
+    var numberedCalls: NumberedRecording? { (self as? any NumberedSource)?.numbered }
+}
