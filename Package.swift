@@ -119,6 +119,6 @@ let package = Package(
             dependencies: [
                 "RxTraceTesting", "RxInstrumented", "RxRelay", "RxSwift", "RxTraceKit", "RxTraceTestSupport",
             ],
-            exclude: ["__Traces__"], swiftSettings: rxMode),
+            swiftSettings: rxMode),
     ]
 )

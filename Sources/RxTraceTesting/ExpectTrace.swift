@@ -17,23 +17,25 @@ import XCTest
 /// }
 /// ```
 ///
-/// The first run records `__Traces__/SearchTests/search.json` beside the test's file and fails, saying so; the runs
-/// that follow compare. A difference fails the test at this call with the changes, and leaves the new trace beside the
-/// golden one. Variations that the timing of threads decides are no difference: see `TraceDifference`.
+/// The first run records `Tests/__Traces__/AppTests/SearchTests/search.golden`, for a test in
+/// `Tests/AppTests/SearchTests.swift`, and fails, saying so; the runs that follow compare. A difference fails the test at
+/// this call with the changes, and leaves the new trace beside the golden one. Variations that the timing of threads decides
+/// are no difference: see `TraceDifference`.
 ///
 /// Recorded are the calls of this thread and the work they schedule, on any thread; all work that `body` starts has to
 /// be over when it returns. One recording runs at a time: tests side by side wait for each other.
 ///
 /// - Parameters:
 ///   - name: the golden trace's name, unique in the test's file.
-///   - folder: where golden traces lie; nil for `__Traces__` beside the test's file.
+///   - folder: where golden traces lie; nil for `__Traces__` beside the target's folder, or beside the test's file where
+///     it is there.
 ///   - record: when to write the golden trace; nil for the word of `RXTRACE_RECORD`, or never where `CI` is set and
 ///     otherwise where it is missing.
 ///   - ignoring: the aspects that are not compared: places in the source, unless asked for, because every line added
 ///     above a test would change them.
 ///   - values: how much of each value is kept.
 ///   - fileID: the test's file, as failures name it.
-///   - filePath: the test's file, beside which golden traces lie.
+///   - filePath: the test's file, which says where golden traces lie.
 ///   - line: the line of the call.
 ///   - column: the column of the call.
 ///   - body: makes the calls that are recorded.

@@ -12,7 +12,7 @@ struct TraceExpectation {
 
     /// - Parameters:
     ///   - name: the golden trace's name; several words may stand in it, and become a file name.
-    ///   - testFile: the test's own source file, beside which the golden traces lie unless `folder` says otherwise.
+    ///   - testFile: the test's own source file, by which the golden traces lie unless `folder` says otherwise.
     init(
         _ name: String, folder: String?, record mode: GoldenRecordMode?, ignoring: Set<TraceDifference.Aspect>,
         testFile: String, environment: [String: String] = ProcessInfo.processInfo.environment
@@ -24,12 +24,22 @@ struct TraceExpectation {
         self.environment = environment
     }
 
-    /// `__Traces__/SearchTests` beside `SearchTests.swift`.
+    private static let folderName = "__Traces__"
+
+    /// `Tests/__Traces__/AppTests/Search/SearchTests` for `Tests/AppTests/Search/SearchTests.swift`.
+    ///
+    /// It is beside the target's folder, not in it: SwiftPM warns of files that it does not know there, and, as long as there
+    /// are none, of a manifest that leaves them out. Where the folder `__Traces__` is beside the test's file already, or
+    /// the test lies elsewhere than SwiftPM looks for targets, it is beside the test's file.
     static func folder(for testFile: String) -> String {
-        let file = testFile as NSString
-        let name = (file.lastPathComponent as NSString).deletingPathExtension
-        return ((file.deletingLastPathComponent as NSString).appendingPathComponent("__Traces__") as NSString)
-            .appendingPathComponent(name)
+        let file = URL(fileURLWithPath: testFile)
+        let name = file.deletingPathExtension().lastPathComponent
+        let beside = file.deletingLastPathComponent().appendingPathComponent(folderName)
+        let folders = file.deletingLastPathComponent().pathComponents
+        guard let tests = folders.lastIndex(of: "Tests"), tests + 1 < folders.count,
+            !FileManager.default.fileExists(atPath: beside.path)
+        else { return beside.appendingPathComponent(name).path }
+        return NSString.path(withComponents: folders[...tests] + [folderName] + folders[(tests + 1)...] + [name])
     }
 
     /// A name that any file system takes: a character that is no letter, digit, dot or hyphen becomes a hyphen.

@@ -1,7 +1,8 @@
 import Foundation
 import RxSwift
-import RxTraceTesting
 import Testing
+
+@testable import RxTraceTesting
 
 struct ExpectTraceTests {
     private func program(_ factor: Int = 2) {
@@ -14,11 +15,11 @@ struct ExpectTraceTests {
             expectTrace(named: "doubling", in: folder.path, record: .missing) { program() }
         } matching: {
             $0.description.contains("No golden trace yet; wrote ")
-                && $0.description.contains("doubling.json. Run again to compare.")
+                && $0.description.contains("doubling.golden. Run again to compare.")
                 && !$0.description.contains("is not the golden one")
         }
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
-        #expect(folder.files == ["doubling.json"])
+        #expect(folder.files == ["doubling.golden"])
     }
 
     @Test func `a difference fails at the test's own line, and leaves the actual trace`() throws {
@@ -31,12 +32,12 @@ struct ExpectTraceTests {
             let text = issue.description
             return issue.sourceLocation?.line == line && text.contains("MapSink next(2 → 3)")
                 && text.contains("The trace 'doubling' is not the golden one.")
-                && text.contains("doubling.actual.json")
+                && text.contains("doubling.actual.golden")
         }
-        #expect(folder.files == ["doubling.actual.json", "doubling.json"])
+        #expect(folder.files == ["doubling.actual.golden", "doubling.golden"])
         // A trace that is in order again needs no actual one.
         expectTrace(named: "doubling", in: folder.path, record: .never) { program() }
-        #expect(folder.files == ["doubling.json"])
+        #expect(folder.files == ["doubling.golden"])
     }
 
     @Test func `a missing golden trace fails where none is recorded`() throws {
@@ -46,7 +47,7 @@ struct ExpectTraceTests {
         } matching: {
             $0.description.contains("There is no golden trace")
         }
-        #expect(folder.files == ["none.actual.json"])
+        #expect(folder.files == ["none.actual.golden"])
     }
 
     @Test func `what the closure throws comes through, and nothing is compared`() throws {
@@ -58,7 +59,22 @@ struct ExpectTraceTests {
         #expect(folder.files.isEmpty)
     }
 
-    @Test func `a trace beside the test's file is compared with, wherever the lines moved to`() {
+    /// SwiftPM warns of files that it does not know in a target's folder, and of a manifest that leaves out what is not there.
+    @Test func `golden traces lie beside the target's folder, or where they lay`() throws {
+        let folder = try GoldenFolder()
+        let tests = folder.path + "/Tests/AppTests"
+        let traces = folder.path + "/Tests/__Traces__/AppTests"
+        #expect(TraceExpectation.folder(for: "\(tests)/SearchTests.swift") == "\(traces)/SearchTests")
+        // Two suites of one name, in two folders.
+        #expect(TraceExpectation.folder(for: "\(tests)/Cart/SearchTests.swift") == "\(traces)/Cart/SearchTests")
+        try FileManager.default.createDirectory(
+            atPath: "\(tests)/__Traces__/SearchTests", withIntermediateDirectories: true)
+        #expect(TraceExpectation.folder(for: "\(tests)/SearchTests.swift") == "\(tests)/__Traces__/SearchTests")
+        #expect(TraceExpectation.folder(for: "/app/Search/SearchTests.swift") == "/app/Search/__Traces__/SearchTests")
+        #expect(TraceExpectation.folder(for: "/app/Tests/Some.swift") == "/app/Tests/__Traces__/Some")
+    }
+
+    @Test func `the trace of the test's file is compared with, wherever the lines moved to`() {
         let trace = expectTrace(named: "map") { program() }
         #expect(trace.calls.contains { $0.event?.value == "4" })
     }

@@ -51,7 +51,7 @@ final class XCTAssertTraceTests: XCTestCase {
         XCTAssertEqual(found.map(\.line), [line])
         XCTAssertEqual(found.first?.file, #filePath)
         XCTAssertEqual(found.first?.text.contains("next(1 → 2)"), true)
-        XCTAssertEqual(folder.files, ["just.actual.json", "just.json"])
+        XCTAssertEqual(folder.files, ["just.actual.golden", "just.golden"])
     }
 
     func testALeakAndAFindingFailAtTheTestsOwnLine() {

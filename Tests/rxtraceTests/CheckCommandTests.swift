@@ -21,7 +21,7 @@ struct CheckCommandTests {
 
     /// Makes the golden trace of `create-subscribe` one of another value.
     private func spoil() throws {
-        let path = folder.path("create-subscribe.json")
+        let path = folder.path("create-subscribe.golden")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         #expect(text.contains("next step"))
         try text.replacing("next step", with: "first step").write(toFile: path, atomically: true, encoding: .utf8)
@@ -30,7 +30,7 @@ struct CheckCommandTests {
     @Test func theFirstTimeEverySampleIsRecordedAndThenIsTheSame() throws {
         let first = try check()
         #expect(first.status == 0)
-        #expect(files == Samples.all.map { "\($0.name).json" }.sorted())
+        #expect(files == Samples.all.map { "\($0.name).golden" }.sorted())
         let second = try check()
         #expect(second.status == 0)
         #expect(second.output.hasSuffix("\(Samples.all.count) golden traces: \(Samples.all.count) same\n"))
@@ -45,12 +45,12 @@ struct CheckCommandTests {
         #expect(lines.first == "differs   create-subscribe")
         #expect(lines.dropFirst().first?.contains("next(first step → next step)") == true)
         #expect(result.output.contains("same      retry"))
-        #expect(files == ["create-subscribe.actual.json", "create-subscribe.json", "retry.json"])
+        #expect(files == ["create-subscribe.actual.golden", "create-subscribe.golden", "retry.golden"])
         let difference = try BuiltCommand.run(
-            ["diff", folder.path("create-subscribe.json"), folder.path("create-subscribe.actual.json")])
+            ["diff", folder.path("create-subscribe.golden"), folder.path("create-subscribe.actual.golden")])
         #expect(difference.status == 1)
         #expect(try check("--ignore", "values").status == 0)
-        #expect(files == ["create-subscribe.json", "retry.json"])
+        #expect(files == ["create-subscribe.golden", "retry.golden"])
         #expect(try check("--record", "failed").status == 0)
         #expect(try check("--record", "never").status == 0)
     }
@@ -80,7 +80,7 @@ struct CheckCommandTests {
         #expect(log.results.first?.place?.uri == "samples/CreateSubscribe.swift")
         let missing = try SARIFLog(check("retry", "--format", "sarif", "--record", "never").output)
         #expect(missing.results.map(\.rule) == ["trace-missing"])
-        #expect(missing.results.first?.place?.uri.hasSuffix("retry.actual.json") == true)
+        #expect(missing.results.first?.place?.uri.hasSuffix("retry.actual.golden") == true)
         #expect(try check("retry", "--format", "sarif", "--github").status == 64)
     }
 
@@ -88,21 +88,38 @@ struct CheckCommandTests {
         let result = try check("retry", environment: ["CI": "true"])
         #expect(result.status == 1)
         #expect(result.output.contains("missing   retry"))
-        #expect(files == ["retry.actual.json"])
+        #expect(files == ["retry.actual.golden"])
         let empty = try check(environment: ["CI": "true"])
         #expect(empty.status == 66)
         #expect(empty.errors.contains("no golden traces in '\(folder.path(""))'"))
         #expect(empty.errors.contains("--record missing"))
         #expect(try check("retry", environment: ["CI": "true", "RXTRACE_RECORD": "missing"]).status == 0)
-        #expect(files == ["retry.json"])
+        #expect(files == ["retry.golden"])
         #expect(try check("retry", environment: ["RXTRACE_RECORD": "none"]).status == 64)
+    }
+
+    @Test func aGoldenTraceOfAnEarlierVersionIsComparedAndGivesWay() throws {
+        for sample in ["retry", "timer"] {
+            let document = try SampleRun.of(sample).document
+            try Data(document.utf8).write(to: URL(filePath: folder.path("\(sample).json")))
+        }
+        #expect(try check("--record", "never").output.hasSuffix("2 golden traces: 2 same\n"))
+        #expect(files == ["retry.json", "timer.json"])
+        let recorded = try check("retry", "--record", "failed")
+        #expect(recorded.status == 0 && recorded.output.contains("retry.golden anew"), "\(recorded.output)")
+        #expect(files == ["retry.golden", "timer.json"])
+        #expect(try check("--record", "never").output.hasSuffix("2 golden traces: 2 same\n"))
+        // Every command reads it.
+        let tree = try BuiltCommand.run(["tree", folder.path("retry.golden"), "--canonical"])
+        #expect(try tree.output == BuiltCommand.run(["tree", folder.path("retry.golden")]).output)
+        #expect(tree.output.contains("subscribe CatchSequence"))
     }
 
     @Test func aRecordingIsComparedByItsName() throws {
         let other = try TemporaryFolder()
         #expect(try BuiltCommand.run(["json", "retry", "-o", other.path("search.json")]).status == 0)
         #expect(try check(other.path("search.json")).status == 0)
-        #expect(files == ["search.json"])
+        #expect(files == ["search.golden"])
         #expect(try check(other.path("search.json"), "--ignore", "sites", "--record", "never").status == 0)
         #expect(try check(other.path("search.json"), "no-such-sample").status == 66)
         #expect(try check("retry", "retry").status == 64)
@@ -132,9 +149,10 @@ struct CheckCommandTests {
     }
 
     @Test func aDamagedGoldenTraceHasItsStatus() throws {
-        try Data("{".utf8).write(to: URL(filePath: folder.path("retry.json")))
+        try Data("golden trace 1\ntrace retry\n\non Nobody next(1)\n".utf8)
+            .write(to: URL(filePath: folder.path("retry.golden")))
         let result = try check("retry")
         #expect(result.status == 65)
-        #expect(result.errors.contains("retry.json"))
+        #expect(result.errors.contains("retry.golden: line 4: "), "\(result.errors)")
     }
 }

@@ -1,7 +1,8 @@
 import Foundation
-import RxTraceKit
 import RxTraceSamples
 import Testing
+
+@testable import RxTraceKit
 
 extension Scenario: CustomTestStringConvertible {
     public var testDescription: String { name }
@@ -10,11 +11,12 @@ extension Scenario: CustomTestStringConvertible {
 /// The command's rendering of each sample, kept in `Tests/Golden/`: a changed chain fails with the calls that moved.
 @Suite(.timeLimit(.generous)) struct GoldenTests {
     @Test(arguments: Samples.all)
-    func theDocumentIsAsRecorded(sample: Scenario) throws {
+    func theGoldenTraceIsAsRecorded(sample: Scenario) throws {
         let path = try SampleRun.of(sample.name).path
         let result = try BuiltCommand.run(["json", path, "--canonical", "--no-times"])
         #expect(result.status == 0)
-        try GoldenFile(name: "\(sample.name).json").expect(result.output)
+        let trace = try TraceReader.read(result.output, named: sample.name)
+        try GoldenFile(name: "\(sample.name).golden").expect(GoldenText.text(of: trace))
     }
 
     @Test(arguments: Samples.all)

@@ -17,11 +17,14 @@ import Testing
     }
 
     @Test func aDifferenceIsAnnotatedAndHasAPage() throws {
-        let golden = "Tests/__Traces__/SearchTests"
+        let golden = "Tests/__Traces__/AppTests"
+        // Two suites have a trace of one name.
         let folder = try ProgramFolder([
-            "\(golden)/search.json": SampleRun.of("map-filter").document,
-            "\(golden)/search.actual.json": SampleRun.of("create-error").document,
-            "\(golden)/other.json": SampleRun.of("timer").document,
+            "\(golden)/SearchTests/first.golden": SampleRun.of("map-filter").document,
+            "\(golden)/SearchTests/first.actual.golden": SampleRun.of("create-error").document,
+            "\(golden)/SearchTests/other.golden": SampleRun.of("timer").document,
+            "\(golden)/CartTests/first.golden": SampleRun.of("map-filter").document,
+            "\(golden)/CartTests/first.actual.golden": SampleRun.of("retry").document,
         ])
         let place = folder.folder
         // `swift run rxtrace …` is the built command.
@@ -30,10 +33,15 @@ import Testing
             ["-c", try Self.script()], command: "/bin/sh",
             environment: ["PATH": place.path("bin") + ":/usr/bin:/bin"], currentFolder: place.path(""))
         #expect(result.status == 0, "\(result.errors)")
-        #expect(result.output.contains("differs   search"), "\(result.output)")
-        #expect(result.output.contains("::error file=samples/"), "\(result.output)")
-        let pages = try FileManager.default.contentsOfDirectory(atPath: place.path("pages"))
-        #expect(pages.contains("search.html"))
-        #expect(!pages.contains("other.html"))
+        #expect(result.output.components(separatedBy: "differs   first").count == 3, "\(result.output)")
+        for file in ["samples/CreateError.swift", "samples/Retry.swift"] {
+            #expect(result.output.contains("::error file=\(file)"), "\(result.output)")
+        }
+        for (suite, scenario) in [("SearchTests", "create-error"), ("CartTests", "retry")] {
+            let pages = place.path("pages/\(golden)/\(suite)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: pages) == ["first.html"])
+            let page = try String(contentsOfFile: "\(pages)/first.html", encoding: .utf8)
+            #expect(page.contains("\"scenario\":\"\(scenario)\""))
+        }
     }
 }

@@ -82,6 +82,14 @@ extension TraceReadError {
                 + "\(Count.grouped(failure.offset))): \(message). Record it again.")
     }
 
+    static func damagedGolden(_ input: String, _ damage: GoldenText.Damage) -> TraceReadError {
+        TraceReadError(
+            kind: .damaged, input: input, line: damage.line,
+            description:
+                "\(input): line \(Count.grouped(damage.line)): \(TerminalText.escaped(damage.message)). Undo the "
+                + "change there, or record the golden trace again.")
+    }
+
     /// For faults of the trace as a whole, which stand at no one place.
     static func inconsistent(_ input: String, _ message: String) -> TraceReadError {
         TraceReadError(

@@ -1,6 +1,10 @@
 import Foundation
 
-/// A file that holds a trace as it has to be: a trace document in the canonical form, without times.
+/// A file that holds a trace as it has to be: the causal tree in the canonical form as text, a call a line, to be read and
+/// reviewed. docs/goldens.md says how.
+///
+/// A golden trace of an earlier version, the trace document `NAME.json`, is compared with as well; where traces are recorded
+/// anew, the text takes its place.
 ///
 /// ```swift
 /// let golden = GoldenTrace(folder: "Golden", name: "search")
@@ -32,25 +36,37 @@ public struct GoldenTrace: Sendable {
 
     /// - Parameters:
     ///   - folder: where the file is; made when something is recorded.
-    ///   - name: the file's name without `.json`.
+    ///   - name: the file's name without `.golden`.
     public init(folder: String, name: String) {
         self.folder = folder
         self.name = name
     }
 
     /// The golden trace's file.
-    public var path: String { (folder as NSString).appendingPathComponent("\(name).json") }
+    public var path: String { file(Self.suffix) }
 
     /// Where a trace that differs is left; `mv` makes it the golden one.
-    public var actualPath: String { (folder as NSString).appendingPathComponent("\(name)\(Self.actualSuffix)") }
+    public var actualPath: String { file(Self.actual + Self.suffix) }
 
-    private static let actualSuffix = ".actual.json"
+    private static let suffix = ".golden"
+    private static let olderSuffix = ".json"
+    private static let actual = ".actual"
+
+    private func file(_ suffix: String) -> String { (folder as NSString).appendingPathComponent(name + suffix) }
+
+    /// The file that is compared with; nil where there is none.
+    private var present: String? {
+        [path, file(Self.olderSuffix)].first { FileManager.default.fileExists(atPath: $0) }
+    }
 
     /// The names of the golden traces in a folder, in order; none where there is no such folder.
     public static func names(in folder: String) -> [String] {
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return files.filter { $0.hasSuffix(".json") && !$0.hasSuffix(actualSuffix) && !$0.hasPrefix(".") }
-            .map { String($0.dropLast(".json".count)) }.sorted()
+        let names = [suffix, olderSuffix].flatMap { suffix in
+            files.filter { $0.hasSuffix(suffix) && !$0.hasSuffix(actual + suffix) && !$0.hasPrefix(".") }
+                .map { String($0.dropLast(suffix.count)) }
+        }
+        return Set(names).sorted()
     }
 
     /// Compares `trace` with the golden one, or records it.
@@ -64,23 +80,22 @@ public struct GoldenTrace: Sendable {
     public func check(
         _ trace: Trace, record mode: GoldenRecordMode = .never, ignoring: Set<TraceDifference.Aspect> = []
     ) throws -> Outcome {
-        let exists = FileManager.default.fileExists(atPath: path)
-        guard exists else {
+        guard let present else {
             if mode == .never {
                 try write(trace, to: actualPath)
                 return .missing
             }
-            try record(trace)
+            try record(trace, replacing: nil)
             return .first
         }
-        if mode == .all, (try? TraceReader.read(contentsOf: path)) == nil {
+        if mode == .all, (try? TraceReader.read(contentsOf: present)) == nil {
             // A damaged golden trace is to be replaced, not to be compared with.
-            try record(trace)
+            try record(trace, replacing: present)
             return .recorded(nil)
         }
-        let difference = TraceDifference(try TraceReader.read(contentsOf: path), trace, ignoring: ignoring)
-        if mode == .all || mode == .failed && !difference.isEmpty {
-            try record(trace)
+        let difference = TraceDifference(try TraceReader.read(contentsOf: present), trace, ignoring: ignoring)
+        if mode == .all || mode == .failed && (!difference.isEmpty || present != path) {
+            try record(trace, replacing: present)
             return .recorded(difference.isEmpty ? nil : difference)
         }
         guard difference.isEmpty else {
@@ -91,19 +106,24 @@ public struct GoldenTrace: Sendable {
         return .same
     }
 
-    private func record(_ trace: Trace) throws {
+    private func record(_ trace: Trace, replacing present: String?) throws {
         try write(trace, to: path)
+        if let present, present != path { try remove(present) }
         try removeActual()
     }
 
     private func removeActual() throws {
-        guard FileManager.default.fileExists(atPath: actualPath) else { return }
-        try FileManager.default.removeItem(atPath: actualPath)
+        for suffix in [Self.suffix, Self.olderSuffix] { try remove(file(Self.actual + suffix)) }
+    }
+
+    private func remove(_ file: String) throws {
+        guard FileManager.default.fileExists(atPath: file) else { return }
+        try FileManager.default.removeItem(atPath: file)
     }
 
     private func write(_ trace: Trace, to path: String) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let text = JSONRenderer(times: false).string(from: trace.canonical())
+        let text = GoldenText.text(of: trace.canonical())
         try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 }

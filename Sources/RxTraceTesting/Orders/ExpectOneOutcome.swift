@@ -34,9 +34,9 @@ import XCTest
 ///   - seed: begins what is chosen by chance with another number, where there are more orders.
 ///   - comparing: what two orders have to agree in.
 ///   - timeout: how long one order may take, in seconds.
-///   - folder: where the recordings of the outcomes are left; nil for `__Traces__/<file>` beside the test's file.
+///   - folder: where the recordings of the outcomes are left; nil for the folder of the file's golden traces.
 ///   - fileID: the test's file, as failures name it.
-///   - filePath: the test's file, beside which recordings are left.
+///   - filePath: the test's file, which says where recordings are left.
 ///   - line: the line of the call.
 ///   - column: the column of the call.
 ///   - body: begins and ends all its work.

@@ -4,10 +4,10 @@ import RxTraceSamples
 
 extension OptionDefinition {
     static let golden = OptionDefinition(
-        name: "golden", value: .text(placeholder: "DIR"), summary: "the folder of the golden traces, NAME.json each")
+        name: "golden", value: .text(placeholder: "DIR"), summary: "the folder of the golden traces, NAME.golden each")
     static let record = OptionDefinition(
         name: "record", value: .choice(GoldenRecordMode.allCases.map(\.rawValue)),
-        summary: "which golden traces to write: all, the failed and missing, the missing, or never any "
+        summary: "which golden traces to write: all, the failed, older and missing, the missing, or never any "
             + "(default: missing; never where CI is set)")
     static let junit = OptionDefinition(
         name: "junit", value: .text(placeholder: "FILE"), summary: "write the results as JUnit XML as well")
@@ -30,8 +30,8 @@ extension CommandDefinition {
         name: "check", summary: "compare traces with golden ones, and fail with the difference",
         operand: Operand(
             placeholder: "INPUT",
-            summary: "samples or recorded traces, each compared with DIR/NAME.json; without them, all golden traces in "
-                + "DIR that bear a sample's name (all samples, where DIR is empty)",
+            summary: "samples or recorded traces, each compared with DIR/NAME.golden; without them, all golden traces "
+                + "in DIR that bear a sample's name (all samples, where DIR is empty)",
             words: Operand.input.words, allowsAfter: { _, _ in true }),
         options: [
             .golden, .record, .ignore, .comparedSites, .differenceContext, checkFormat, .junit, .pages, .github, .width,
@@ -41,7 +41,7 @@ extension CommandDefinition {
             Example(line: "rxtrace check --golden Golden", purpose: "the samples; the first time, record them"),
             Example(
                 line: "rxtrace check out/search.json --golden Golden",
-                purpose: "a recording against Golden/search.json"),
+                purpose: "a recording against Golden/search.golden"),
             Example(line: "rxtrace check --golden Golden --record failed map-filter", purpose: "accept the changes"),
             Example(line: "rxtrace check --golden Golden --junit results.xml --github", purpose: "on a build server"),
             Example(line: "rxtrace check --golden Golden --html pages", purpose: "with a page of each failure"),
@@ -96,7 +96,7 @@ struct CheckCommand {
                 if let other = names.updateValue(word, forKey: name) {
                     throw CommandFailure.usage(
                         "'\(TerminalText.escaped(other))' and '\(TerminalText.escaped(word))' would both be compared "
-                            + "with \(TerminalText.escaped(name)).json. Check them one by one, in folders of their own."
+                            + "with \(TerminalText.escaped(name)).golden. Check them one by one, in folders of their own."
                     )
                 }
                 return Subject(name: name, input: try TraceInput(word))

@@ -30,14 +30,14 @@ import Testing
 
     @Test func `every mode records what it says`() throws {
         #expect(try word(first, .never) == "missing")
-        #expect(files == ["create.actual.json"])
+        #expect(files == ["create.actual.golden"])
         #expect(try word(first, .missing) == "first")
-        #expect(files == ["create.json"])
+        #expect(files == ["create.golden"])
         #expect(try word(first, .missing) == "same")
         #expect(try word(second, .missing) == "different")
-        #expect(files == ["create.actual.json", "create.json"])
+        #expect(files == ["create.actual.golden", "create.golden"])
         #expect(try word(first, .never) == "same")
-        #expect(files == ["create.json"])
+        #expect(files == ["create.golden"])
         #expect(try word(second, .failed) == "replaced")
         #expect(try word(second, .failed) == "same")
         #expect(try word(first, .all) == "replaced")
@@ -48,11 +48,34 @@ import Testing
     @Test func `a golden file holds the canonical form without times, and so does the actual one`() throws {
         _ = try golden.check(first, record: .all)
         _ = try golden.check(second)
+        let renderer = JSONRenderer(times: false)
         for (path, trace) in [(golden.path, first), (golden.actualPath, second)] {
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            #expect(text == JSONRenderer(times: false).string(from: trace.canonical()))
+            let kept = try TraceReader.read(contentsOf: path)
+            #expect(renderer.string(from: kept) == renderer.string(from: trace.canonical()))
         }
         #expect(GoldenTrace.names(in: folder) == ["create"])
+    }
+
+    /// Puts a golden trace there as versions before this one wrote it.
+    private func writeOlder(_ trace: Trace) throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let text = JSONRenderer(times: false).string(from: trace.canonical())
+        try Data(text.utf8).write(to: URL(filePath: folder).appending(path: "create.json"))
+    }
+
+    @Test func `a trace document is compared with, and gives way where traces are recorded anew`() throws {
+        try writeOlder(first)
+        #expect(GoldenTrace.names(in: folder) == ["create"])
+        #expect(try word(first, .missing) == "same")
+        #expect(try word(second, .never) == "different")
+        #expect(files == ["create.actual.golden", "create.json"])
+        #expect(try word(first, .failed) == "recorded")
+        #expect(files == ["create.golden"])
+        #expect(try word(first, .never) == "same")
+        // What is no golden trace any more is let alone.
+        try writeOlder(second)
+        #expect(try word(first, .all) == "recorded")
+        #expect(files == ["create.golden", "create.json"])
     }
 
     @Test func `a damaged golden file is said to be, and can be replaced`() throws {

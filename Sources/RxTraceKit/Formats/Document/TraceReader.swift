@@ -1,4 +1,5 @@
-/// Reads a trace from the trace document or from JSON Lines; which of the two it is, the reader finds out.
+/// Reads a trace from the trace document, from JSON Lines or from a golden trace's text; which of these it is, the reader
+/// finds out.
 ///
 /// The input is taken in blocks: besides the trace that results, one block of it is in memory. Keys may come in any
 /// order, and those this version does not know are ignored. The resulting trace is sound: every id is given once, every
@@ -52,7 +53,23 @@ public enum TraceReader {
     public static func read(
         named name: String, _ nextBlock: @escaping () throws -> [UInt8]?
     ) throws(TraceReadError) -> Trace {
-        var document = TraceDocument(JSONScanner(nextBlock))
+        var start: [UInt8]? = []
+        do {
+            // A block may have fewer bytes than tell one from the other.
+            while let bytes = start, bytes.count < GoldenText.magic.utf8.count, let block = try nextBlock() {
+                start = bytes + block
+            }
+            if let bytes = start, GoldenText.isGolden(bytes) { return try readGolden(bytes, name, nextBlock) }
+        } catch let error as TraceReadError {
+            throw error
+        } catch {
+            throw .unreadable(name, error)
+        }
+        var document = TraceDocument(
+            JSONScanner {
+                defer { start = nil }
+                return try start ?? nextBlock()
+            })
         do {
             try document.read()
         } catch {
@@ -60,6 +77,24 @@ public enum TraceReader {
         }
         if let problem = document.trace.inconsistency() { throw .inconsistent(name, problem) }
         return document.trace
+    }
+
+    /// Reads a golden trace, whose first bytes were read.
+    private static func readGolden(
+        _ start: [UInt8], _ name: String, _ nextBlock: () throws -> [UInt8]?
+    ) throws -> Trace {
+        var bytes = start
+        while let block = try nextBlock() { bytes += block }
+        do {
+            let trace = try GoldenText.trace(String(decoding: bytes, as: UTF8.self))
+            if let problem = trace.inconsistency() { throw TraceReadError.inconsistent(name, problem) }
+            return trace
+        } catch let damage as GoldenText.Damage {
+            throw TraceReadError.damagedGolden(name, damage)
+        } catch let foreign as GoldenText.ForeignVersion {
+            throw TraceReadError.unsupportedVersion(
+                foreign.version, name, reads: "version \(GoldenText.version) of golden traces")
+        }
     }
 
     private static func describe(_ error: any Error, in document: TraceDocument, _ name: String) -> TraceReadError {

@@ -1,0 +1,221 @@
+/// What the rows of a golden trace so far tell of the next one, so that it need not: which object of a name is called, in
+/// which subscription, on which thread, by whom.
+///
+/// The writer leaves out what this tells, the reader fills it in: each row is added once, in the order of the file.
+/// Objects and subscriptions have numbers here in the order in which rows tell them.
+struct GoldenContext {
+    struct Row {
+        var title: GoldenTitle
+        var node: Int?
+        var subscription: Int?
+        var thread: Int
+        /// The row that it hangs below: of work, the one that asked for it.
+        var above: Int?
+        /// The row in which it was called.
+        var caller: Int?
+    }
+
+    private struct NodeUse: Hashable {
+        var caller: Int?
+        var operation: Trace.Operation
+        var receiver: GoldenTitle.Receiver
+        /// How many calls of this kind came before it in the same call.
+        var turn: Int
+    }
+
+    private struct Turn: Hashable {
+        var above: Int
+        var operation: Trace.Operation
+        var receiver: GoldenTitle.Receiver
+    }
+
+    private struct SubscriptionUse: Hashable {
+        var caller: Int?
+        var node: Int?
+        var operation: Trace.Operation
+    }
+
+    private struct Asker: Hashable {
+        var node: Int?
+        var operation: Trace.Operation
+        var label: String?
+    }
+
+    private(set) var rows: [Row] = []
+    private(set) var nodeCount = 0
+    private(set) var subscriptionCount = 0
+    private var numbered: [GoldenTitle.Receiver: [Int]] = [:]
+    /// Of each object and subscription, which of its name it is, from 1.
+    private var numbers: (nodes: [Int], subscriptions: [Int]) = ([], [])
+    private var latest: [GoldenTitle.Receiver: Int] = [:]
+    private var nodeUses: [NodeUse: Int] = [:]
+    private var turns: [Turn: Int] = [:]
+    private var homes: [Int: Int] = [:]
+    private var hasHome: Set<Int> = []
+    private var subscriptionUses: [SubscriptionUse: Int?] = [:]
+    private var subscriptionsOf: [GoldenTitle.Receiver?: [Int]] = [:]
+    private var threadsOfWork: [Asker: Int] = [:]
+    private var lastRootThread: Int
+    private var titles: [GoldenTitle: [Int]] = [:]
+
+    /// - Parameter thread: that of the first row.
+    init(thread: Int) { lastRootThread = thread }
+
+    // MARK: Objects
+
+    /// An object that a row tells for the first time.
+    ///
+    /// - Parameter hasHome: whether all its calls are of one subscription, as a sink's are.
+    mutating func addNode(_ receiver: GoldenTitle.Receiver, hasHome: Bool) -> Int {
+        defer { nodeCount += 1 }
+        numbered[receiver, default: []].append(nodeCount)
+        numbers.nodes.append(numbered[receiver]?.count ?? 1)
+        if hasHome { self.hasHome.insert(nodeCount) }
+        return nodeCount
+    }
+
+    /// The object that is meant where a row does not say which: nil where there is none of that name.
+    ///
+    /// - Parameters:
+    ///   - above: the row that it hangs below.
+    ///   - open: the rows around it, innermost last.
+    func node(_ receiver: GoldenTitle.Receiver, of operation: Trace.Operation, above: Int?, open: [Int]) -> Int? {
+        guard let all = numbered[receiver] else { return nil }
+        if all.count == 1 { return all[0] }
+        if let used = nodeUses[use(receiver, operation, above: above)] { return used }
+        for row in open.suffix(Self.lookBack).reversed() {
+            if rows[row].title.receiver == receiver, let node = rows[row].node { return node }
+        }
+        return latest[receiver] ?? all[all.count - 1]
+    }
+
+    private static let lookBack = 64
+
+    private func use(_ receiver: GoldenTitle.Receiver, _ operation: Trace.Operation, above: Int?) -> NodeUse {
+        let turn = above.flatMap { turns[Turn(above: $0, operation: operation, receiver: receiver)] } ?? 0
+        return NodeUse(caller: above.flatMap { rows[$0].node }, operation: operation, receiver: receiver, turn: turn)
+    }
+
+    /// The number, from 1, that tells an object from others of its name; and the object of a number.
+    func number(ofNode node: Int) -> Int { numbers.nodes[node] }
+
+    func node(_ receiver: GoldenTitle.Receiver, number: Int) -> Int? {
+        numbered[receiver].flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+    }
+
+    // MARK: Subscriptions
+
+    /// A subscription that is told for the first time, to an object of a name.
+    mutating func addSubscription(to receiver: GoldenTitle.Receiver?) -> Int {
+        defer { subscriptionCount += 1 }
+        subscriptionsOf[receiver, default: []].append(subscriptionCount)
+        numbers.subscriptions.append(subscriptionsOf[receiver]?.count ?? 1)
+        return subscriptionCount
+    }
+
+    /// The subscription that a call belongs to where its row does not say so.
+    func subscription(of node: Int?, _ operation: Trace.Operation, above: Int?) -> Int? {
+        let around = above.flatMap { rows[$0].subscription }
+        if let used = subscriptionUses[SubscriptionUse(caller: around, node: node, operation: operation)] {
+            return used
+        }
+        return node.flatMap { homes[$0] } ?? around
+    }
+
+    func number(ofSubscription subscription: Int) -> Int { numbers.subscriptions[subscription] }
+
+    func subscription(to receiver: GoldenTitle.Receiver?, number: Int) -> Int? {
+        subscriptionsOf[receiver].flatMap { $0.indices.contains(number - 1) ? $0[number - 1] : nil }
+    }
+
+    // MARK: Threads and calls
+
+    /// The thread of a row that does not say which.
+    ///
+    /// - Parameter isWork: whether it is work that the row above asked for.
+    func thread(above: Int?, caller: Int?, isWork: Bool) -> Int {
+        if let caller { return rows[caller].thread }
+        guard let above else { return lastRootThread }
+        return isWork ? threadsOfWork[asker(above)] ?? rows[above].thread : rows[above].thread
+    }
+
+    private func asker(_ row: Int) -> Asker {
+        Asker(node: rows[row].node, operation: rows[row].title.operation, label: rows[row].title.label)
+    }
+
+    /// The call in which work runs that is called within the queue that it waited in: another one of those that asked
+    /// for work there, around the row that asked for this.
+    func queueCall(around asker: Int) -> Int? {
+        var next = rows[asker].caller
+        for _ in 0..<4_096 {
+            guard let row = next else { return nil }
+            if rows[row].title.operation == rows[asker].title.operation, rows[row].node == rows[asker].node {
+                return row
+            }
+            next = rows[row].caller
+        }
+        return nil
+    }
+
+    /// How many rows of the same title as `row` stand between here and it, from 1; negative for those behind.
+    func distance(to row: Int, from position: Int) -> Int {
+        let same = titles[rows[row].title] ?? []
+        let (place, here) = (Self.count(same, before: row), Self.count(same, before: position))
+        return row < position ? here - place : here - place - (same.contains(sorted: position) ? 0 : 1)
+    }
+
+    /// The row of a title at a distance.
+    func row(_ title: GoldenTitle, at distance: Int, from position: Int) -> Int? {
+        let same = titles[title] ?? []
+        let here = Self.count(same, before: position)
+        let place = distance > 0 ? here - distance : here - distance - (same.contains(sorted: position) ? 0 : 1)
+        return same.indices.contains(place) ? same[place] : nil
+    }
+
+    private static func count(_ sorted: [Int], before row: Int) -> Int {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    // MARK: Rows
+
+    /// Adds a row and learns from it.
+    ///
+    /// - Parameter isWork: whether it is work that the row above asked for.
+    mutating func add(_ row: Row, isWork: Bool) {
+        let position = rows.count
+        titles[row.title, default: []].append(position)
+        let around = row.above.flatMap { rows[$0].subscription }
+        subscriptionUses[
+            SubscriptionUse(caller: around, node: row.node, operation: row.title.operation)] = .some(row.subscription)
+        if let node = row.node, let receiver = row.title.receiver {
+            nodeUses[use(receiver, row.title.operation, above: row.above)] = node
+            latest[receiver] = node
+            if let subscription = row.subscription, hasHome.contains(node), homes[node] == nil {
+                homes[node] = subscription
+            }
+            if let above = row.above {
+                turns[Turn(above: above, operation: row.title.operation, receiver: receiver), default: 0] += 1
+            }
+        }
+        if let above = row.above, isWork, row.caller == nil { threadsOfWork[asker(above)] = row.thread }
+        if row.above == nil { lastRootThread = row.thread }
+        rows.append(row)
+    }
+}
+
+extension [Int] {
+    /// Whether a sorted array has a number.
+    fileprivate func contains(sorted number: Int) -> Bool {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low] == number
+    }
+}
