@@ -48,42 +48,49 @@ static bool is_of_requirement(uintptr_t address) {
     return false;
 }
 
-// Whether an address in Foundation belongs to a lock's class, or to an operation's or its queue's, whose locks guard
-// what the program hands on. Results are kept by address.
-static bool is_of_lock(uintptr_t address) {
+// Foundation's classes of locks, and those of operations and their queues, whose locks guard what the program hands on.
+typedef enum locking_class { NO_LOCKING_CLASS, CLASS_OF_LOCKS, CLASS_OF_OPERATIONS } locking_class;
+
+// The class that an address in Foundation belongs to. Results are kept by address.
+static locking_class class_at(uintptr_t address) {
     enum { KEPT = 4096 };
     static _Atomic(uintptr_t) kept[KEPT];
     _Atomic(uintptr_t) *known = &kept[(address * 0x9E3779B97F4A7C15ull >> 32) % KEPT];
     uintptr_t found = atomic_load_explicit(known, memory_order_relaxed);
-    if (found >> 1 == address) return (found & 1) != 0;
+    if (found >> 2 == address) return (locking_class)(found & 3);
     Dl_info info;
     static const char *const names[] = {"6NSLockC", "15NSConditionLockC", "11NSConditionC",
                                         "15NSRecursiveLockC", "14OperationQueueC", "9OperationC", "14BlockOperationC"};
+    enum { NAMES = sizeof names / sizeof *names, NAMES_OF_LOCKS = 4 };
     bool has_name = dladdr((const void *)(address - 1), &info) != 0 && info.dli_sname != NULL;
-    bool is_lock = !has_name && is_of_requirement(address);
-    for (size_t index = 0; has_name && index < sizeof names / sizeof *names; index++) {
-        is_lock |= strstr(info.dli_sname, names[index]) != NULL;
+    locking_class class = !has_name && is_of_requirement(address) ? CLASS_OF_LOCKS : NO_LOCKING_CLASS;
+    for (size_t index = 0; has_name && index < NAMES; index++) {
+        if (strstr(info.dli_sname, names[index]) == NULL) continue;
+        class = index < NAMES_OF_LOCKS ? CLASS_OF_LOCKS : CLASS_OF_OPERATIONS;
     }
-    atomic_store_explicit(known, address << 1 | is_lock, memory_order_relaxed);
-    return is_lock;
+    atomic_store_explicit(known, address << 2 | class, memory_order_relaxed);
+    return class;
 }
 
-bool rxtrace_is_called_by_program(const uintptr_t *frame) {
+rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
+    const rxtrace_program_call none = {NULL, false};
     rxtrace_owner owner = rxtrace_owner_of(frame[1]);
-    if (owner != OF_FOUNDATION) return owner == OF_PROGRAM;
+    if (owner == OF_PROGRAM) return (rxtrace_program_call){frame, false};
     // Foundation has mutexes of its own. A call counts as the program's only if the program called a lock or an
     // operation.
-    if (!is_of_lock(frame[1])) return false;
+    if (owner != OF_FOUNDATION || class_at(frame[1]) == NO_LOCKING_CLASS) return none;
     enum { MOST_BETWEEN = 8 };
     for (int between = 0; between < MOST_BETWEEN; between++) {
-        uintptr_t asked = frame[1];
+        locking_class asked = class_at(frame[1]);
         frame = caller_of(frame);
-        if (frame == NULL) return false;
+        if (frame == NULL) return none;
         owner = rxtrace_owner_of(frame[1]);
-        if (owner == OF_PROGRAM) return is_of_lock(asked);
-        if (owner != OF_FOUNDATION) return false;
+        if (owner == OF_PROGRAM) {
+            return asked == NO_LOCKING_CLASS ? none : (rxtrace_program_call){frame, asked == CLASS_OF_OPERATIONS};
+        }
+        if (owner != OF_FOUNDATION) return none;
     }
-    return false;
+    return none;
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }
@@ -100,9 +107,9 @@ bool rxtrace_is_own_lock(const void *lock) {
     return false;
 }
 
-bool rxtrace_is_called_by_program(const uintptr_t *frame) {
+rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
     (void)frame;
-    return false;
+    return (rxtrace_program_call){NULL, false};
 }
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) {

@@ -10,6 +10,7 @@ void rxtrace_link_function_hops(void) {}
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #if !defined(__ANDROID__)
 #include <threads.h>
 #endif
@@ -36,7 +37,10 @@ static RUNS_WORK void run(void *context) {
 // Hands on `work` with `context`, the last arguments, through the system's function.
 #define HAND_ON(label, name, ...)                                                                           \
     const uintptr_t *frame = __builtin_frame_address(0);                                                    \
-    turn_thread *turn = turn_hand_on(frame);                                                                \
+    HAND_ON_IN_TURN(turn_hand_on(frame), label, name, __VA_ARGS__)
+
+#define HAND_ON_IN_TURN(in_turn, label, name, ...)                                                          \
+    turn_thread *turn = in_turn;                                                                            \
     if ((rxtrace_is_on() || turns_on()) && work != NULL) {                                                  \
         rxtrace_hop hop = rxtrace_record_hop(label, frame);                                                 \
         handed_work *handed = hop.is_recorded || turns_on() ? malloc(sizeof *handed) : NULL;                \
@@ -49,8 +53,21 @@ static RUNS_WORK void run(void *context) {
     NEXT(name)(__VA_ARGS__, context, work);                                                                 \
     turn_handed_on(turn);
 
+// Whether a queue is the one by which Swift runs its tasks (swift/stdlib/public/Concurrency/DispatchGlobalExecutor.cpp names it
+// so), or one of the system's: any thread of the pool takes what they have.
+static bool is_of_pool(object queue) {
+    static _Atomic(void *) known;
+    const char *(*label_of)(object) = rxtrace_needed_function(&known, "dispatch_queue_get_label", NULL);
+    static const char start[] = "com.apple.root.", of_tasks[] = "Swift global concurrent queue";
+    const char *label = queue == NULL ? NULL : label_of(queue);
+    return label != NULL && (strncmp(label, start, sizeof start - 1) == 0 || strcmp(label, of_tasks) == 0);
+}
+
+// The runtime hands on its tasks so.
 REPLACE(void, dispatch_async_f, object queue, void *context, rxtrace_work work) {
-    HAND_ON(TRACE_HOP_ASYNC, dispatch_async_f, queue)
+    const uintptr_t *frame = __builtin_frame_address(0);
+    bool is_job = turns_on() && rxtrace_is_called_by_runtime(frame) && is_of_pool(queue);
+    HAND_ON_IN_TURN(is_job ? turn_hand_on_job(frame) : turn_hand_on(frame), TRACE_HOP_ASYNC, dispatch_async_f, queue)
 }
 
 REPLACE(void, dispatch_barrier_async_f, object queue, void *context, rxtrace_work work) {

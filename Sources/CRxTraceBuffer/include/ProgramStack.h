@@ -11,8 +11,14 @@
 /// directly or through the system's libraries. Returns how many; 0 for a thread that cannot join a recording.
 size_t rxtrace_program_stack(const uintptr_t *frame, unsigned long *stack, size_t limit);
 
-/// Whether the program called the function with the frame, directly or through a lock or operation of Foundation.
-bool rxtrace_is_called_by_program(const uintptr_t *frame);
+/// A call by which the program reached a function of the system.
+typedef struct rxtrace_program_call {
+    const uintptr_t *frame;       // of the function that the program called; NULL if the program called none
+    bool is_of_operations;        // whether that function belongs to an operation or its queue
+} rxtrace_program_call;
+
+/// The call by which the program reached the function with the frame: directly, or through a lock or operation of Foundation.
+rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame);
 
 /// Whether libdispatch, the runtime of tasks or the C library called the function with the frame.
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame);

@@ -116,19 +116,23 @@ ATOMICS(64, uint64_t)
 ACCESS void __tsan_atomic_thread_fence(int order) { (void)order; }
 ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
 
-// Calls at plain reads and writes are ignored.
+_Thread_local uint32_t turn_program_steps;
+
+// Calls at plain reads and writes, and at the starts and ends of functions, are only counted.
+#define STEP(name, ...) \
+    ACCESS void name(__VA_ARGS__) { turn_program_steps++; }
 #define NOTHING(name, ...) \
     ACCESS void name(__VA_ARGS__) {}
 
 #define ACCESSES(bytes)                           \
-    NOTHING(__tsan_read##bytes, void *address)    \
-    NOTHING(__tsan_write##bytes, void *address)   \
-    NOTHING(__tsan_unaligned_read##bytes, const void *address) \
-    NOTHING(__tsan_unaligned_write##bytes, void *address)      \
-    NOTHING(__tsan_volatile_read##bytes, void *address)        \
-    NOTHING(__tsan_volatile_write##bytes, void *address)       \
-    NOTHING(__tsan_read_write##bytes, void *address)           \
-    NOTHING(__tsan_unaligned_read_write##bytes, void *address)
+    STEP(__tsan_read##bytes, void *address)    \
+    STEP(__tsan_write##bytes, void *address)   \
+    STEP(__tsan_unaligned_read##bytes, const void *address) \
+    STEP(__tsan_unaligned_write##bytes, void *address)      \
+    STEP(__tsan_volatile_read##bytes, void *address)        \
+    STEP(__tsan_volatile_write##bytes, void *address)       \
+    STEP(__tsan_read_write##bytes, void *address)           \
+    STEP(__tsan_unaligned_read_write##bytes, void *address)
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 ACCESSES(1)
@@ -137,18 +141,27 @@ ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 NOTHING(__tsan_init, void)
-NOTHING(__tsan_func_entry, void *caller)
-NOTHING(__tsan_func_exit, void)
+STEP(__tsan_func_entry, void *caller)
+STEP(__tsan_func_exit, void)
 NOTHING(__tsan_ignore_thread_begin, void)
 NOTHING(__tsan_ignore_thread_end, void)
-NOTHING(__tsan_vptr_update, void **address, void *value)
-NOTHING(__tsan_vptr_read, void **address)
-NOTHING(__tsan_read_range, void *address, unsigned long count)
-NOTHING(__tsan_write_range, void *address, unsigned long count)
-NOTHING(__tsan_external_read, void *address, void *caller, void *tag)
-NOTHING(__tsan_external_write, void *address, void *caller, void *tag)
-ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) { return memcpy(target, source, count); }
-ACCESS void *__tsan_memmove(void *target, const void *source, unsigned long count) { return memmove(target, source, count); }
-ACCESS void *__tsan_memset(void *target, int byte, unsigned long count) { return memset(target, byte, count); }
+STEP(__tsan_vptr_update, void **address, void *value)
+STEP(__tsan_vptr_read, void **address)
+STEP(__tsan_read_range, void *address, unsigned long count)
+STEP(__tsan_write_range, void *address, unsigned long count)
+STEP(__tsan_external_read, void *address, void *caller, void *tag)
+STEP(__tsan_external_write, void *address, void *caller, void *tag)
+ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) {
+    turn_program_steps++;
+    return memcpy(target, source, count);
+}
+ACCESS void *__tsan_memmove(void *target, const void *source, unsigned long count) {
+    turn_program_steps++;
+    return memmove(target, source, count);
+}
+ACCESS void *__tsan_memset(void *target, int byte, unsigned long count) {
+    turn_program_steps++;
+    return memset(target, byte, count);
+}
 
 #endif

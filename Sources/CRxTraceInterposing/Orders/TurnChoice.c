@@ -97,15 +97,17 @@ static bool jump(void) {
 }
 
 // The threads that can go on, the usual one first: the one that was chosen last, then the others, the longest waiting
-// first. Returns how many.
+// first. Of those that give way the longest waiting is the usual one, so that two that spin until the other has done its part
+// go on by turns. Returns how many.
 static size_t find_ready(bool are_giving_way, turn_thread **found) {
+    const turn_thread *first = are_giving_way ? NULL : turns.chosen_last;
     size_t count = 0;
     for (uint32_t index = 0; index < turns.thread_count; index++) {
         turn_thread *thread = &turns.threads[index];
         if (!may_run(thread) || thread->gives_way != are_giving_way) continue;
         size_t place = count++;
-        while (place > 0 && found[place - 1] != turns.chosen_last &&
-               (thread == turns.chosen_last || turn_is_before(thread, found[place - 1]))) {
+        while (place > 0 && found[place - 1] != first &&
+               (thread == first || turn_is_before(thread, found[place - 1]))) {
             found[place] = found[place - 1];
             place--;
         }
@@ -161,6 +163,8 @@ turn_thread *turn_choose_next(void) {
         turn_thread *background = find_background();
         if (background != NULL) return background;
         if (turns.outside_count > 0) return NULL;
+        // A timer that is due before the answer of a socket is none of its order: time passes as it does outside.
+        if (turn_is_outside_watched() && turns.last_of_all == NULL) return NULL;
         if (jump()) continue;
         if (turns.last_of_all != NULL) {
             // The thread that ends the process waits for others.

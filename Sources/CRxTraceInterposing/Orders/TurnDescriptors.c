@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "RawCalls.h"
 #include "TurnSlots.h"
+#include "TurnState.h"
 #include "TurnTime.h"
 
 #if HAS_TURNS
@@ -62,9 +63,33 @@ static int turned_epoll_wait(int queue, struct epoll_event *events, int limit, i
     }
 }
 
+// The descriptors that some queue of events watches, whose bytes come from outside.
+enum { WATCHED = 4096 };
+static bool is_watched[WATCHED];
+static uint32_t watched_count;
+
+static void set_watched(int descriptor, bool watched) {
+    if (descriptor < 0 || descriptor >= WATCHED || is_watched[descriptor] == watched) return;
+    is_watched[descriptor] = watched;
+    watched_count = watched ? watched_count + 1 : watched_count - 1;
+}
+
+bool turn_is_outside_watched(void) { return watched_count > 0; }
+
+static void note_outside(void) {
+    turn_take();
+    turn_note_outside(NULL);
+    turn_release();
+}
+
 static int turned_epoll_ctl(int queue, int operation, int descriptor, struct epoll_event *event) {
     int status = real_epoll_ctl(queue, operation, descriptor, event);
-    if (turns_on()) turn_change_descriptors();
+    if (!turns_on()) return status;
+    bool asks = operation != EPOLL_CTL_DEL && event != NULL && (event->events & (EPOLLIN | EPOLLOUT | EPOLLPRI)) != 0;
+    bool watches = status == 0 && asks && is_outside(descriptor);
+    if (watches && !is_watched[descriptor % WATCHED]) note_outside();
+    if (status == 0) set_watched(descriptor, watches);
+    turn_change_descriptors();
     return status;
 }
 
@@ -160,7 +185,10 @@ static int turned_eventfd_read(int descriptor, uint64_t *value) {
 }
 
 static int turned_close(int descriptor) {
-    if (turns_on()) turn_close_timer(descriptor);
+    if (turns_on()) {
+        turn_close_timer(descriptor);
+        set_watched(descriptor, false);
+    }
     int status = real_close(descriptor);
     if (turns_on()) turn_change_descriptors();
     return status;

@@ -41,7 +41,10 @@ static turn_thread *enter(const uintptr_t *frame) {
 #define SYNC(call)                                                                                          \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \
     if (self != NULL) turn_point(self, TURN_SYNC);                                                          \
-    call;
+    const uintptr_t *before = self == NULL ? NULL : self->sync_frame;                                       \
+    if (self != NULL) self->sync_frame = __builtin_frame_address(0);                                        \
+    call;                                                                                                   \
+    if (self != NULL) self->sync_frame = before;
 
 #define WHOLE(kind, call)                                                                                   \
     turn_thread *self = enter(__builtin_frame_address(0));                                                  \

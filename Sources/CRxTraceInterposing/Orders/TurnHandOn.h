@@ -17,6 +17,17 @@ static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
     return self;
 }
 
+/// The same for a task that the runtime hands to the pool's threads, which is no switching point: the thread that takes a task
+/// may begin it later.
+static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
+    turn_thread *self = turns_on() ? turn_enter_from(frame) : NULL;
+    if (self == NULL) return NULL;
+    turn_hush(self, TURN_HAND_ON);
+    self->kind = TURN_HAND_ON;
+    if (self->hushed == 1) self->handed_at = 0;
+    return self;
+}
+
 /// The number of the place in the program at which `turn` hands on work.
 static inline uint32_t turn_handed_at(const turn_thread *turn) { return turn == NULL ? 0 : turn->handed_at; }
 
@@ -38,6 +49,10 @@ static inline void turn_hand_on_at(uint64_t time) {
 typedef struct turn_thread turn_thread;
 static inline bool turns_on(void) { return false; }
 static inline turn_thread *turn_hand_on(const uintptr_t *frame) {
+    (void)frame;
+    return 0;
+}
+static inline turn_thread *turn_hand_on_job(const uintptr_t *frame) {
     (void)frame;
     return 0;
 }

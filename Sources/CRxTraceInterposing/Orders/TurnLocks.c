@@ -24,6 +24,27 @@ static bool is_point(turn_thread *self, const void *lock) {
     return !rxtrace_is_own_lock(lock) && turn_is_asked_by_program(self);
 }
 
+// Before a lock is taken. One call to an operation, or to its queue, takes a dozen of their own, which guard nothing that others
+// see before it ends, hands on work or waits: the first is a point, and the first behind each of those. That it is the same
+// call is known where the program tells what it does itself. A call that takes many more spins, until an operation has ended.
+enum { MOST_LOCKS_OF_CALL = 64 };
+
+static void reach_lock(turn_thread *self) {
+    rxtrace_program_call call = rxtrace_call_of_program(self->frame);
+    if (!call.is_of_operations || turn_program_steps == 0) return turn_point(self, TURN_LOCK);
+    turn_operation_call now = {call.frame, call.frame[1], turn_program_steps};
+    turn_operation_call last = self->call;
+    bool is_same = now.frame == last.frame && now.from == last.from && now.steps == last.steps;
+    now.locks = is_same ? last.locks + 1 : 0;
+    if (now.locks == MOST_LOCKS_OF_CALL) {
+        now.locks = 0;
+        turn_yield(self);
+    } else if (!is_same) {
+        turn_point(self, TURN_LOCK);
+    }
+    self->call = now;
+}
+
 static int take_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
     for (;;) {
         int status = real_pthread_mutex_trylock(mutex);
@@ -45,7 +66,7 @@ int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
 
 static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = is_point(self, mutex);
-    if (is_programs) turn_point(self, TURN_LOCK);
+    if (is_programs) reach_lock(self);
     int status = take_mutex(self, mutex, deadline);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -68,7 +89,7 @@ static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     turn_thread *self = ENTER();
     if (self == NULL) return real_pthread_mutex_trylock(mutex);
     bool is_programs = is_point(self, mutex);
-    if (is_programs) turn_point(self, TURN_LOCK);
+    if (is_programs) reach_lock(self);
     int status = real_pthread_mutex_trylock(mutex);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -83,7 +104,7 @@ static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
     bool is_programs = is_point(self, lock);
-    if (is_programs) turn_point(self, TURN_LOCK);
+    if (is_programs) reach_lock(self);
     int status;
     while ((status = try_it(lock)) == EBUSY) turn_block(self, lock, TURN_NEVER, TURN_LOCK);
     if (status == 0 && is_programs) turn_note_held(self, lock);

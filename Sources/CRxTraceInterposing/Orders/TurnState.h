@@ -14,6 +14,7 @@ typedef struct turn_shared {
     turn_thread threads[TURN_THREADS + 1];
     uint32_t thread_count;
     turn_thread *holder;          // has the turn; NULL while all wait for a thread that is outside
+    turn_thread *given;           // to be woken when the lock is released; NULL for none
     turn_thread *chosen_last;
     turn_thread *last_of_all;     // the thread that ends the process; NULL until one does
     uint64_t order;               // counts the changes of threads to TURN_READY and TURN_BLOCKED
@@ -49,7 +50,10 @@ bool turn_look_at_descriptors(void);
 /// Chooses the thread that goes on. NULL if all wait for a thread that is outside.
 turn_thread *turn_choose_next(void);
 
-/// Gives a thread the turn and wakes it. Nobody has the turn if `next` is NULL.
+/// Notes that a thread waits outside; NULL: what the longest waiting thread of the program waits for is outside.
+void turn_note_outside(const turn_thread *thread);
+
+/// Gives a thread the turn; `turn_release` wakes it. Nobody has the turn if `next` is NULL.
 void turn_give(turn_thread *next);
 
 // To be called without the lock.

@@ -1,7 +1,8 @@
-// Making, joining and yielding of threads.
+// Making, joining and yielding of threads. `pthread_create` itself is defined among the functions that hand on work.
 
 #define _GNU_SOURCE
 #include "RawCalls.h"
+#include "TurnLog.h"
 #include "TurnSlots.h"
 
 #if HAS_TURNS
@@ -11,7 +12,6 @@
 
 REAL(int, pthread_join, pthread_t, void **);
 REAL(int, sched_yield, void);
-static int (*real_pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_t *handle,
                        const pthread_attr_t *attributes, void *(*work)(void *), void *context, const uintptr_t *frame) {
@@ -22,6 +22,7 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
     if (!is_of_pool) turn_point(self, TURN_HAND_ON);
     turn_thread *made = turn_new_thread(work, context, is_of_pool);
     if (made == NULL) return EAGAIN;
+    if (!is_of_pool) made->place = turn_place(self, frame);
     self->is_inside = true;
     int status = create(handle, attributes, turn_run_thread, made);
     self->is_inside = false;
@@ -29,11 +30,6 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
     else made->handle = *handle;
     if (status == 0 && !is_of_pool) turn_point(self, TURN_HANDED_ON);
     return status;
-}
-
-static int turned_pthread_create(pthread_t *handle, const pthread_attr_t *attributes, void *(*work)(void *),
-                                 void *context) {
-    return turn_create_thread(real_pthread_create, handle, attributes, work, context, __builtin_frame_address(0));
 }
 
 static int turned_pthread_join(pthread_t handle, void **result) {
@@ -54,6 +50,6 @@ static int turned_sched_yield(void) {
 }
 
 const turn_function turn_thread_functions[] = {
-    STANDS_FOR(pthread_create), STANDS_FOR(pthread_join), STANDS_FOR(sched_yield), {NULL, NULL, NULL}};
+    STANDS_FOR(pthread_join), STANDS_FOR(sched_yield), {NULL, NULL, NULL}};
 
 #endif

@@ -30,7 +30,14 @@ void turn_take(void) {
     while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire)) raw_yield();
 }
 
-void turn_release(void) { atomic_flag_clear_explicit(&lock, memory_order_release); }
+// Whoever is given the turn is woken behind the lock: it runs at once, on the same processor, and would find the lock taken by a
+// thread that cannot let go of it meanwhile.
+void turn_release(void) {
+    turn_thread *given = turns.given;
+    turns.given = NULL;
+    atomic_flag_clear_explicit(&lock, memory_order_release);
+    if (given != NULL) raw_wake(&given->go);
+}
 
 void turn_change_descriptors(void) { atomic_store_explicit(&turns.descriptors_changed, true, memory_order_relaxed); }
 
@@ -40,7 +47,7 @@ void turn_give(turn_thread *next) {
     turn_make_running(next);
     if (next->go != 0) return;
     atomic_store_explicit(&next->go, 1, memory_order_release);
-    raw_wake(&next->go);
+    turns.given = next;
 }
 
 void turn_wait_for_turn(turn_thread *self) {
@@ -68,11 +75,23 @@ static void pass(turn_thread *self, turn_thread *next) {
     turn_wait_for_turn(self);
 }
 
-static void note_outside(const turn_thread *thread) {
+// Of the program's threads the one that waits for longest at a known place; NULL for none.
+static const turn_thread *find_waiting(void) {
+    const turn_thread *first = NULL;
+    for (uint32_t index = 0; index < turns.thread_count; index++) {
+        const turn_thread *thread = &turns.threads[index];
+        if (thread->state != TURN_BLOCKED || thread->is_background || thread->place == 0) continue;
+        if (first == NULL || turn_is_before(thread, first)) first = thread;
+    }
+    return first;
+}
+
+void turn_note_outside(const turn_thread *thread) {
     turn_log *log = turn_get_log();
     if (log == NULL) return;
     log->out_of_sight++;
-    log->out_of_sight_place = thread->place;
+    if (thread == NULL) thread = find_waiting();
+    if (thread != NULL) log->out_of_sight_place = thread->place;
 }
 
 static void come_back(turn_thread *self) {
@@ -101,7 +120,7 @@ void turn_go_outside(turn_thread *self) {
     turn_take();
     self->state = TURN_OUTSIDE;
     turns.outside_count++;
-    note_outside(self);
+    turn_note_outside(self);
     turn_give(turn_choose_next());
     turn_release();
 }
@@ -109,6 +128,7 @@ void turn_go_outside(turn_thread *self) {
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
     turns.points++;
     self->dispose_frame = 0;
+    self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
         self->kind = kind;
@@ -156,7 +176,12 @@ void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
     if (self == NULL) return;
     // Waiting for a group changes nothing, so it is no point.
     if (kind != TURN_GROUP) turn_point(self, kind);
+    turn_hush(self, kind);
+}
+
+void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
     if (self->hushed++ > 0) return;
+    self->whole_frame = self->frame;
     self->whole = (uint8_t)kind;
     self->enabled_before = turns.enabled;
 }
@@ -169,9 +194,15 @@ void turn_end_whole(turn_thread *self) {
     }
 }
 
+// Who waits for a queue or a group waits within libdispatch, from where frame pointers do not lead to the program.
+static const uintptr_t *frame_of_wait(const turn_thread *self, rxtrace_turn_kind kind) {
+    if (self->hushed > 0) return self->whole_frame;
+    return kind == TURN_SYNC && self->sync_frame != NULL ? self->sync_frame : self->frame;
+}
+
 bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_turn_kind kind) {
     // What the recorder itself does has no place in the program.
-    if (!rxtrace_is_suppressed()) self->place = turn_place(self, self->frame);
+    if (!rxtrace_is_suppressed()) self->place = turn_place(self, frame_of_wait(self, kind));
     self->kind = self->hushed > 0 ? self->whole : kind;
     self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
     turn_take();
@@ -232,7 +263,7 @@ void turn_take_from(turn_thread *thread, uint64_t count) {
     if (turns.holder == thread && turns.points == count && !atomic_load(&thread->waits_for_turn)) {
         thread->state = TURN_OUTSIDE;
         turns.outside_count++;
-        note_outside(thread);
+        turn_note_outside(thread);
         turn_give(turn_choose_next());
     }
     turn_release();
@@ -250,7 +281,7 @@ void turn_pass_time(uint64_t nanoseconds) {
 }
 
 bool turn_is_asked_by_program(const turn_thread *self) {
-    return !self->is_background && rxtrace_is_called_by_program(self->frame);
+    return !self->is_background && rxtrace_call_of_program(self->frame).frame != NULL;
 }
 
 bool turn_is_asked_by_runtime(const turn_thread *self) { return rxtrace_is_called_by_runtime(self->frame); }

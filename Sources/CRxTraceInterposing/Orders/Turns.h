@@ -42,6 +42,14 @@ typedef struct turn_lock_held {
     uint32_t place;
 } turn_lock_held;
 
+/// A call of the program's to an operation or its queue, and how much the program had done by then.
+typedef struct turn_operation_call {
+    const uintptr_t *frame;
+    uintptr_t from;
+    uint32_t steps;
+    uint32_t locks;               // that it took since its last point
+} turn_operation_call;
+
 typedef struct turn_thread {
     _Atomic(uint32_t) go;         // 1 while the thread has the turn
     _Atomic(bool) waits_for_turn; // set while the thread sleeps on `go`
@@ -60,6 +68,9 @@ typedef struct turn_thread {
     uint32_t enabled_before;      // `turns.enabled` when the larger point began
     uint32_t enabled_then;        // `turns.enabled` when it last went on
     const uintptr_t *frame;       // the frame of the last function of ours that it called
+    const uintptr_t *whole_frame; // the frame of the function whose points are part of a larger one
+    const uintptr_t *sync_frame;  // the frame of the innermost `sync` that has not returned; NULL for none
+    turn_operation_call call;     // set if its last point was a lock in such a call
     uint32_t streak;              // how many points it passed since it got the turn
     uint32_t spins;               // how often `streak` was too high
     const void *key;              // the address that it waits for
@@ -80,6 +91,10 @@ typedef struct turn_thread {
 } turn_thread;
 
 extern _Atomic(bool) turns_are_on;
+
+/// Counts what the calling thread does in the program's own code, where that was compiled to tell of it: reads, writes, and
+/// functions begun and ended. 0 where it was not.
+extern _Thread_local uint32_t turn_program_steps;
 
 static inline bool turns_on(void) {
     return __builtin_expect(atomic_load_explicit(&turns_are_on, memory_order_relaxed), 0);
@@ -140,6 +155,9 @@ bool turn_is_asked_by_runtime(const turn_thread *self);
 /// Passes on the turn, because the thread is about to wait in the kernel ("outside").
 void turn_go_outside(turn_thread *self);
 
+/// Whether a queue of events watches a socket, a terminal or standard input.
+bool turn_is_outside_watched(void);
+
 /// Notes that descriptors may have become ready.
 void turn_change_descriptors(void);
 
@@ -160,6 +178,9 @@ turn_thread *turn_all(void);
 /// Begin and end a function whose inner points are part of one larger point. Do nothing if `self` is NULL.
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind);
 void turn_end_whole(turn_thread *self);
+
+/// Begins such calls without a point before them.
+void turn_hush(turn_thread *self, rxtrace_turn_kind kind);
 
 /// As `pthread_create`, using the function `create`.
 int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *), pthread_t *handle,
