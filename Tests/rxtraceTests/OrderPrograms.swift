@@ -7,7 +7,11 @@ enum OrderPrograms {
         var outputs: Set<String>
         /// How often a deadlock ends it otherwise: the lines that tell who waits, without numbers of threads.
         var deadlocks: Set<String> = []
+        /// Whether there are more orders than are run: of a thread that spins they have no end.
+        var hasMany = false
     }
+
+    static let all = first + queues + tasks + locks + timers + reactive + reports
 
     static let lostUpdate = Program(
         name: "LostUpdate",
@@ -89,7 +93,7 @@ enum OrderPrograms {
         group.wait()
         """
 
-    static let all = [
+    private static let first = [
         lostUpdate, twoLocks, twoClosures,
         Program(
             name: "Tasks",

@@ -41,7 +41,7 @@ package struct ExplorationReport {
         }
         if exploration.lost > 0 {
             lines.append(
-                "\(Count.of(exploration.lost, "more outcome")) did not come again when its order was run once more, and "
+                "\(Count.of(exploration.lost, all.isEmpty ? "outcome" : "more outcome")) did not come again when its order was run once more, and "
                     + "\(exploration.lost == 1 ? "is" : "are") not told: something in it is not under control")
         }
         if exploration.outOfSight.count > 0 {

@@ -1,0 +1,97 @@
+/// What users of RxSwift report of races, as programs: docs/orders.md says what each shows.
+extension OrderPrograms {
+    static let reports = [
+        Program(
+            name: "AfterDispose",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let subject = PublishSubject<Int>()
+                let subscription = subject.subscribe(onNext: { print($0) })
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    subject.onNext(1)
+                    ended.signal()
+                }
+                subscription.dispose()
+                print("disposed")
+                ended.wait()
+                """, outputs: ["1\ndisposed\n", "disposed\n", "disposed\n1\n"]),
+        Program(
+            name: "OutOfOrder",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let isDone = DispatchSemaphore(value: 0)
+                _ = Observable.of(1, 2)
+                    .observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
+                    .subscribe(onNext: { print($0) }, onCompleted: { isDone.signal() })
+                isDone.wait()
+                """, outputs: ["1\n2\n"], hasMany: true),
+        Program(
+            name: "NewerFirst",
+            source: """
+                import RxRelay
+                import RxSwift
+
+                let relay = BehaviorRelay(value: 0)
+                _ = relay.subscribe(onNext: { if $0 == 1 { relay.accept(2) } })
+                _ = relay.subscribe(onNext: { print($0) })
+                relay.accept(1)
+                """, outputs: ["0\n2\n1\n"]),
+        Program(
+            name: "EndsOfMerged",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (one, two) = (PublishSubject<Int>(), PublishSubject<Int>())
+                _ = Observable.of(one, two).merge().subscribe(onNext: { print($0) }, onCompleted: { print("completed") })
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    one.onNext(1)
+                    one.onCompleted()
+                    ended.signal()
+                }
+                two.onNext(2)
+                two.onCompleted()
+                ended.wait()
+                """, outputs: ["1\n2\ncompleted\n", "2\n1\ncompleted\n"], hasMany: true),
+        Program(
+            name: "DisposedInBag",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let bag = DisposeBag()
+                let subscription = Disposables.create { print("disposed") }
+                subscription.disposed(by: bag)
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    subscription.dispose()
+                    ended.signal()
+                }
+                subscription.dispose()
+                ended.wait()
+                """, outputs: ["disposed\n"]),
+        Program(
+            name: "EndedTwice",
+            source: """
+                import Foundation
+                import RxSwift
+
+                struct Failure: Error {}
+                let subject = PublishSubject<Int>()
+                _ = subject.subscribe(onError: { _ in print("failed") }, onCompleted: { print("completed") })
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    subject.onError(Failure())
+                    ended.signal()
+                }
+                subject.onCompleted()
+                ended.wait()
+                """, outputs: ["completed\n", "failed\n"]),
+    ]
+}
