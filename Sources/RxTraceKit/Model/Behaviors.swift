@@ -56,6 +56,8 @@ extension Trace {
         case selects
         /// Subscribes to the next source when the one before has completed.
         case follows
+        /// Lets an element through that is not like the one it let through before.
+        case compares
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }
@@ -82,6 +84,9 @@ extension Trace {
 
         /// Whether one is among them.
         public func contains(_ behavior: Behavior) -> Bool { bits & 1 << behavior.rawValue != 0 }
+
+        /// Whether none of the others is among them.
+        public func isDisjoint(with other: Behaviors) -> Bool { bits & other.bits == 0 }
 
         /// These and the others.
         public func union(_ other: Behaviors) -> Behaviors { Behaviors(bits: bits | other.bits) }

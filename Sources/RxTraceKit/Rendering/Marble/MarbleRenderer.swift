@@ -9,7 +9,8 @@
 /// ```
 ///
 /// A column is a moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in
-/// `!…!` was dropped. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
+/// `!…!` went nowhere: a line below says why. A row has a line as long as it is subscribed. With ``Axis/time``, columns are
+/// spans of equal time. Rows that do not fit the width go on below.
 public struct MarbleRenderer: TraceRenderer, Sendable {
     /// What a column is.
     public enum Axis: String, Sendable, CaseIterable {
@@ -24,6 +25,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     /// The columns a line may take.
     public var width: Int
     private static let longestValue = 12
+    /// The most events of a diagram that are told of.
+    private static let mostLost = 20
 
     /// Makes a renderer; longer rows go on below.
     public init(axis: Axis = .moments, width: Int = 80) {
@@ -38,8 +41,13 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         for diagram in marbles.diagrams {
             try output.write("\n\(diagram.title)\n")
             try write(diagram, to: output)
+            try write(lost: diagram.lost, to: output)
         }
         if let emptiness = marbles.emptiness { try output.write("\n\(emptiness)\n") }
+        if !marbles.lost.isEmpty {
+            try output.write("\n")
+            try write(lost: marbles.lost, to: output)
+        }
         if marbles.leftOut > 0 {
             try output.write("\n\(Count.of(marbles.leftOut, "more diagram")) left out; --subscription chooses others\n")
         }
@@ -62,10 +70,22 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             if number > 0 { try output.write("\n") }
             for (row, name) in (number > 0 ? names : titles).enumerated() {
                 var line = name + String(repeating: " ", count: margin - TerminalText.columns(of: name))
-                line += cells(row, columns, block, end: ends[row])
+                line += cells(row, columns, block, diagram.rows[row], end: ends[row])
                 while line.last == " " { line.removeLast() }
                 try output.write(line + "\n")
             }
+        }
+    }
+
+    /// Writes why nobody took the events that went nowhere.
+    private func write(lost: [Marbles.Lost], to output: TextOutput) throws {
+        for lost in lost.prefix(Self.mostLost) {
+            let line = "✕ \(lost.event): \(lost.sentence)"
+            let isLong = TerminalText.columns(of: line) > width
+            try output.write(isLong ? "✕ \(lost.event):\n  \(lost.sentence)\n" : line + "\n")
+        }
+        if lost.count > Self.mostLost {
+            try output.write("✕ \(Count.of(lost.count - Self.mostLost, "more event")) went nowhere\n")
         }
     }
 
@@ -74,8 +94,16 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     /// The moments of a column, and how wide it is.
     private struct Column {
         var moments: ArraySlice<Int>
+        /// The last moment before it; nil where there is none.
+        var before: Int?
         var texts: [String]
         var width: Int
+
+        func isAlive(_ row: Marbles.Row) -> Bool {
+            // Where nothing happens, what lived on lives.
+            guard moments.isEmpty else { return moments.contains(where: row.isSubscribed) }
+            return before.map { row.isSubscribed(at: $0 + 1) } ?? false
+        }
     }
 
     private func columns(of diagram: Marbles.Diagram, room: Int) -> [Column] {
@@ -103,7 +131,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
                 return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
             }
             let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
-            return Column(moments: group, texts: texts, width: widest + 2)
+            let before = group.startIndex > 0 ? moments[group.startIndex - 1] : nil
+            return Column(moments: group, before: before, texts: texts, width: widest + 2)
         }
     }
 
@@ -143,13 +172,19 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         return blocks + [start..<columns.count]
     }
 
-    /// A row in the columns of a line: a thread that stops where the row has ended.
-    private func cells(_ row: Int, _ columns: [Column], _ block: Range<Int>, end: Int?) -> String {
+    /// A row in the columns of a line: a thread that begins where the row is subscribed, and stops where it ends.
+    private func cells(
+        _ row: Int, _ columns: [Column], _ block: Range<Int>, _ source: Marbles.Row, end: Int?
+    ) -> String {
         block.reduce("") { line, index in
             let column = columns[index]
-            let fill: Character = end.map { index >= $0 } ?? false ? " " : "-"
+            let isOver = end.map { index >= $0 } ?? false
+            let isAlive = !isOver && column.isAlive(source)
+            let isLast = isAlive && column.moments.last.map { source.ends(in: $0) } ?? false
             let text = column.texts[row]
-            return line + text + String(repeating: fill, count: column.width - TerminalText.columns(of: text))
+            let fill = String(
+                repeating: isAlive && !isLast ? "-" : " ", count: column.width - TerminalText.columns(of: text))
+            return line + text + (isLast && !fill.isEmpty ? "]" + fill.dropFirst() : fill)
         }
     }
 }
