@@ -21,6 +21,7 @@ async function look(browser, url) {
   assert.equal(await browser.ask(rows), before);
   await browser.press("Enter");
   assert.match(await browser.ask("return document.querySelector('#details h2').textContent"), /^subscribe ObserveOn/);
+  assert.match(await browser.ask("return location.hash"), /call=\d+/);
   assert.match(await browser.ask("return document.querySelector('#details mark').textContent"), /\.subscribe\(/);
 
   // The search, from anywhere.
@@ -30,6 +31,7 @@ async function look(browser, url) {
   assert.match(await browser.ask("return document.getElementById('match-count').textContent"), /^[1-9]\d* calls$/);
   await browser.ask("document.getElementById('search').requestSubmit()");
   assert.match(await browser.ask("return document.querySelector('.row.chosen').textContent"), /next\(B\)/i);
+  assert.match(await browser.ask("return document.getElementById('match-count').textContent"), /^[1-9]\d* of [1-9]\d*$/);
   assert.ok((await browser.ask("return document.querySelectorAll('.row.match').length")) > 0);
 
   // The scrubber: steps, and its text.
@@ -46,13 +48,61 @@ async function look(browser, url) {
   assert.notEqual(await browser.ask(spoken), "");
 
   // A link leads to another thing, and all views have it.
-  await browser.ask("[...document.querySelectorAll('#details button')].at(0).click()");
+  await browser.ask("[...document.querySelectorAll('#details button.link')].at(0).click()");
   assert.ok((await browser.ask("return document.querySelectorAll('.box.chosen').length")) > 0);
-  for (const view of ["marbles", "timeline", "answers", "graph"]) {
+  for (const view of ["marbles", "timeline", "stats", "states", "answers", "graph"]) {
     await browser.ask(`document.getElementById('tab-${view}').click()`);
     assert.equal(await browser.ask(`return document.getElementById('panel-${view}').clientHeight > 50`), true, view);
   }
   assert.equal(await browser.ask("return document.querySelectorAll('svg .box').length > 2"), true);
+
+  // Back takes back a choice; an edge lists its calls; an operator alone narrows the tree, and Escape widens it.
+  await browser.ask("document.querySelector('#details-content').scrollTop = 0; document.querySelector('.edge.words').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+  assert.match(await browser.ask("return document.querySelector('#details').textContent"), /Calls \(/);
+  assert.match(await browser.ask("return location.hash"), /edge=0/);
+  await browser.ask("history.back(); return new Promise((done) => addEventListener('hashchange', done, { once: true }))");
+  assert.doesNotMatch(await browser.ask("return location.hash"), /edge=/);
+  await browser.ask("document.getElementById('tab-stats').click()");
+  await browser.ask("document.querySelector('.stats tbody button').click()");
+  assert.equal(await browser.ask("return document.getElementById('narrowing').hidden"), false);
+  assert.ok((await browser.ask("return document.getElementById('tree').querySelectorAll('.row').length")) < before);
+  await browser.press("Escape");
+  assert.equal(await browser.ask("return document.getElementById('narrowing').hidden"), true);
+
+  // A range is dragged in the marbles; the keys are listed; the theme changes; the border moves.
+  await browser.ask("document.getElementById('tab-marbles').click()");
+  const box = await browser.ask("const { left, top, width } = document.querySelector('#panel-marbles canvas').getBoundingClientRect(); return [left, top, width]");
+  for (const [type, x] of [["mousePressed", 0.5], ["mouseMoved", 0.7], ["mouseReleased", 0.7]]) {
+    await browser.send("Input.dispatchMouseEvent", { type, x: box[0] + box[2] * x, y: box[1] + 60, button: "left", buttons: 1, clickCount: 1 });
+  }
+  assert.match(await browser.ask("return document.getElementById('narrowing').textContent"), /^Only @\d+ to @\d+/);
+  await browser.press("Escape");
+  await browser.press("?");
+  assert.equal(await browser.ask("return document.getElementById('keys').open"), true);
+  await browser.ask("document.getElementById('keys').close()");
+  await browser.ask("document.activeElement.blur()");
+  await browser.press("t");
+  await browser.press("t");
+  assert.notEqual(await browser.ask("return getComputedStyle(document.documentElement).backgroundColor"), light);
+  await browser.press("t");
+  const share = "return Number(document.querySelector('.splitter.across').getAttribute('aria-valuenow'))";
+  const was = await browser.ask(share);
+  await browser.ask("document.querySelector('.splitter.across').focus()");
+  await browser.press("ArrowLeft");
+  assert.ok((await browser.ask(share)) < was);
+
+  // The whole graph is in sight at any size, and its words can be read.
+  for (const [width, theme] of [[1440, "light"], [1024, "light"], [390, "light"]]) {
+    await browser.open("about:blank", theme, width);
+    await browser.open(url, theme, width);
+    const [outside, least] = await browser.ask(`
+      const { left, top, right, bottom } = document.querySelector('svg.graph').getBoundingClientRect();
+      const boxes = [...document.querySelectorAll('svg.graph:not(.swatch) .box')].map((box) => box.getBoundingClientRect());
+      const outside = boxes.filter((box) => box.left < left - 1 || box.top < top - 1 || box.right > right + 1 || box.bottom > bottom + 1);
+      return [outside.length, 10 * document.querySelector('svg.graph').getScreenCTM().a]`);
+    assert.equal(outside, 0, `${width} px`);
+    assert.ok(least >= 7.5, `letters of ${least} px at ${width} px`);
+  }
 
   // Both themes, and a narrow window without a bar at its foot.
   await browser.open(url, "dark", 360);

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const style = readFileSync(new URL("../../Sources/RxTraceKit/Rendering/Page/Source/page.css", import.meta.url), "utf8");
-const themes = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, body]) => new Map(
+const themes = [...style.matchAll(/:root(?:\[[^\]]*\])? \{([^}]*)\}/g)].map(([, body]) => new Map(
   [...body.matchAll(/--(\w+): (#[0-9a-f]{6})/g)].map(([, name, color]) => [name, color])));
 const words = ["ink", "soft", "accent", "event", "error", "end", "handler", "subscribe", "hop", "dispose"];
 const grounds = ["ground", "panel", "chosen", "found", "gone", "come", "wait"];

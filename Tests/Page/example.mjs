@@ -7,7 +7,9 @@ export const operationRows = [
   ["forwardOn", "event", "none", "event"], ["onCore", "event", "none", "none"], ["handler", "closure", "which", "none"],
   ["connect", "subscription", "none", "subscribe"], ["insert", "disposal", "none", "insert"], ["dispose", "disposal", "none", "dispose"],
   ["deinit", "disposal", "owner", "none"], ["mark", "note", "text", "none"],
-].map(([name, meaning, label, edge, isPassedThrough = false]) => ({ name, meaning, label, edge, isPassedThrough }));
+].map(([name, meaning, label, edge, isPassedThrough = false]) => ({
+  name, meaning, label, edge, isPassedThrough, asksForWork: name === "schedule",
+}));
 export const operations = operationRows.map((row) => row.name);
 export const roles = [
   "observable", "connectable", "subject", "sink", "observer", "disposable", "bag", "scheduler", "item", "object",
@@ -17,6 +19,11 @@ const callKeys = [
   "id", "parent", "cause", "origin", "operation", "node", "thread", "type", "label", "subscription", "kind", "value",
   "file", "line", "level",
 ];
+
+const emptyGraph = {
+  notes: [], threads: [], lines: [], looks: [], boxOfNode: [], boxOfSubscription: [], edges: [],
+  drawings: [{ size: [0, 0], boxes: [], lines: [], labels: [] }],
+};
 
 /**
  * The data of a page from rows that are easy to read.
@@ -78,7 +85,7 @@ export function pageData({ calls, nodes = [], subscriptions = [], threads = ["ma
       line: column(subscriptions, "line", (line) => line ?? 0),
       ended: column(subscriptions, "ended", word),
     },
-    calls: columns, findings: [], sources: [], words, ...rest,
+    calls: columns, findings: [], sources: [], graphs: [emptyGraph], words, ...rest,
   };
 }
 

@@ -17,7 +17,7 @@ try {
   for (let row = 0; row < 40; row += 1) {
     await browser.press("ArrowDown");
     await browser.press("Enter");
-    for (const view of ["graph", "marbles", "timeline", "answers"]) {
+    for (const view of ["graph", "marbles", "timeline", "stats", "states", "answers"]) {
       await browser.ask(`document.getElementById('tab-${view}').click()`);
     }
     seen += await browser.ask("return document.body.innerText + document.body.textContent + document.title");

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
-import { Graph, edgeKinds } from "../../Sources/RxTraceKit/Rendering/Page/Source/graph.mjs";
-import { layered } from "../../Sources/RxTraceKit/Rendering/Page/Source/layers.mjs";
+import { Graph, fittingDrawing, roundedPath } from "../../Sources/RxTraceKit/Rendering/Page/Source/graph.mjs";
 import { marbleRows } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbles.mjs";
 import { Lanes } from "../../Sources/RxTraceKit/Rendering/Page/Source/lanes.mjs";
 import { firstAtLeast } from "../../Sources/RxTraceKit/Rendering/Page/Source/canvasview.mjs";
@@ -12,59 +11,46 @@ import { chain, pageData } from "./example.mjs";
 
 const trace = new Trace(chain());
 
-/** The edges as text. */
-function edges(graph) {
-  const name = (box) => nodeName(graph.trace, graph.boxes[box].node);
-  return graph.edges.map((edge) => `${name(edge.from)} ${edgeKinds[edge.kind]} ${name(edge.to)} ${edge.label}`.trim());
-}
+/** A graph as the renderer writes it: the subject and the operator with its sink are boxes, and two edges lie between. */
+const graphData = {
+  notes: [], threads: ["main"], lines: [["PublishSubject"], ["map", "Map"], ["your code"]], looks: ["subject", "observable", "code"],
+  boxOfNode: [1, 2, 2, 0, 0, 0], boxOfSubscription: [2],
+  edges: [
+    { from: 1, to: 0, kind: "subscribe", label: "1", threads: [0], failed: 0, calls: [2] },
+    { from: 0, to: 1, kind: "event", label: "2 next 1, 2", threads: [0], failed: 0, calls: [5, 7] },
+  ],
+  drawings: [
+    { size: [3000, 9000], boxes: [10, 20, 30, 40, 0, 0, 0, 0, 0, 0, 0, 0], lines: [[0, 0, 0, 100], [0, 0, 500, 0, 500, 500]], labels: [] },
+    { size: [7000, 4000], boxes: [], lines: [], labels: [] },
+  ],
+};
 
-test("an operator is one box with its sinks, and edges tell what passed", () => {
-  const graph = new Graph(trace);
-  assert.deepEqual(edges(graph), [
-    "PublishSubject event Map 1, 2 · completed", "Map schedule Scheduler “queue” ×3",
-    "Scheduler “queue” event AnonymousObserver 1, 2 · completed".replace("Scheduler “queue”", "Map"),
-  ]);
-  assert.equal(graph.boxOfNode[2], graph.boxOfNode[1]);
-  assert.equal(graph.boxOfNode[5], -1);
-  assert.equal(graph.edges[graph.edgeOfCall[5]].label, "1, 2 · completed");
+test("a graph has its calls by edges and its nodes by boxes", () => {
+  const graph = new Graph(trace, graphData);
+  assert.deepEqual(graph.boxes.map((box) => box.nodes), [[0], [1, 2], []]);
+  assert.deepEqual(Array.from(graph.edges[1].calls), [5, 12]);
+  assert.deepEqual([2, 5, 12, 6].map((call) => graph.edgeOfCall[call]), [0, 1, 1, -1]);
+  assert.deepEqual([graph.choice(0), graph.choice(1), graph.choice(2)], [["node", 0], ["node", 1], ["box", 2]]);
+  assert.deepEqual(graph.drawings[0].boxes[0], { x: 1, y: 2, width: 3, height: 4 });
 });
 
-test("an opened operator shows its sink, and insides show all", () => {
-  const opened = new Graph(trace, new Set([1]));
-  assert.notEqual(opened.boxOfNode[2], opened.boxOfNode[1]);
-  assert.ok(edges(opened).some((edge) => edge.startsWith("Map subscribe MapSink")));
-  assert.ok(new Graph(trace, new Set(), true).boxOfNode[5] >= 0);
+test("a box is lit while what it stands for is subscribed, and no longer", () => {
+  const data = { ...chain(), subscriptions: { ...chain().subscriptions, end: [21] } };
+  const graph = new Graph(new Trace(data), graphData);
+  assert.deepEqual([1, 2, 19, 20, 24].map((moment) => graph.isLive(1, moment)), [false, true, true, false, false]);
+  assert.equal(graph.isLive(2, 0), true);
 });
 
-test("like boxes become one with a count", () => {
-  const nodes = Array.from({ length: 9 }, () => ({ type: "Just", file: "A.swift", line: 1 }));
-  const calls = nodes.map((_, node) => ({ operation: "create", node }));
-  const graph = new Graph(new Trace(pageData({ calls, nodes })));
-  assert.deepEqual(graph.boxes.map((box) => box.count), [9]);
-  assert.equal(new Graph(graph.trace, new Set([graph.boxes[0].key])).boxes.length, 9);
+test("the drawing that is largest in a place is taken", () => {
+  const { drawings } = new Graph(trace, graphData);
+  assert.equal(fittingDrawing(drawings, 390).drawing, drawings[0]);
+  assert.equal(fittingDrawing(drawings, 835, 700).drawing, drawings[1]);
+  assert.ok(Math.abs(fittingDrawing(drawings, 308).scale - 1) < 0.01);
 });
 
-test("where only insides are there, they are drawn", () => {
-  const nodes = [{ type: "CompositeDisposable", role: "disposable", inside: true }, { type: "AnonymousDisposable", role: "disposable", inside: true }];
-  const calls = [{ operation: "dispose", node: 0 }, { operation: "dispose", node: 1, parent: 0 }];
-  assert.deepEqual(edges(new Graph(new Trace(pageData({ calls, nodes })))), ["CompositeDisposable dispose AnonymousDisposable"]);
-});
-
-test("a layout goes from left to right, and no two boxes meet", () => {
-  const sizes = Array.from({ length: 12 }, (_, index) => ({ width: 60 + (index % 3) * 30, height: 40 }));
-  const links = [[0, 1], [1, 2], [0, 3], [3, 2], [2, 4], [4, 0], [5, 2], [6, 7], [0, 8], [8, 9], [9, 2], [10, 2], [2, 11], [2, 2]];
-  const { x, y, width, height } = layered(sizes, links);
-  for (const [from, to] of [[0, 1], [1, 2], [0, 3], [8, 9], [2, 4], [6, 7]]) assert.ok(x[from] < x[to], `${from} → ${to}`);
-  for (let one = 0; one < 12; one += 1) {
-    assert.ok(x[one] >= 0 && x[one] <= width && y[one] >= 0 && y[one] <= height + 1);
-    for (let other = 0; other < one; other += 1) {
-      const isApart =
-        Math.abs(x[one] - x[other]) >= (sizes[one].width + sizes[other].width) / 2 ||
-        Math.abs(y[one] - y[other]) >= (sizes[one].height + sizes[other].height) / 2;
-      assert.ok(isApart, `${one} meets ${other}`);
-    }
-  }
-  assert.deepEqual(layered([], []).width, 0);
+test("lines turn in round corners", () => {
+  assert.equal(roundedPath([[0, 0], [50, 0], [50, 50]]), "M0 0L46 0Q50 0 50 4L50 50");
+  assert.equal(roundedPath([[0, 0], [0, 10]]), "M0 0L0 10");
 });
 
 test("marbles stand in the order of the flow, and what a disposed sink drops is marked", () => {

@@ -4,6 +4,7 @@ import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs"
 import { callText, duration, grouped, nodeKind, nodeName, shown } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
 import { search, matchFrom } from "../../Sources/RxTraceKit/Rendering/Page/Source/search.mjs";
 import { Replay } from "../../Sources/RxTraceKit/Rendering/Page/Source/replay.mjs";
+import { addressOf, readAddress } from "../../Sources/RxTraceKit/Rendering/Page/Source/address.mjs";
 import { State } from "../../Sources/RxTraceKit/Rendering/Page/Source/state.mjs";
 import { chain, pageData } from "./example.mjs";
 
@@ -32,7 +33,7 @@ test("a node is called as the source calls it, and a sink as its operator", () =
   const named = new Trace(pageData({ calls, nodes }));
   assert.deepEqual(
     nodes.map((_, node) => nodeName(named, node)),
-    ["query#1", "results", "results#1", "results#2", "query#2", "PublishSubject “taps”", "Map"],
+    ["query#1", "results", "results#1", "results#2", "query#2", 'PublishSubject "taps"', "Map"],
   );
   assert.equal(callText(named, 0), "create results (Map)");
   assert.equal(callText(named, 1), "create Map (map)");
@@ -85,6 +86,8 @@ test("a subscription is live from its first call to its last, and for ever where
   assert.equal(trace.isLive(0, 1), false);
   assert.equal(trace.isLive(0, 2), true);
   assert.equal(trace.isLive(0, trace.count - 1), true);
+  const told = new Trace({ ...chain(), subscriptions: { ...chain().subscriptions, end: [6] } });
+  assert.deepEqual([4, 5].map((moment) => told.isLive(0, moment)), [true, false]);
   const calls = [{ operation: "subscribe", node: 0, subscription: 0 }, { operation: "mark", label: "later" }];
   const nodes = [{ type: "Never" }];
   const live = new Trace(pageData({ calls, nodes, subscriptions: [{ node: 0 }] }));
@@ -93,10 +96,10 @@ test("a subscription is live from its first call to its last, and for ever where
   assert.equal(ended.isLive(0, 1), false);
 });
 
-test("a node ends where it is disposed", () => {
+test("a node is there until it is disposed", () => {
   const calls = [{ operation: "create", node: 0 }, { operation: "dispose", node: 0 }, { operation: "mark" }];
   const disposed = new Trace(pageData({ calls, nodes: [{ type: "Sink", role: "sink" }] }));
-  assert.deepEqual([0, 1, 2].map((moment) => disposed.isNodeLive(0, moment)), [true, true, false]);
+  assert.deepEqual([0, 1, 2].map((moment) => disposed.isNodeThere(0, moment)), [true, true, false]);
 });
 
 test("subscriptions within others belong to the user's", () => {
@@ -107,9 +110,12 @@ test("subscriptions within others belong to the user's", () => {
 });
 
 test("text that cannot be seen or turns the direction is shown as an escape", () => {
-  assert.equal(shown("a\u202eb\u0000\n\u2066\ud800"), "a\\u{202e}b\\u{0}\\n\\u{2066}\\u{d800}");
+  assert.equal(shown("a\u202eb\u0000\n\u2066\ud800"), "a\\u{202E}b\\u{0}\\n\\u{2066}\\u{D800}");
   assert.equal(shown("下一步 🙂 </script>"), "下一步 🙂 </script>");
   assert.equal(shown("abcdef", 3), "abc…");
+  // What is made of several characters stays, whole.
+  assert.equal(shown("👩\u200d👩\u200d👧 می\u200cخواهم"), "👩\u200d👩\u200d👧 می\u200cخواهم");
+  assert.equal(shown("a👩\u200d👧", 4), "a👩…");
 });
 
 test("numbers and times read as people write them", () => {
@@ -121,7 +127,7 @@ test("calls and nodes are named as in the tree", () => {
   assert.equal(callText(trace, 4), "on PublishSubject next(1)");
   assert.equal(callText(trace, 1), "create Map (map)");
   assert.equal(callText(trace, 10), "handler onnext AnonymousObserver");
-  assert.equal(nodeName(trace, 4), "Scheduler “queue”");
+  assert.equal(nodeName(trace, 4), 'Scheduler "queue"');
   assert.equal(trace.operatorName(2), "map");
 });
 
@@ -134,6 +140,10 @@ test("the search finds types, labels, events, values, places and ids, all words 
   assert.deepEqual(found("queue invoke"), []);
   assert.equal(found("next").length, 6 + 2);
   assert.deepEqual(found("  "), []);
+  // A closed bracket ends the value.
+  const values = ["3", "30", "a b"].map((value) => ({ operation: "on", kind: "next", value }));
+  const three = new Trace(pageData({ calls: values }));
+  assert.deepEqual(["next(3)", "next(3", "next(a b)"].map((query) => Array.from(search(three, query))), [[0], [0, 1], [2]]);
 });
 
 test("matches are gone through round the end", () => {
@@ -173,4 +183,34 @@ test("a choice takes the moment along; a chosen subscription stays while the rep
   assert.deepEqual(told, [
     "choice chosen moment", "choice chosen moment", "moment", "choice chosen moment", "chosen moment",
   ]);
+});
+
+test("what alone is looked at is a range of calls and an operator with its sinks", () => {
+  const state = new State(trace);
+  state.setMatches(search(trace, "next"));
+  state.setRange([4, 10]);
+  assert.equal(state.matches.length, 4);
+  state.setOnly(1);
+  assert.deepEqual(Array.from({ length: trace.count }, (_, call) => call).filter((call) => state.keeps(call)), [5, 6]);
+  state.setRange(undefined);
+  state.setOnly(undefined);
+  assert.equal(state.isNarrowed, false);
+  assert.equal(state.matches.length, 8);
+});
+
+test("an address leads to what it was made of", () => {
+  const state = new State(trace);
+  state.choose("subscription", 0);
+  state.go(9);
+  state.zoom = 2;
+  state.range = [3, 12];
+  state.only = 1;
+  const address = addressOf(state, "marbles", "old");
+  assert.deepEqual(readAddress(trace, `#${address}`), {
+    side: "old", view: "marbles", zoom: 2, kind: "subscription", position: 0, moment: 9, range: [3, 12], only: 1,
+  });
+  assert.deepEqual(readAddress(trace, "#@5"), { side: undefined, kind: "call", position: 4 });
+  assert.deepEqual(readAddress(trace, "#old"), { side: "old" });
+  // What no trace has is not followed.
+  assert.deepEqual(readAddress(trace, "#call=9999&zoom=7&range=5-2&only=x"), { side: undefined, view: undefined });
 });

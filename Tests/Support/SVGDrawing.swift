@@ -100,7 +100,7 @@ public final class SVGDrawing: NSObject, XMLParserDelegate {
     /// The points on a path, without those that only bend it.
     private static func points(_ path: String) -> [(x: Double, y: Double)] {
         var points: [(x: Double, y: Double)] = []
-        for part in path.split(whereSeparator: { "MLC".contains($0) }) {
+        for part in path.split(whereSeparator: { "MLCQ".contains($0) }) {
             let numbers = part.split(separator: " ").compactMap { Double($0) }
             guard numbers.count >= 2 else { continue }
             points.append((numbers[numbers.count - 2], numbers[numbers.count - 1]))
@@ -113,7 +113,7 @@ public final class SVGDrawing: NSObject, XMLParserDelegate {
         for (index, one) in boxes.enumerated() {
             if let other = boxes[..<index].first(where: one.overlaps) { return "boxes \(one) and \(other)" }
         }
-        let labels = texts.filter { $0.size == 9 }
+        let labels = texts.filter { $0.size == 10 }
         for (index, label) in labels.enumerated() {
             if let box = boxes.first(where: label.box.overlaps) { return "'\(label.words)' and box \(box)" }
             if let other = labels[..<index].first(where: { label.box.overlaps($0.box) }) {

@@ -64,6 +64,8 @@ struct ExampleTests {
             shows: [#""format":"rxtrace-page""#, #""scenario":"create-subscribe""#, "default-src 'none'"]),
         "rxtrace html create-subscribe create-error -o both.html": Expected(
             shows: [#""format":"rxtrace-comparison""#, #""scenario":"create-error""#, "completed → error"]),
+        "rxtrace html --ignore sites before.json after.json -o both.html": Expected(
+            shows: [#""format":"rxtrace-comparison""#, "Map"]),
         "rxtrace html --no-source trace.json -o trace.html": Expected(
             shows: [#""scenario":"create-subscribe""#, #""sources":[]"#]),
         "rxtrace why observe-on onNext=B": Expected(

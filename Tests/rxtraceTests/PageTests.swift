@@ -1,6 +1,8 @@
 import Foundation
-import RxTraceKit
+import RxTraceSamples
 import Testing
+
+@testable import RxTraceKit
 
 /// The page in the programs it is made for: its modules in Node, the whole in a browser.
 @Suite(.timeLimit(.generous)) struct PageTests {
@@ -34,6 +36,25 @@ import Testing
         let result = try run(["--test", "--test-reporter=tap"] + names.sorted().map { "\(folder)/\($0)" })
         #expect(result.status == 0, "\(result.output)")
         #expect(result.output.contains("# fail 0"))
+    }
+
+    /// Page and command fold by one rule and use the same words: for each sample, at each zoom, the same rows.
+    @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
+    func theTreeOfThePageIsThatOfTheCommand() throws {
+        let folder = try TemporaryFolder()
+        for sample in Samples.all {
+            let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
+            try Data(PageRenderer(hasSource: false).string(from: source).utf8)
+                .write(to: URL(filePath: folder.path("\(sample.name).html")))
+            for zoom in Zoom.allCases {
+                try Data(TreeRenderer(zoom: zoom).string(from: source).utf8)
+                    .write(to: URL(filePath: folder.path("\(sample.name).\(zoom).tree")))
+            }
+        }
+        let script = Self.folder.appending(path: "samerows.mjs").path(percentEncoded: false)
+        let result = try run([script, folder.path("")])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("\(Samples.all.count * Zoom.allCases.count) trees are the same"))
     }
 
     /// Writes a page of the inputs, and has a script of `Tests/Page` open it in the browser.

@@ -19,10 +19,14 @@ struct LayeredGraph {
     /// The edges, those turned round that would lead upwards. The boxes of some are in one layer.
     let edges: [Edge]
 
-    init(count: Int, edges: [Edge]) {
+    /// - Parameters:
+    ///   - widths: how wide each box is.
+    ///   - limit: how wide a layer may be: boxes that have no room in it are in one of their own below.
+    init(_ widths: [Double], edges: [Edge], limit: Double = .infinity) {
+        let count = widths.count
         var ranking = edges.map { $0.ranks && $0.upper != $0.lower }
         Self.turnCircles(count, edges, &ranking)
-        let ranks = Self.ranks(count, zip(edges, ranking).filter(\.1).map(\.0))
+        let ranks = Self.divided(Self.ranks(count, zip(edges, ranking).filter(\.1).map(\.0)), widths, limit)
         self.ranks = ranks
         self.edges = edges.map { edge in
             var edge = edge
@@ -30,6 +34,9 @@ struct LayeredGraph {
             return edge
         }
     }
+
+    /// The layers of boxes whatever their widths.
+    init(count: Int, edges: [Edge]) { self.init(Array(repeating: 0, count: count), edges: edges) }
 
     /// Takes out of the ranking the edges that would close a circle.
     private static func turnCircles(_ count: Int, _ edges: [Edge], _ ranking: inout [Bool]) {
@@ -56,6 +63,27 @@ struct LayeredGraph {
                 }
             }
         }
+    }
+
+    /// The ranks, with those divided into several that hold more boxes than have room side by side.
+    private static func divided(_ ranks: [Int], _ widths: [Double], _ limit: Double) -> [Int] {
+        var boxes: [Int: [Int]] = [:]
+        for (box, rank) in ranks.enumerated() { boxes[rank, default: []].append(box) }
+        var divided = ranks
+        var next = 0
+        for rank in boxes.keys.sorted() {
+            var width = 0.0
+            for box in boxes[rank] ?? [] {
+                if width > 0, width + widths[box] > limit {
+                    next += 1
+                    width = 0
+                }
+                divided[box] = next
+                width += widths[box] + LayeredLayout.gapAcross
+            }
+            next += 1
+        }
+        return divided
     }
 
     /// One below the last of those that lead to it; a source stands close to the boxes it leads to.

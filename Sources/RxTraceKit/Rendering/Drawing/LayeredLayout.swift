@@ -1,17 +1,17 @@
 /// Places the boxes of a graph and the labels of its edges in layers, so that none covers another and edges pass between
 /// them.
 ///
-/// Boxes are in every second layer and labels in those between. An edge has a place of its own in each layer that it
-/// passes.
+/// Below each layer of boxes there are layers of labels. An edge has a place of its own in each layer that it passes.
 struct LayeredLayout {
     typealias Size = LayeredGraph.Size
 
     /// A place in a layer, by its middle.
     struct Place {
         var x = 0.0
-        var y = 0.0
         var size: Size
         var layer: Int
+        /// Whether a line passes or a label stands here, rather than a box.
+        var isPassing = false
     }
 
     /// The way of an edge.
@@ -24,38 +24,42 @@ struct LayeredLayout {
         var label: Int
     }
 
-    private static let gapAcross = 26.0
-    private static let gapAlong = 26.0
+    static let gapAcross = 20.0
+    /// Between lines that pass side by side.
+    private static let gapOfLines = 10.0
 
     /// Those of the boxes come first.
     private(set) var places: [Place]
     private(set) var ways: [Way] = []
-    /// By layer, from where to where it goes.
-    private(set) var bounds: [(top: Double, bottom: Double)] = []
+    /// By layer, its places from the left.
+    private(set) var layers: [[Int]] = []
     private(set) var width = 0.0
-    var height: Double { bounds.last?.bottom ?? 0 }
 
-    private var layers: [[Int]] = []
+    private let limit: Double
     /// For each place, those it is joined to in the layer above.
     private var above: [[Int]] = []
     private var below: [[Int]] = []
 
-    init(_ boxes: [Size], edges: [LayeredGraph.Edge]) {
+    /// - Parameter limit: how wide the whole should be; wider where a single box or label is.
+    init(_ boxes: [Size], edges: [LayeredGraph.Edge], limit: Double = .infinity) {
+        self.limit = limit
         places = []
-        let graph = LayeredGraph(count: boxes.count, edges: edges)
-        for (size, rank) in zip(boxes, graph.ranks) { _ = add(size, layer: 2 * rank) }
-        for edge in graph.edges { ways.append(way(of: edge)) }
+        let graph = LayeredGraph(boxes.map(\.width), edges: edges, limit: limit)
+        let labels = LabelLayers(graph, limit: limit)
+        for (size, rank) in zip(boxes, graph.ranks) {
+            _ = add(size, layer: labels.layer(ofRank: rank), isPassing: false)
+        }
+        for (index, edge) in graph.edges.enumerated() { ways.append(way(of: edge, labels.layers[index])) }
         var order = LayerOrder(layers, above: above, below: below)
         order.improve()
         layers = order.layers
-        setHeights()
         setWidths()
     }
 
-    private mutating func add(_ size: Size, layer: Int) -> Int {
+    private mutating func add(_ size: Size, layer: Int, isPassing: Bool = true) -> Int {
         while layers.count <= layer { layers.append([]) }
         layers[layer].append(places.count)
-        places.append(Place(size: size, layer: layer))
+        places.append(Place(size: size, layer: layer, isPassing: isPassing))
         above.append([])
         below.append([])
         return places.count - 1
@@ -66,45 +70,38 @@ struct LayeredLayout {
         above[lower].append(upper)
     }
 
-    private mutating func way(of edge: LayeredGraph.Edge) -> Way {
+    private mutating func way(of edge: LayeredGraph.Edge, _ labelLayer: Int) -> Way {
         let (first, last) = (places[edge.upper].layer, places[edge.lower].layer)
         guard first < last else {
-            let label = add(edge.label, layer: first + 1)
+            let label = add(edge.label, layer: labelLayer)
             join(edge.upper, label)
             if edge.lower != edge.upper { join(edge.lower, label) }
             return Way(upper: edge.upper, lower: edge.lower, between: [label], label: label)
         }
-        // Labels are in the odd layers.
-        let middle = (first + last) / 2 - ((first + last) / 2 + 1) % 2
-        var between: [Int] = []
-        for layer in first + 1..<last {
-            between.append(add(layer == middle ? edge.label : Size(width: 0, height: 0), layer: layer))
+        let between = (first + 1..<last).map { layer in
+            add(layer == labelLayer ? edge.label : Size(width: 0, height: 0), layer: layer)
         }
         for (upper, lower) in zip([edge.upper] + between, between + [edge.lower]) { join(upper, lower) }
-        return Way(upper: edge.upper, lower: edge.lower, between: between, label: between[middle - first - 1])
-    }
-
-    private mutating func setHeights() {
-        var top = 0.0
-        for layer in layers {
-            let height = layer.map { places[$0].size.height }.max() ?? 0
-            for place in layer { places[place].y = top + height / 2 }
-            bounds.append((top, top + height))
-            top += height + Self.gapAlong
-        }
+        return Way(upper: edge.upper, lower: edge.lower, between: between, label: between[labelLayer - first - 1])
     }
 
     /// Where edges come to a place: a label stands to the right of its line.
     func line(_ place: Int) -> Double {
-        places[place].layer % 2 == 0 ? places[place].x : places[place].x - places[place].size.width / 2 + 2
+        places[place].isPassing ? places[place].x - places[place].size.width / 2 + 2 : places[place].x
     }
 
     private func apart(_ one: Int, _ other: Int) -> Double {
-        // Edges that only pass may do so side by side.
+        // Lines may pass side by side.
         let isNarrow = places[one].size.width == 0 && places[other].size.width == 0
-        return (places[one].size.width + places[other].size.width) / 2 + (isNarrow ? 12 : Self.gapAcross)
+        let isLabel = places[one].isPassing && places[other].isPassing
+        return (places[one].size.width + places[other].size.width) / 2
+            + (isNarrow ? Self.gapOfLines : isLabel ? 12 : Self.gapAcross)
     }
+}
 
+// MARK: - Across
+
+extension LayeredLayout {
     private mutating func setWidths() {
         for layer in layers {
             for (index, place) in layer.enumerated().dropFirst() {
@@ -115,6 +112,7 @@ struct LayeredLayout {
             let isDown = sweep % 2 == 0
             for layer in isDown ? layers : layers.reversed() { settle(layer, isDown ? above : below) }
         }
+        for _ in 0..<3 { straighten() }
         let least = places.map { $0.x - $0.size.width / 2 }.min() ?? 0
         for place in places.indices { places[place].x -= least }
         width = places.map { $0.x + $0.size.width / 2 }.max() ?? 0
@@ -137,5 +135,47 @@ struct LayeredLayout {
         }
         // The mean of both keeps all distances, for each of them does.
         for (index, place) in layer.enumerated() { places[place].x = (right[index] + left[index]) / 2 }
+        if limit.isFinite { keepWithin(layer) }
+    }
+
+    /// Moves what stands out of the limits back in, the left one last: what is too wide stands out on the right.
+    private mutating func keepWithin(_ layer: [Int]) {
+        var bound = limit
+        for (index, place) in layer.enumerated().reversed() {
+            let half = index == layer.count - 1 ? places[place].size.width / 2 : apart(place, layer[index + 1])
+            places[place].x = min(places[place].x, bound - half)
+            bound = places[place].x
+        }
+        bound = 0
+        for (index, place) in layer.enumerated() {
+            let half = index == 0 ? places[place].size.width / 2 : apart(layer[index - 1], place)
+            places[place].x = max(places[place].x, bound + half)
+            bound = places[place].x
+        }
+    }
+
+    /// Moves what an edge passes into one line, as far as its neighbours in each layer leave room.
+    private mutating func straighten() {
+        var position: [Int: Int] = [:]
+        for layer in layers { for (index, place) in layer.enumerated() { position[place] = index } }
+        for way in ways where places[way.upper].layer != places[way.lower].layer {
+            let ends = [way.upper, way.lower].map { places[$0].x }
+            let wished = way.between.map(line).sorted()[way.between.count / 2]
+            let inReach = min(max(wished, (ends.min() ?? 0) - 60), (ends.max() ?? 0) + 60)
+            for place in way.between {
+                let layer = layers[places[place].layer]
+                let index = position[place] ?? 0
+                var x = inReach + places[place].x - line(place)
+                if index > 0 { x = max(x, places[layer[index - 1]].x + apart(layer[index - 1], place)) }
+                if index + 1 < layer.count { x = min(x, places[layer[index + 1]].x - apart(place, layer[index + 1])) }
+                if limit.isFinite {
+                    let half = places[place].size.width / 2
+                    let reach = (least: half, most: limit - half)
+                    if x < reach.least || x > reach.most { continue }
+                }
+                if index > 0, x < places[layer[index - 1]].x + apart(layer[index - 1], place) { continue }
+                places[place].x = x
+            }
+        }
     }
 }

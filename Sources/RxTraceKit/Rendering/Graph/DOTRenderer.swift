@@ -35,9 +35,13 @@ public struct DOTRenderer: TraceRenderer, Sendable {
                 + "fontname=\"Helvetica\", ranksep=\"0.35\", nodesep=\"0.3\"];\n")
         try output.write("  node [fontname=\"Helvetica\", fontsize=\"11\", style=\"filled\", margin=\"0.12,0.05\"];\n")
         try output.write("  edge [fontname=\"Helvetica\", fontsize=\"9\", arrowsize=\"0.7\"];\n")
+        let drawing = GraphDrawing(picture)
         for (place, box) in picture.boxes.enumerated() {
             let label = DOTText.quoted(box.lines.joined(separator: "\n"))
-            try output.write("  n\(place + 1) [label=\(label), \(DOTText.attributes(of: box.look))];\n")
+            // Where `rxtrace svg` draws it, upwards and in points, for `neato -n`; `dot` finds places of its own.
+            let frame = drawing.boxes[place]
+            let position = "pos=\"\(SVGText.number(frame.x)),\(SVGText.number(drawing.height - frame.y))!\""
+            try output.write("  n\(place + 1) [label=\(label), \(DOTText.attributes(of: box.look)), \(position)];\n")
         }
         for (place, edge) in picture.edges.enumerated() { try write(edge, place, to: output) }
         try writeLegend(picture, to: output)

@@ -27,8 +27,9 @@ struct GraphBoxes {
     private(set) var boxes: [Box] = []
     /// Whether boxes became one that are alike in their type only.
     private(set) var closesPlaces = false
-    private var boxOfNode: [Int?]
-    private var boxOfSubscription: [Int?]
+    /// By the position of each node, and of each subscription, the box it is drawn in.
+    private(set) var boxOfNode: [Int?]
+    private(set) var boxOfSubscription: [Int?]
     private var isOfUsers: [Bool]
     private var boxOfCode: Int?
 

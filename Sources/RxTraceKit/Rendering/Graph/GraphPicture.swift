@@ -36,6 +36,11 @@ struct GraphPicture {
     private(set) var edges: [Edge] = []
     /// The names of the threads that something passed on, in the order of time.
     private(set) var threads: [String] = []
+    /// By the position of each node, and of each subscription, the box it is drawn in; nil for none.
+    private(set) var boxOfNode: [Int?]
+    private(set) var boxOfSubscription: [Int?]
+    /// Each time that something passed, in the order of time: the place of the edge in ``edges``, and the call's position.
+    private(set) var steps: [(edge: Int, call: Int)]
 
     /// - Parameter limit: above so many boxes, all of one type are drawn as one.
     init(_ picture: PicturedTrace, zoom: Zoom, limit: Int) {
@@ -48,6 +53,7 @@ struct GraphPicture {
         } else if all.boxes.contains(where: { $0.count > 1 }) {
             title.append("boxes made at one place are drawn as one, with ×N")
         }
+        (boxOfNode, boxOfSubscription, steps) = (all.boxOfNode, all.boxOfSubscription, made.steps)
         let words = GraphWords(trace)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]

@@ -33,7 +33,7 @@ struct GraphWords {
 
     /// A name may have any length; a box of a thousand characters is none that anybody reads, and Graphviz refuses one of
     /// 16,384.
-    private static let longestLine = 120
+    private static let longestLine = 56
 
     private static func cut(_ line: String) -> String {
         TerminalText.shortenedInMiddle(line, to: longestLine, ellipsis: "…")
@@ -53,15 +53,20 @@ struct GraphWords {
         } else if let word {
             lines.insert(TerminalText.escaped(word), at: 0)
         }
-        if let site = node.site { lines.append(TerminalText.escaped(site.description)) }
+        if let site = node.site { lines.append(Self.place(site)) }
         if node.isEarly { lines.append("made before the recording") }
         return lines
     }
 
     private func lines(ofSubscription position: Int, count: Int) -> [String] {
         let one = trace.subscriptions[position]
-        let site = one.site.map { [TerminalText.escaped($0.description)] } ?? []
+        let site = one.site.map { [Self.place($0)] } ?? []
         return ["subscribe", state(of: one, count: count)] + site
+    }
+
+    /// The file's own name and the line: boxes are narrow, and the folders are the same in most.
+    private static func place(_ site: Trace.Site) -> String {
+        TerminalText.escaped("\(site.file.split(separator: "/").last.map(String.init) ?? site.file):\(site.line)")
     }
 
     /// `subscription 1 "on screen", still live`.
@@ -111,11 +116,11 @@ extension GraphWords {
         return times(word, edge.count) ?? ""
     }
 
-    /// A long label in lines of some 32 characters.
-    static func wrapped(_ label: String) -> [String] {
+    /// A long label in lines of some `columns` characters.
+    static func wrapped(_ label: String, to columns: Int = 32) -> [String] {
         var lines = [""]
         for word in label.split(separator: " ", omittingEmptySubsequences: false) {
-            if lines[lines.count - 1].count + word.count > 32, !lines[lines.count - 1].isEmpty { lines.append("") }
+            if lines[lines.count - 1].count + word.count > columns, !lines[lines.count - 1].isEmpty { lines.append("") }
             lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
         }
         return lines

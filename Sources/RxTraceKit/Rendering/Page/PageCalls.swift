@@ -92,7 +92,8 @@ struct PageCalls {
     }
 }
 
-/// At which zoom each call begins to show: 0 for the user's code, 1 for operators, 2 for internals.
+/// At which zooms each call shows: 0 at all, 1 at those of operators and internals, 2 at that of internals, 3 at those of
+/// the user's code and internals.
 private struct PageLevels {
     private var user: ZoomPass
     private var operators: ZoomPass
@@ -105,6 +106,6 @@ private struct PageLevels {
     mutating func level(of call: Trace.Call, at position: Int, above: Int?) -> Int32 {
         let isUser = user.shows(call, at: position, above: above)
         let isOperator = operators.shows(call, at: position, above: above)
-        return isUser ? 0 : isOperator ? 1 : 2
+        return isUser ? (isOperator ? 0 : 3) : isOperator ? 1 : 2
     }
 }

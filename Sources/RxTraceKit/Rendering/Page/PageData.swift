@@ -5,6 +5,7 @@ struct PageData {
     private let source: any TraceSource
     private let findings: [Trace.Finding]
     private let text: SourceText?
+    private let graphs: PageGraphs
     private var calls: PageCalls
     private var words = PageWords()
     private var sources = PageSources()
@@ -34,6 +35,7 @@ struct PageData {
         for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words, self.sources) = (calls, words, sources)
+        graphs = try PageGraphs(source, nodes: nodes.count, calls: calls.count)
     }
 
     /// A note for the reader besides: that calls are missing.
@@ -79,6 +81,8 @@ struct PageData {
                 calls.position(of: event.link) ?? -1,
             ])
         }
+        try json.key("graphs")
+        try graphs.write(json)
         try json.key("findings")
         try json.array(findings) { try write($0, json) }
         try json.key("sources")
@@ -144,7 +148,10 @@ struct PageData {
         try json.key("owner")
         try json.numbers(nodes.map { row($0.owner) })
         try json.key("does")
-        try json.numbers(nodes.map { words.number(of: $0.behaviors.map(\.name).joined(separator: ", ")) })
+        try json.numbers(
+            nodes.map {
+                words.number(of: $0.behaviors.isEmpty ? nil : $0.behaviors.map(\.name).joined(separator: ", "))
+            })
         try json.key("inside")
         try json.numbers(nodes.map { Self.isInside($0) ? 1 : 0 })
         try json.output.write(literal: "}")
@@ -191,6 +198,8 @@ struct PageData {
         try json.string(operation.label.rawValue)
         try json.key("edge")
         try json.string(operation.edge.rawValue)
+        try json.key("asksForWork")
+        try json.output.write(literal: operation.asksForWork ? "true" : "false")
         try json.key("isPassedThrough")
         try json.output.write(literal: operation.isPassedThrough ? "true" : "false")
         try json.output.write(literal: "}")

@@ -1,7 +1,7 @@
-/// The texts of a page, each held once; 0 is none.
+/// The texts of a page, each held once; 0 is none, which is not the empty text.
 struct PageWords {
     private(set) var all = [""]
-    private var numbers: [String: Int32] = ["": 0]
+    private var numbers: [String: Int32] = [:]
 
     mutating func number(of text: String?) -> Int32 {
         guard let text else { return 0 }

@@ -12,8 +12,9 @@ struct TreeShapes {
         var error = Int32(-1)
         /// Why the subscription ended that is shown: a live one must not hide behind ended ones.
         var ending = Int32(-1)
-        /// The name of the subscription that is shown.
+        /// The name of the subscription that is shown, and the line that subscribed.
         var name = Int32(-1)
+        var line = Int32(-1)
         var thread = Int32(-1)
         /// Why nobody took the event.
         var lost = Int32(-1)
@@ -39,6 +40,9 @@ struct TreeShapes {
     private var words: [String: Int32] = [:]
     /// For each length of words, the one that was asked for last: most calls have one of few.
     private var recentWords = Array(repeating: (word: "", number: Int32(-1)), count: 64)
+    /// The lines of the user's code; for some, the one that was asked for last: most calls come from few.
+    private var sites: [Trace.Site: Int32] = [:]
+    private var recentSites = Array(repeating: (site: Trace.Site(file: "", line: 0), number: Int32(-1)), count: 64)
     private var kinds: [NodeKind: Int32] = [:]
     /// For each node, the number of its kind plus one; 0 where it was not asked for.
     private var kindOfNode: [Int32]
@@ -67,7 +71,9 @@ struct TreeShapes {
         let event = call.eventKind.map { Int32($0.rawValue) + 1 } ?? 0
         let isWork: Int32 = flags.contains(.isWork) ? 1 : 0
         let text = texts.number(of: kind(of: call.node), label(of: call))
-        let key = keys.number(of: text, Int32(call.operation.rawValue) << 8 | event << 1 | isWork)
+        var key = keys.number(of: text, Int32(call.operation.rawValue) << 8 | event << 1 | isWork)
+        // Rows of different lines tell of different code. No pair of a text has a number below 0.
+        if let site = call.site { key = keys.number(of: key, Self.firstOther - number(of: site)) }
         var addition = Addition()
         addition.type = word(call.type)
         addition.lost = word(lost?.sentence(withNumbers: false))
@@ -76,6 +82,7 @@ struct TreeShapes {
         if flags.contains(.introduces), let id = call.subscription, let one = subscriptions[id: id] {
             addition.ending = one.ended.map { word($0) } ?? -2
             addition.name = word(one.name)
+            if let site = one.site { addition.line = number(of: site) }
         }
         guard addition != Addition() else { return key }
         return Self.firstOther - longKeys.number(of: key, Self.number(of: addition, in: &additions))
@@ -107,6 +114,14 @@ struct TreeShapes {
             isEarly: node.isEarly)
         kindOfNode[position] = Self.number(of: kind, in: &kinds) + 1
         return kindOfNode[position]
+    }
+
+    private mutating func number(of site: Trace.Site) -> Int32 {
+        let place = site.line & 63
+        if recentSites[place].number >= 0, recentSites[place].site == site { return recentSites[place].number }
+        let number = Self.number(of: site, in: &sites)
+        recentSites[place] = (site, number)
+        return number
     }
 
     private mutating func word(_ text: String?) -> Int32 {

@@ -3,7 +3,7 @@
 import { element, oncePerFrame } from "./dom.mjs";
 
 const colourNames = [
-  "ink", "soft", "line", "ground", "accent", "event", "error", "end", "handler", "subscribe", "hop", "dispose", "wait",
+  "ink", "soft", "line", "ground", "accent", "event", "error", "end", "handler", "subscribe", "hop", "dispose", "wait", "chosen",
 ];
 
 export class CanvasView {
@@ -31,7 +31,10 @@ export class CanvasView {
     this.canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.canvas.addEventListener("pointerdown", (event) => this.press(event));
     this.canvas.addEventListener("keydown", (event) => this.key(event));
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", this.draw);
+    this.canvas.addEventListener("pointermove", (event) => this.hover(event));
+    this.canvas.addEventListener("pointerleave", () => this.tip.remove());
+    this.tip = element("div", { class: "tip", "aria-hidden": "true" });
+    state.watch((changed) => ["theme", "kept", "view"].some((change) => changed.has(change)) && this.draw());
     this.left = 0;
     this.nameAxis();
     this.fit();
@@ -48,13 +51,22 @@ export class CanvasView {
     this.fit();
   }
 
-  get whole() {
+  /** Where the axis begins: at the first call, not with the process. */
+  get least() {
+    return this.byTime ? this.state.trace.firstTime : 0;
+  }
+
+  get most() {
     return this.state.trace.length(this.byTime);
   }
 
+  get whole() {
+    return Math.max(1, this.most - this.least);
+  }
+
   fit() {
-    this.from = 0;
-    this.to = this.whole;
+    this.from = this.least;
+    this.to = this.least + this.whole;
     this.draw();
   }
 
@@ -75,14 +87,14 @@ export class CanvasView {
     const shortest = this.byTime ? 100 : 4;
     const length = Math.max(Math.min(shortest, this.whole), Math.min(this.whole, (this.to - this.from) * factor));
     const share = (middle - this.from) / (this.to - this.from);
-    this.from = Math.max(0, Math.min(this.whole - length, middle - share * length));
+    this.from = Math.max(this.least, Math.min(this.least + this.whole - length, middle - share * length));
     this.to = this.from + length;
     this.draw();
   }
 
   moveBy(pixels) {
     const way = (pixels / this.plotWidth) * (this.to - this.from);
-    const bounded = Math.max(-this.from, Math.min(this.whole - this.to, way));
+    const bounded = Math.max(this.least - this.from, Math.min(this.least + this.whole - this.to, way));
     this.from += bounded;
     this.to += bounded;
     this.draw();
@@ -92,7 +104,7 @@ export class CanvasView {
   bring(value) {
     if (value >= this.from && value <= this.to) return;
     const length = this.to - this.from;
-    this.from = Math.max(0, Math.min(this.whole - length, value - length / 3));
+    this.from = Math.max(this.least, Math.min(this.least + this.whole - length, value - length / 3));
     this.to = this.from + length;
   }
 
@@ -100,30 +112,66 @@ export class CanvasView {
     return this.state.trace.beginning(call, this.byTime);
   }
 
+  /** The wheel zooms; across, or with Shift, it moves. Where there is nothing left to zoom out, the page scrolls. */
   wheel(event) {
-    const isZoom = event.ctrlKey || event.metaKey || event.altKey;
-    if (isZoom) this.zoomBy(Math.exp(event.deltaY / 200), this.value(event.offsetX));
-    else if (Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey) this.moveBy(event.deltaX || event.deltaY);
-    else return;
+    const isAcross = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const isWhole = this.to - this.from >= this.whole;
+    if (!isAcross && event.deltaY > 0 && isWhole) return;
+    if (isAcross) this.moveBy(event.deltaX || event.deltaY);
+    else this.zoomBy(Math.exp(Math.max(-120, Math.min(120, event.deltaY)) / 300), this.value(event.offsetX));
     event.preventDefault();
   }
 
+  /** A click chooses a call; dragging chooses a range, or moves with Shift. */
   press(event) {
+    if (event.button !== 0) return;
     let last = event.clientX;
     let isDrag = false;
+    const begin = event.offsetX;
+    const edge = this.canvas.getBoundingClientRect().left;
     const move = (moved) => {
       if (!isDrag && Math.abs(moved.clientX - event.clientX) < 4) return;
       isDrag = true;
-      this.moveBy(last - moved.clientX);
+      if (event.shiftKey) this.moveBy(last - moved.clientX);
+      else this.dragged = [begin, moved.clientX - edge].sort((one, other) => one - other);
       last = moved.clientX;
+      this.draw();
     };
     const release = (released) => {
       removeEventListener("pointermove", move);
       removeEventListener("pointerup", release);
       if (!isDrag) this.click(event.offsetX, event.offsetY + this.scroller.scrollTop, released);
+      else if (this.dragged) this.chooseRange(...this.dragged.map((x) => this.value(Math.max(this.left, x))));
+      this.dragged = undefined;
     };
     addEventListener("pointermove", move);
     addEventListener("pointerup", release);
+  }
+
+  /** Looks at the calls that begin between two values of the axis alone. */
+  chooseRange(from, to) {
+    const { trace } = this.state;
+    let first = -1;
+    let last = -1;
+    for (let call = 0; call < trace.count; call += 1) {
+      const begin = this.beginning(call);
+      if (begin < from || begin > to) continue;
+      if (first < 0) first = call;
+      last = call;
+    }
+    if (first >= 0) this.state.setRange([first, last]);
+  }
+
+  /** The text of what the pointer is over, from `tipAt`. */
+  hover(event) {
+    const text = this.tipAt?.(event.offsetX, event.offsetY + this.scroller.scrollTop);
+    if (!text) return this.tip.remove();
+    this.tip.textContent = text;
+    if (!this.tip.isConnected) this.container.append(this.tip);
+    const bounds = this.container.getBoundingClientRect();
+    const [x, y] = [event.clientX - bounds.left, event.clientY - bounds.top];
+    this.tip.style.left = `${Math.max(4, Math.min(bounds.width - this.tip.offsetWidth - 4, x + 12))}px`;
+    this.tip.style.top = `${y + 16 + this.tip.offsetHeight > bounds.height ? y - this.tip.offsetHeight - 8 : y + 16}px`;
   }
 
   key(event) {
@@ -162,11 +210,24 @@ export class CanvasView {
     context.font = this.font;
     context.textBaseline = "middle";
     this.context = context;
+    this.paintRange(context);
     context.save();
     context.translate(0, -this.scroller.scrollTop);
     this.paint(context, this.scroller.scrollTop, this.scroller.scrollTop + this.height);
     context.restore();
     this.paintMoment(context);
+  }
+
+  /** The range that is looked at, and the one that is being dragged. */
+  paintRange(context) {
+    const { range, trace } = this.state;
+    const chosen = range?.map((call, end) => this.x(end === 0 ? this.beginning(call) : trace.ending(call, this.byTime)));
+    for (const ends of [chosen, this.dragged]) {
+      if (!ends) continue;
+      const [from, to] = [Math.max(this.left, ends[0]), Math.min(this.width, Math.max(ends[1], ends[0] + 2))];
+      context.fillStyle = this.colours.chosen;
+      if (to > from) context.fillRect(from, 0, to - from, this.height);
+    }
   }
 
   paintMoment(context) {

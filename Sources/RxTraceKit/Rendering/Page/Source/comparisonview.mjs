@@ -1,8 +1,8 @@
 // The differences on the screen: the old trace on the left, the new one on the right, a mark between them.
 
 import { element, link, oncePerFrame } from "./dom.mjs";
-import { marks } from "./comparison.mjs";
-import { callText, counted, shown } from "./text.mjs";
+import { changedWords, marks, placedWords } from "./comparison.mjs";
+import { counted, shown } from "./text.mjs";
 
 const comparedRowHeight = 22;
 
@@ -14,12 +14,18 @@ export class ComparisonView {
   constructor(container, state, comparison, traces, side) {
     Object.assign(this, { container, state, comparison, traces, side });
     this.isWhole = element("input", { type: "checkbox", onchange: () => this.lay() });
+    this.ignoresPlaces = element("input", { type: "checkbox", onchange: () => this.ignore() });
+    this.at = -1;
+    const step = (sign, name, key, direction) =>
+      element("button", { type: "button", title: `${name} (${key})`, "aria-label": name, "aria-keyshortcuts": key, onclick: () => this.go(direction) }, sign);
     const other = side === "old" ? "new" : "old";
     container.append(
       element(
         "div", { class: "bar" },
         element("span", { class: "note" }, `The other views show the ${side} trace.`),
         link(`Show the ${other} one`, () => this.change(other)),
+        step("↑", "Difference before", "N", -1), step("↓", "Next difference", "n", 1),
+        element("label", {}, this.ignoresPlaces, " ignore places"),
         element("label", {}, this.isWhole, " calls that are the same"),
       ),
       element("ul", { class: "summary", tabindex: "0", "aria-label": "differences" }, ...comparison.summary.map((line) => element("li", {}, shown(line)))),
@@ -39,6 +45,28 @@ export class ComparisonView {
   change(side, call) {
     location.hash = call === undefined ? side : `${side}@${this.traces[side].id[call]}`;
     location.reload();
+  }
+
+  ignore() {
+    this.comparison.ignorePlaces(this.ignoresPlaces.checked, this.traces);
+    this.at = -1;
+    this.lay();
+  }
+
+  /** Goes to the next difference, or to the one before; those in a row are one. */
+  go(direction) {
+    const isDifferent = (index) => {
+      const row = this.rows[index]?.row;
+      return row !== undefined && this.comparison.kind[row] !== "same";
+    };
+    const begins = this.rows.map((_, index) => index).filter((index) => isDifferent(index) && !isDifferent(index - 1));
+    if (begins.length === 0) return;
+    const next = direction > 0 ? begins.find((index) => index > this.at) : begins.findLast((index) => index < this.at);
+    this.at = next ?? (direction > 0 ? begins[0] : begins.at(-1));
+    this.scroller.scrollTop = Math.max(0, this.at * comparedRowHeight - this.scroller.clientHeight / 3);
+    const call = this.comparison[this.side][this.rows[this.at].row];
+    if (call >= 0) this.state.choose("call", call);
+    this.draw();
   }
 
   lay() {
@@ -66,6 +94,7 @@ export class ComparisonView {
     }
     const kind = this.comparison.kind[row];
     made.classList.add(kind);
+    made.classList.toggle("at", index === this.at);
     made.append(
       this.cell("old", row),
       element("span", { role: "cell", class: "mark", "aria-label": kind }, marks[kind]),
@@ -79,12 +108,20 @@ export class ComparisonView {
     const cell = element("span", { role: "cell", class: "side" });
     if (call < 0) return cell;
     const isChosen = side === this.side && this.state.chosen.kind === "call" && this.state.chosen.position === call;
-    const text = callText(this.traces[side], call);
-    cell.append(
-      link(text, () => (side === this.side ? this.state.choose("call", call) : this.change(side, call)), {
-        class: isChosen ? "call chosen" : "call", title: text,
-      }),
-    );
+    const words = placedWords(this.traces[side], call);
+    const other = side === "old" ? "new" : "old";
+    const counterpart = this.comparison[other][row];
+    const parts = this.comparison.kind[row] === "changed" && counterpart >= 0
+      ? changedWords(words, placedWords(this.traces[other], counterpart))
+      : words.map(([kind, text]) => [kind, text, "", ""]);
+    const text = words.map(([, word]) => word).join(" ");
+    const button = link("", () => (side === this.side ? this.state.choose("call", call) : this.change(side, call)), {
+      class: isChosen ? "call chosen" : "call", title: text,
+    });
+    for (const [kind, before, changed, after] of parts) {
+      button.append(element("bdi", { class: kind }, before, changed === "" ? "" : element(side === "old" ? "del" : "ins", {}, changed), after), " ");
+    }
+    cell.append(button);
     cell.style.paddingLeft = `${Math.min(this.comparison.depth[row], 40) * 10 + 6}px`;
     return cell;
   }

@@ -1,6 +1,7 @@
 // The chosen thing in words: a call, a subscription or a node, each with links to what it has to do with.
 
 import { element, link } from "./dom.mjs";
+import { edgeKinds } from "./graph.mjs";
 import { callText, duration, eventText, grouped, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 /** So many rows of a list are shown; the rest is counted. */
@@ -19,7 +20,7 @@ export class DetailsView {
   draw() {
     const { kind, position } = this.state.chosen;
     if (this.state.trace.count === 0) return;
-    const parts = kind === "call" ? this.call(position) : kind === "subscription" ? this.subscription(position) : this.node(position);
+    const parts = this[kind](position);
     this.container.replaceChildren(...parts.filter((part) => part !== undefined));
   }
 
@@ -38,7 +39,9 @@ export class DetailsView {
   call(call) {
     const { trace } = this.state;
     const node = trace.node[call];
-    const facts = [["Call", `@${trace.id[call]}`]];
+    const facts = [["Call", element("a", { href: `#call=${trace.id[call]}` }, `@${trace.id[call]}`)]];
+    const lost = trace.lost.get(call);
+    if (lost) facts.push(["Lost", element("span", { class: "loss" }, lost.link >= 0 ? link(lost.sentence, () => this.state.choose("call", lost.link)) : lost.sentence)]);
     const value = trace.value[call];
     if (trace.kind[call] > 0) facts.push(["Event", element("bdi", { class: "value" }, eventText(trace, call) )]);
     if (value > 0 && trace.words[value].includes("\n")) {
@@ -75,6 +78,44 @@ export class DetailsView {
       this.source(site[0], site[1]),
       this.list("Made within it", this.callsIn(call)),
     ];
+  }
+
+  /** An edge of the graph, with the calls that went along it. */
+  edge(position) {
+    const { graph, trace } = this.state;
+    const edge = graph.edges[position];
+    const facts = [["From", this.boxLink(edge.from)], ["To", edge.to < 0 ? "nobody" : this.boxLink(edge.to)], ["What", edgeKinds[edge.kind]]];
+    const on = edge.threads.map((thread) => shown(graph.threads[thread])).join(", ");
+    if (on !== "") facts.push(["Threads", on]);
+    if (edge.calls.length > 1 && trace.hasTimes) facts.push(["Between", `${duration(trace.start[edge.first])} and ${duration(trace.start[edge.calls.at(-1)])}`]);
+    return [element("h2", {}, shown(edge.label)), factList(facts), this.list("Calls", Array.from(edge.calls))];
+  }
+
+  /** A box of the graph that stands for several nodes, or for the user's own code. */
+  box(position) {
+    const { graph } = this.state;
+    const box = graph.boxes[position];
+    return [
+      element("h2", {}, shown(box.lines[0])),
+      factList(box.lines.slice(1).map((line) => ["", shown(line)])),
+      this.edgesAt(position),
+      box.nodes.length > 0 ? this.things("Nodes", box.nodes, (node) => this.nodeLink(node)) : undefined,
+      box.subscriptions.length > 0 ? this.things("Subscriptions", box.subscriptions, (each) => this.subscriptionLink(each)) : undefined,
+    ];
+  }
+
+  boxLink(box) {
+    return link(shown(this.state.graph.boxTitle(box)), () => this.state.choose(...this.state.graph.choice(box)));
+  }
+
+  /** The edges of the graph at the box of what is chosen. */
+  edgesAt(box) {
+    if (box < 0) return undefined;
+    const { graph } = this.state;
+    const edges = graph.edges.filter((edge) => edge.from === box || edge.to === box);
+    if (edges.length === 0) return undefined;
+    const other = (edge) => (edge.from === box ? `→ ${shown(graph.boxTitle(edge.to))}` : `← ${shown(graph.boxTitle(edge.from))}`);
+    return this.things("In the graph", edges, (edge) => link(`${shown(edge.label)} ${other(edge)}`, () => this.state.choose("edge", edge.index)));
   }
 
   /** The time from the start of one call to that of another. */
@@ -124,6 +165,7 @@ export class DetailsView {
       element("h2", {}, subscriptionName(trace, position)),
       factList(facts),
       this.list("Received", this.received(position)),
+      this.edgesAt(this.state.graph.boxOfSubscription[position] ?? -1),
       within.length > 0 ? this.things("Made within it", within, (each) => this.subscriptionLink(each)) : undefined,
       this.source(subscriptions.file[position], subscriptions.line[position]),
     ];
@@ -182,6 +224,7 @@ export class DetailsView {
       passed.length > 0 ? this.list("Passed", passed) : undefined,
       sinks.length > 0 ? this.things("Its sinks", sinks, (each) => this.nodeLink(each)) : undefined,
       this.list("Other calls", others),
+      this.edgesAt(this.state.graph.boxOfNode[node]),
       this.source(nodes.file[node], nodes.line[node]),
     ];
   }

@@ -31,3 +31,8 @@ export function oncePerFrame(draw) {
     });
   };
 }
+
+/** The element with an id. */
+export function byId(id) {
+  return document.getElementById(id);
+}

@@ -1,237 +1,195 @@
-// The graph on the screen: moved and zoomed, lit as the replay goes, opened and closed.
+// The graph on the screen: moved and zoomed, lit as the replay goes, its boxes and edges chosen.
 
 import { element, oncePerFrame } from "./dom.mjs";
-import { Graph, edgeKinds } from "./graph.mjs";
-import { layered } from "./layers.mjs";
+import { edgeKinds, fittingDrawing, roundedPath } from "./graph.mjs";
 import { MovedDrawing } from "./moveddrawing.mjs";
-import { eventText, grouped, nodeName, shown, siteText } from "./text.mjs";
+import { counted, eventText, shown } from "./text.mjs";
 
-const boxHeight = 40;
 const travelTime = 450;
-/** Above so many units to a pixel, words cannot be read. */
-const largestScale = 1.8;
+const lineHeight = 14;
+const labelHeight = 12;
+/** Smaller, words cannot be read: a part is shown. */
+const leastScale = 0.72;
 
 export class GraphView extends MovedDrawing {
   constructor(container, state) {
     super(element("svg:svg", { class: "graph", role: "group", "aria-label": "Graph of operators" }));
     this.container = container;
     this.state = state;
-    this.opened = new Set();
-    this.hasInsides = false;
     const button = (sign, name, act) => element("button", { type: "button", title: name, "aria-label": name, onclick: act }, sign);
-    this.insides = element("input", { type: "checkbox", onchange: () => this.showInsides(this.insides.checked) });
     this.note = element("span", { class: "note" });
+    this.legend = element("ul", { class: "legend", "aria-label": "Legend" });
     container.append(
       element(
-        "div", { class: "bar" }, this.note, element("label", {}, this.insides, " insides"),
+        "div", { class: "bar" }, this.note,
         button("−", "Zoom out", () => this.zoomBy(1.4)), button("+", "Zoom in", () => this.zoomBy(1 / 1.4)), button("↔", "Show all", () => this.fit()),
       ),
+      this.svg, this.legend,
     );
-    container.append(this.svg);
     this.light = oncePerFrame(() => this.lightUp());
     this.lastMoment = -1;
-    state.watch(() => this.light());
-    new ResizeObserver(() => this.resize()).observe(this.svg);
-    this.build();
-  }
-
-  showInsides(hasInsides) {
-    this.hasInsides = hasInsides;
-    this.build();
-  }
-
-  toggle(box) {
-    const key = box.count > 1 ? box.key : box.node;
-    if (!this.opened.delete(key)) this.opened.add(key);
+    state.watch((changed) => (changed.has("zoom") ? this.build() : this.light()));
+    const resize = oncePerFrame(() => this.resize());
+    new ResizeObserver(resize).observe(container);
     this.build();
   }
 
   build() {
-    const { trace } = this.state;
-    this.graph = new Graph(trace, this.opened, this.hasInsides);
+    const { trace, graph } = this.state;
+    if (graph === this.graph) return;
+    this.graph = graph;
+    this.drawing = undefined;
+    const { boxes, edges, notes } = graph;
+    const within = trace.nodes.id.length - boxes.reduce((sum, box) => sum + box.nodes.length, 0);
+    const zoom = trace.graphs.length > 1 && this.state.zoom < 2 && within > 0 ? `, ${counted(within, "node")} within: zoom to internals` : "";
+    this.note.textContent = [`${counted(boxes.length, "box", "boxes")}, ${counted(edges.length, "edge")}${zoom}`, ...notes].join("; ");
+    this.showLegend();
+    this.resize();
+  }
+
+  /** Whether the page, rather than its parts, scrolls. */
+  get isNarrow() {
+    return getComputedStyle(document.body).getPropertyValue("--narrow").trim() === "1";
+  }
+
+  resize() {
+    const width = this.container.clientWidth;
+    if (width === 0) return;
+    const others = this.container.firstChild.offsetHeight + this.legend.offsetHeight;
+    const room = this.isNarrow ? Infinity : Math.max(80, this.container.clientHeight - others);
+    const { drawing, scale } = fittingDrawing(this.graph.drawings, width, room);
+    this.svg.style.height = this.isNarrow ? `${Math.ceil(drawing.height * scale) + 12}px` : "";
+    if (drawing !== this.drawing) this.draw(drawing);
+    if (!this.hasMoved) this.fitReadably(scale);
+  }
+
+  draw(drawing) {
+    this.drawing = drawing;
+    this.place = drawing;
+    this.hasMoved = false;
     const { boxes, edges } = this.graph;
-    this.titles = boxes.map((box) => this.title(box));
-    const sizes = this.titles.map(([first, second]) => ({
-      width: Math.max(70, Math.max(first.length * 7.4, second.length * 6) + 22), height: boxHeight,
-    }));
-    // Events show the way; a subscribe goes against it, where no event does.
-    // Disposals run against everything else: they count where there is nothing else.
-    const flow = edges.filter((edge) => edge.kind < 4);
-    const directed = (flow.length > 0 ? flow : edges).map((edge) => (edge.kind === 0 ? [edge.to, edge.from] : [edge.from, edge.to]));
-    const withEvents = new Set(edges.filter((edge) => edge.kind === 1).map((edge) => `${edge.from} ${edge.to}`));
-    const chosen = directed.filter(([from, to]) => withEvents.has(`${from} ${to}`) || !withEvents.has(`${to} ${from}`));
-    this.place = layered(sizes, chosen, this.gapFor(edges));
-    this.sizes = sizes;
-    this.drawEdges();
+    this.paths = [];
+    this.edgeElements = edges.map((edge, index) => this.edge(edge, index));
     this.boxElements = boxes.map((box, index) => this.box(box, index));
+    this.labelElements = edges.map((edge, index) => this.label(edge, index));
     this.traveller = element("svg:g", { class: "traveller", visibility: "hidden" }, element("svg:circle", { r: 5 }), element("svg:text", { dy: -9 }));
     this.svg.replaceChildren(
-      arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements), this.traveller,
+      arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements),
+      element("svg:g", {}, ...this.labelElements), this.traveller,
     );
-    this.hasMoved = false;
-    const hidden = trace.nodes.id.length - boxes.reduce((sum, box) => sum + box.count, 0);
-    this.note.textContent = `${boxes.length} boxes${hidden > 0 ? `, ${grouped(hidden)} nodes within` : ""}`;
-    this.fitReadably();
     this.light();
   }
 
-  /** Columns stand so far apart that most words on edges have room. */
-  gapFor(edges) {
-    const longest = Math.max(0, ...edges.map((edge) => Math.min(edge.label.length, 32)));
-    return 70 + longest * 5;
-  }
-
-  title(box) {
-    const { trace } = this.state;
-    const isNamed = trace.sourceName[box.node] > 0 && box.nodes.every((node) => trace.sourceName[node] === trace.sourceName[box.node]);
-    const ownType = shown(trace.words[trace.nodes.type[box.node]]);
-    const type = isNamed || box.count > 1 ? ownType : nodeName(trace, box.node);
-    const name = isNamed ? this.sourceTitle(box) : shown(trace.operatorName(box.node), 24);
-    const site = siteText(trace, trace.nodes.file[box.node], trace.nodes.line[box.node]).replace(/^.*\//, "");
-    const count = box.count > 1 ? ` ×${grouped(box.count)}` : "";
-    return name ? [name + count, `${type}${site ? ` ${site}` : ""}`] : [type + count, site || trace.roles[trace.nodes.role[box.node]]];
-  }
-
-  /** What the source calls all that a box stands for. */
-  sourceTitle(box) {
-    const { trace } = this.state;
-    return box.count > 1 ? shown(trace.words[trace.sourceName[box.node]], 24) : nodeName(trace, box.node);
-  }
-
   box(box, index) {
-    const { x, y } = this.place;
-    const { width, height } = this.sizes[index];
-    const [first, second] = this.titles[index];
-    const role = this.state.trace.roles[this.state.trace.nodes.role[box.node]];
-    const canOpen = box.count > 1 || box.hasInsides || this.opened.has(box.key);
-    const group = element(
+    const { x, y, width, height } = this.drawing.boxes[index];
+    const look = box.look.split(" ");
+    const round = { scheduler: height / 2, subject: height / 2, subscription: 10, observer: 10 }[look[0]] ?? 3;
+    const choose = () => this.state.choose(...this.graph.choice(index));
+    return element(
       "svg:g",
       {
-        class: `box ${role}`, tabindex: 0, role: "button", "aria-label": `${first}, ${second}`,
-        transform: `translate(${x[index]} ${y[index]})`,
-        onclick: (event) => (event.detail > 1 && canOpen ? this.toggle(box) : this.state.choose("node", box.node)),
+        class: `box ${box.look}`, tabindex: 0, role: "button", "aria-label": box.lines.map((line) => shown(line)).join(", "),
+        transform: `translate(${x} ${y})`, onclick: choose,
         onkeydown: (event) => {
-          if (event.key === "Enter" || event.key === " ") this.state.choose("node", box.node);
-          else if (event.key === "+" && canOpen) this.toggle(box);
-          else return;
+          if (event.key !== "Enter" && event.key !== " ") return;
+          choose();
           event.preventDefault();
           event.stopPropagation();
         },
       },
-      element("svg:rect", { x: -width / 2, y: -height / 2, width, height, rx: role === "scheduler" ? 20 : role === "observer" ? 12 : 5 }),
-      element("svg:text", { class: "first", dy: -3 }, first),
-      element("svg:text", { class: "second", dy: 12 }, second),
+      element("svg:rect", { x: -width / 2, y: -height / 2, width, height, rx: round }),
+      ...box.lines.map((line, at) =>
+        fitted(shown(line), width - 8, { class: at === 0 ? "first" : "second", y: (at - (box.lines.length - 1) / 2) * lineHeight + 4 })),
     );
-    if (canOpen) {
-      group.append(
-        element("svg:text", {
-          class: "open", x: width / 2 - 9, y: -height / 2 + 12,
-          onclick: (event) => {
-            event.stopPropagation();
-            this.toggle(box);
-          },
-        }, this.opened.has(box.node) || this.opened.has(box.key) ? "−" : "+"),
-      );
-    }
+  }
+
+  edge(edge, index) {
+    const points = this.drawing.lines[index];
+    const d = roundedPath(points);
+    const path = element("svg:path", { d, class: "line", "marker-end": edge.to >= 0 ? `url(#arrow-${edge.kind})` : undefined });
+    this.paths.push(path);
+    const group = element(
+      "svg:g",
+      { class: `edge ${edge.kind}${edge.isFailed ? " failed" : ""}`, onclick: () => this.state.choose("edge", index) },
+      element("svg:title", {}, this.tip(edge)), element("svg:path", { d, class: "reach" }), path,
+    );
+    if (edge.to < 0 && points.length > 1) group.append(cross(points.at(-1), points.at(-2)));
     return group;
   }
 
-  drawEdges() {
-    const { edges } = this.graph;
-    const pairs = new Map();
-    this.paths = [];
-    this.edgeElements = edges.map((edge) => {
-      const pair = [edge.from, edge.to].sort((a, b) => a - b).join(" ");
-      const nth = pairs.get(pair) ?? 0;
-      pairs.set(pair, nth + 1);
-      const path = element("svg:path", { d: this.way(edge, nth), "marker-end": `url(#arrow-${edgeKinds[edge.kind]})` });
-      this.paths.push(path);
-      const middle = this.middle;
-      const label = edge.label ? element("svg:text", { x: middle[0], y: middle[1] - 4 }, shown(`${edge.number} ${edge.label}`, 44)) : "";
-      return element("svg:g", { class: `edge ${edgeKinds[edge.kind]}${edge.counts[2] > 0 ? " failed" : ""}` }, path, label);
-    });
+  tip(edge) {
+    const { threads } = this.graph;
+    const on = edge.threads.map((thread) => shown(threads[thread])).join(", ");
+    return `${shown(edge.label)}\n${edgeKinds[edge.kind]}, ${counted(edge.calls.length, "call")}${on ? `, on ${on}` : ""}`;
   }
 
-  /** The curve of an edge; several between the same boxes lie beside each other. */
-  way(edge, nth) {
-    const { x, y } = this.place;
-    const [fromX, fromY, toX, toY] = [x[edge.from], y[edge.from], x[edge.to], y[edge.to]];
-    const shift = (nth % 2 === 0 ? nth / 2 : -(nth + 1) / 2) * 11;
-    const isRight = toX >= fromX;
-    const isSame = Math.abs(toX - fromX) < 1;
-    const startX = fromX + (this.sizes[edge.from].width / 2) * (isRight ? 1 : -1);
-    const endX = toX + (this.sizes[edge.to].width / 2) * (isRight && !isSame ? -1 : 1);
-    const bend = Math.max(30, Math.abs(endX - startX) / 2) * (isRight ? 1 : -1);
-    const [startY, endY] = [fromY + shift, toY + shift];
-    const [c1, c2] = isSame ? [startX + 60, endX + 60] : [startX + bend, endX - bend];
-    // Labels of edges that meet in a box stand apart where they lie nearer to the other end.
-    const share = [0.5, 0.36, 0.64][nth % 3];
-    const at = (a, b, c, d) => (1 - share) ** 3 * a + 3 * (1 - share) ** 2 * share * b + 3 * (1 - share) * share ** 2 * c + share ** 3 * d;
-    this.middle = [at(startX, c1, c2, endX), at(startY, startY, endY, endY)];
-    return `M${startX} ${startY} C${c1} ${startY} ${c2} ${endY} ${endX} ${endY}`;
+  label(edge, index) {
+    const { x, y, words } = this.drawing.labels[index];
+    return element(
+      "svg:g", { class: `edge words ${edge.kind}${edge.isFailed ? " failed" : ""}`, onclick: () => this.state.choose("edge", index) },
+      ...words.map((line, at) => element("svg:text", { x, y: y + (at + 1) * labelHeight - 2.5 }, shown(line))),
+    );
+  }
+
+  /** What is there, and how it looks. */
+  showLegend() {
+    const { boxes, edges } = this.graph;
+    const looks = new Map(boxes.map((box) => [box.look, box.look === "code" ? "your code" : box.look.replace("subscription open", "subscription, still live")]));
+    const items = Array.from(looks, ([look, words]) =>
+      element("li", {}, swatch(element("svg:g", { class: `box live ${look}` }, element("svg:rect", { x: 1, y: 2, width: 20, height: 10, rx: 3 }))), words));
+    for (const [kind, words] of Object.entries(edgeKinds)) {
+      if (!edges.some((edge) => edge.kind === kind)) continue;
+      const line = element("svg:g", { class: `edge past ${kind}` }, element("svg:path", { d: "M1 7H21", class: "line" }));
+      items.push(element("li", {}, swatch(line), words));
+    }
+    this.legend.replaceChildren(...items);
   }
 
   /** What is shown at first: all of it, or as much as can be read. */
-  fitReadably() {
+  fitReadably(scale) {
     this.fit();
     const seen = this.svg.getBoundingClientRect();
-    if (seen.width === 0 || this.scale(seen) <= largestScale) return;
-    const box = Math.max(0, this.boxAt(this.state.chosen.kind === "call" ? this.state.chosen.position : this.state.moment));
-    this.lookAt(this.place.x[box], this.place.y[box], seen.width * largestScale, seen.height * largestScale);
+    if (this.isNarrow || scale >= leastScale || seen.width === 0) return;
+    const box = this.drawing.boxes[Math.max(0, this.graph.boxAt(this.state.moment))];
+    if (box) this.lookAt(box.x, box.y, seen.width / leastScale, seen.height / leastScale);
     this.showView();
   }
 
   /** Moves the drawing so that a box is in sight. */
-  bring(box) {
-    const { view, place } = this;
-    const isSeen =
-      place.x[box] > view.x && place.x[box] < view.x + view.width && place.y[box] > view.y && place.y[box] < view.y + view.height;
-    if (isSeen) return;
-    this.lookAt(place.x[box], place.y[box], view.width, view.height);
+  bring(index) {
+    const { view } = this;
+    const { x, y } = this.drawing.boxes[index];
+    if (x > view.x && x < view.x + view.width && y > view.y && y < view.y + view.height) return;
+    this.lookAt(x, y, view.width, view.height);
     this.showView();
   }
 
-  /** The box a call is in: its node's, or that of the nearest call above it. */
-  boxAt(call) {
-    const { trace } = this.state;
-    for (let each = call; each >= 0; each = trace.above[each]) {
-      const box = trace.node[each] >= 0 ? this.graph.boxOfNode[trace.node[each]] : -1;
-      if (box >= 0) return box;
-    }
-    return -1;
-  }
-
-  resize() {
-    if (!this.hasMoved) this.fitReadably();
-  }
-
-  /** Lights what is live at the moment, the edge the call goes along, and what is chosen. */
+  /** Lights what is subscribed at the moment, the edge the call goes along, and what is chosen. */
   lightUp() {
-    const { trace, moment, chosen } = this.state;
-    const { boxes, edges, edgeOfCall } = this.graph;
-    const isOf = (node) =>
-      (chosen.kind === "node" && node === chosen.position) || (chosen.kind === "call" && node === trace.node[chosen.position]);
-    const at = this.boxAt(moment);
-    if (at >= 0 && moment !== this.lastMoment && this.state.hasMoved) this.bring(at);
-    boxes.forEach((box, index) => {
+    if (this.drawing === undefined) return;
+    const { state, graph } = this;
+    const { trace, moment, chosen } = state;
+    const at = graph.boxAt(moment);
+    if (at >= 0 && moment !== this.lastMoment && state.hasMoved) this.bring(at);
+    const chosenBox = state.chosenBox;
+    graph.boxes.forEach((box, index) => {
       const { classList } = this.boxElements[index];
-      classList.toggle("live", box.nodes.some((node) => trace.isNodeLive(node, moment)));
-      classList.toggle("chosen", box.nodes.some(isOf) || (chosen.kind !== "subscription" && this.isBoxOf(chosen, index)));
+      classList.toggle("live", graph.isLive(index, moment));
+      classList.toggle("chosen", index === chosenBox);
       classList.toggle("kin", chosen.kind === "subscription" && box.nodes.some((node) => trace.subscriptionOfNode[node] === chosen.position));
       classList.toggle("now", index === at);
+      classList.toggle("aside", !state.keepsBox(box));
     });
-    const current = edgeOfCall[moment];
-    edges.forEach((edge, index) => {
-      this.edgeElements[index].classList.toggle("past", edge.first <= moment);
-      this.edgeElements[index].classList.toggle("now", index === current);
+    const current = graph.edgeOfCall[moment];
+    graph.edges.forEach((edge, index) => {
+      for (const { classList } of [this.edgeElements[index], this.labelElements[index]]) {
+        classList.toggle("past", edge.first <= moment || edge.kind === "note");
+        classList.toggle("now", index === current);
+        classList.toggle("chosen", chosen.kind === "edge" && chosen.position === index);
+      }
     });
     if (moment !== this.lastMoment) this.travel(current, moment);
     this.lastMoment = moment;
-  }
-
-  isBoxOf({ kind, position }, index) {
-    const node = kind === "node" ? position : this.state.trace.node[position];
-    return node >= 0 && this.graph.boxOfNode[node] === index;
   }
 
   /** Lets the event of a call go along its edge. */
@@ -256,12 +214,28 @@ export class GraphView extends MovedDrawing {
   }
 }
 
+/** Text in the middle, drawn together where the letters at hand are wider than the room. */
+function fitted(text, room, attributes) {
+  const wide = text.length * 6.9 > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
+  return element("svg:text", { ...attributes, ...wide }, text);
+}
+
+/** The cross of an event that nobody got, beyond the end of its edge. */
+function cross([x, y], before) {
+  const middle = y + (y >= before[1] ? 7 : -7);
+  return element("svg:path", { class: "cross", d: `M${x - 6} ${middle - 6}L${x + 6} ${middle + 6}M${x + 6} ${middle - 6}L${x - 6} ${middle + 6}` });
+}
+
+function swatch(drawn) {
+  return element("svg:svg", { class: "graph swatch", viewBox: "0 0 22 14", width: 22, height: 14, "aria-hidden": "true" }, drawn);
+}
+
 /** An arrowhead for each kind of edge, in its colour. */
 function arrowheads() {
-  const markers = edgeKinds.map((kind) =>
+  const markers = Object.keys(edgeKinds).map((kind) =>
     element(
       "svg:marker",
-      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
+      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
       element("svg:path", { d: "M0 0L8 4L0 8Z" }),
     ),
   );

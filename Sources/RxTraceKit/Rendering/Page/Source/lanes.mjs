@@ -9,7 +9,7 @@ export class Lanes {
     for (let call = 0; call < trace.count; call += 1) {
       const around = trace.parent[call];
       const outer = around >= 0 ? depth[around] : -1;
-      if (trace.level[call] > zoom) {
+      if (!trace.isShown(call, zoom)) {
         depth[call] = outer;
         continue;
       }

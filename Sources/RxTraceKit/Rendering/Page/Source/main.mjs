@@ -3,51 +3,19 @@
 import { Trace } from "./trace.mjs";
 import { CallTree } from "./tree.mjs";
 import { State } from "./state.mjs";
-import { search, matchFrom } from "./search.mjs";
+import { SearchField } from "./searchfield.mjs";
 import { TreeView } from "./treeview.mjs";
 import { DetailsView } from "./details.mjs";
 import { Comparison } from "./comparison.mjs";
 import { Scrubber } from "./scrubber.mjs";
 import { Views } from "./views.mjs";
-import { element } from "./dom.mjs";
-import { counted, grouped, shown } from "./text.mjs";
-
-function byId(id) {
-  return document.getElementById(id);
-}
-
-/** The search field: matches are counted while somebody types, and Enter goes from one to the next. */
-function connectSearch(state) {
-  const query = byId("query");
-  const tell = () => {
-    const count = state.matches.length;
-    byId("match-count").textContent = query.value.trim() === "" ? "" : counted(count, "call");
-  };
-  const go = (direction) => {
-    const call = matchFrom(state.matches, state.moment, direction);
-    if (call >= 0) state.choose("call", call);
-  };
-  query.addEventListener("input", () => {
-    state.setMatches(search(state.trace, query.value));
-    tell();
-  });
-  byId("search").addEventListener("submit", (event) => {
-    event.preventDefault();
-    go(1);
-  });
-  byId("previous-match").addEventListener("click", () => go(-1));
-  query.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.shiftKey) {
-      event.preventDefault();
-      go(-1);
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.target === query || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    query.focus();
-  });
-}
+import { Address, readAddress } from "./address.mjs";
+import { Keys } from "./keys.mjs";
+import { Narrowing } from "./narrowing.mjs";
+import { Panes } from "./panes.mjs";
+import { Theme } from "./theme.mjs";
+import { byId, element } from "./dom.mjs";
+import { grouped, shown } from "./text.mjs";
 
 function showTitle(trace) {
   document.title = `${shown(trace.scenario)} · rxtrace`;
@@ -65,8 +33,46 @@ function readData() {
   byId("trace").replaceChildren();
   if (data.format !== "rxtrace-comparison") return { trace: new Trace(data) };
   const traces = { old: new Trace(data.old), new: new Trace(data.new) };
-  const side = location.hash.startsWith("#old") ? "old" : "new";
+  const side = readAddress(traces.new, location.hash).side === "old" ? "old" : "new";
   return { trace: traces[side], compared: { comparison: new Comparison(data), traces, side } };
+}
+
+/** The call that the page opens at: the first that proves a finding, else the last. */
+function firstCall(trace) {
+  for (const { evidence } of trace.findings) {
+    for (const { call } of evidence) if (call > 0 && trace.position(call) >= 0) return trace.position(call);
+  }
+  return -1;
+}
+
+/** Paper has no panes: the whole tree and the whole graph. */
+function connectPrinting(tree, views) {
+  addEventListener("beforeprint", () => {
+    tree.print(true);
+    views.graph.resize();
+    views.graph.fit();
+  });
+  addEventListener("afterprint", () => tree.print(false));
+}
+
+function copyLink(state, live) {
+  const told = (text) => (live.textContent = text);
+  navigator.clipboard?.writeText(location.href).then(() => told("The link is copied."), () => told("The browser refuses: copy the address from its bar."));
+}
+
+function connectKeys({ state, scrubber, views, panes, narrowing, searchField, theme }) {
+  const byNumber = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [number, () => views.openAt(number - 1)]));
+  const keys = new Keys({
+    ...scrubber.actions, ...byNumber,
+    "/": () => searchField.focus(),
+    l: () => panes.enlarge("views"),
+    t: () => theme.change(),
+    n: () => views.comparison?.go(1),
+    N: () => views.comparison?.go(-1),
+    Escape: () => narrowing.clear(),
+  });
+  byId("help").addEventListener("click", () => keys.show());
+  byId("copy").addEventListener("click", () => copyLink(state, byId("live")));
 }
 
 function start() {
@@ -75,22 +81,31 @@ function start() {
   const state = new State(trace);
   // A long trace shows the user's own calls; the rest is one choice away.
   if (trace.count > 200_000) state.zoom = 0;
-  if (trace.level.every((level) => level > state.zoom)) state.zoom = 2;
-  const zoom = byId("zoom");
-  zoom.value = String(state.zoom);
-  zoom.addEventListener("change", () => state.setZoom(Number(zoom.value)));
+  if (trace.level.every((_, call) => !trace.isShown(call, state.zoom))) state.zoom = 2;
+  const said = readAddress(trace, location.hash);
+  const found = said.kind ? -1 : firstCall(trace);
+  // The page opens on the whole run as it ended, or where something is amiss.
+  state.moment = found >= 0 ? found : Math.max(0, trace.count - 1);
+  state.chosen = { kind: "call", position: state.moment };
   if (compared) state.marks = compared.comparison.marksOf(compared.side);
-  new TreeView(byId("tree"), state, (level) => new CallTree(trace, level));
-  new DetailsView(byId("details"), state);
-  new Views(state, compared);
-  new Scrubber(byId("scrubber"), byId("live"), state);
-  connectSearch(state);
-  // The page opens on the whole run, as it ended.
-  state.moment = Math.max(0, trace.count - 1);
-  state.tell("moment");
-  // An address may name a call: `trace.html#@12`.
-  const named = /@(\d+)$/.exec(location.hash);
-  if (named) state.choose("call", trace.position(Number(named[1])));
+  const panes = new Panes(document.querySelector("main"));
+  const tree = new TreeView(byId("tree"), state, (level, keeps) => new CallTree(trace, level, keeps));
+  new DetailsView(byId("details-content"), state);
+  const views = new Views(state, compared);
+  const scrubber = new Scrubber(byId("scrubber"), byId("live"), state);
+  const searchField = new SearchField(state);
+  const narrowing = new Narrowing(byId("narrowing"), state);
+  const theme = new Theme(byId("theme"), () => state.tell("theme"));
+  const zoom = byId("zoom");
+  zoom.addEventListener("change", () => state.setZoom(Number(zoom.value)));
+  state.watch(() => (zoom.value = String(state.zoom)));
+  connectKeys({ state, scrubber, views, panes, narrowing, searchField, theme });
+  connectPrinting(tree, views);
+  state.tell("moment", "chosen");
+  const address = new Address(state, views, compared?.side);
+  if (found >= 0) tree.show(tree.tree.reveal(found));
+  address.apply(said);
+  if (compared && !said.kind) panes.enlarge("views");
   document.body.classList.add("ready");
   document.body.dataset.calls = grouped(trace.count);
 }

@@ -11,10 +11,12 @@ export function marbleRows(trace, subscription) {
   const sink = trace.roles.indexOf("sink");
   const observer = trace.roles.indexOf("observer");
   const subject = trace.roles.indexOf("subject");
+  const sources = sourcesOf(trace, family);
   const rows = new Map();
   const add = (node, call) => {
-    if (!rows.has(node)) rows.set(node, { node, calls: [], dropped: new Set() });
+    if (!rows.has(node)) rows.set(node, { node, calls: [], dropped: new Set(), lives: livesOf(trace, node, family) });
     rows.get(node).calls.push(call);
+    if (trace.lost.has(call)) rows.get(node).dropped.add(call);
   };
   for (let call = 0; call < trace.count; call += 1) {
     if (trace.kind[call] === 0) continue;
@@ -22,7 +24,8 @@ export function marbleRows(trace, subscription) {
     if (node < 0) continue;
     const role = trace.nodes.role[node];
     if (role === subject && trace.operation[call] === on && trace.type[call] === 0) {
-      if (reaches(trace, call, family)) add(node, call);
+      // What nobody got of a source that the chain was subscribed to belongs to its story.
+      if (sources.has(node) || reaches(trace, call, family)) add(node, call);
       continue;
     }
     if (!family.has(trace.subscription[call])) continue;
@@ -36,6 +39,23 @@ export function marbleRows(trace, subscription) {
   }
   const all = Array.from(rows.values());
   return { rows: inOrder(trace, all.slice(0, mostMarbleRows)), left: Math.max(0, all.length - mostMarbleRows) };
+}
+
+/** The subjects that the chain ever subscribed to. */
+function sourcesOf(trace, family) {
+  const subject = trace.roles.indexOf("subject");
+  const sources = new Set();
+  for (let call = 0; call < trace.count; call += 1) {
+    const node = trace.node[call];
+    const isSubscribe = trace.operation[call] === trace.subscribeOperation && node >= 0 && trace.nodes.role[node] === subject;
+    if (isSubscribe && family.has(trace.subscription[call])) sources.add(node);
+  }
+  return sources;
+}
+
+/** The subscriptions of the chain in which a node is. */
+function livesOf(trace, node, family) {
+  return [...(trace.subscriptionsOfNode[node] ?? [])].filter((each) => family.has(each));
 }
 
 /** Whether a call leads directly to one of the subscriptions. */

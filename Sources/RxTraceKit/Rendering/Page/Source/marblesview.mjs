@@ -3,7 +3,7 @@
 import { CanvasView, firstAtLeast } from "./canvasview.mjs";
 import { element } from "./dom.mjs";
 import { marbleRows } from "./marbles.mjs";
-import { counted, nodeKind, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { callText, counted, duration, nodeKind, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 const marbleRowHeight = 30;
 const mostChains = 500;
@@ -92,15 +92,34 @@ export class MarblesView extends CanvasView {
       }
       context.fillStyle = this.colours.line;
       context.fillRect(this.left, y, this.width - this.left - 8, 1);
+      this.paintLives(context, row, y);
       this.paintRow(context, row, y);
       context.fillStyle = this.colours.ground;
       context.fillRect(0, y - marbleRowHeight / 2 + 1, this.left - 6, marbleRowHeight - 2);
-      context.fillStyle = trace.isNodeLive(row.node, this.state.moment) ? this.colours.ink : this.colours.soft;
+      context.fillStyle = this.isLive(row.node) ? this.colours.ink : this.colours.soft;
       this.write(context, this.names[index], 10, y, this.left - 20);
     }
     if (this.rowsLeft > 0) {
       context.fillStyle = this.colours.soft;
       context.fillText(`and ${counted(this.rowsLeft, "more row")}`, 10, this.rows.length * marbleRowHeight + 20);
+    }
+  }
+
+  isLive(node) {
+    const { trace, moment } = this.state;
+    return [...(trace.subscriptionsOfNode[node] ?? [])].some((each) => trace.isLive(each, moment));
+  }
+
+  /** A bar from each subscribe to its end. */
+  paintLives(context, row, y) {
+    const { trace } = this.state;
+    context.fillStyle = this.colours.subscribe;
+    for (const each of row.lives) {
+      const from = Math.max(this.left, this.x(this.beginning(trace.firstOfSubscription[each])));
+      const end = trace.subscriptions.ended[each] > 0 ? trace.endOfSubscription[each] : trace.count;
+      const to = Math.min(this.width - 8, end >= trace.count ? this.x(this.most) : this.x(this.beginning(end)));
+      if (to > from) context.fillRect(from, y - 1, to - from, 3);
+      if (end < trace.count && to >= this.left && to < this.width - 8) context.fillRect(to - 1, y - 5, 2, 11);
     }
   }
 
@@ -115,7 +134,7 @@ export class MarblesView extends CanvasView {
       const call = row.calls[index];
       const x = this.x(place(call));
       const following = index + 1 < row.calls.length ? this.x(place(row.calls[index + 1])) : this.width;
-      context.globalAlpha = call > moment ? 0.35 : 1;
+      context.globalAlpha = !this.state.keeps(call) ? 0.15 : call > moment ? 0.35 : 1;
       const colour = trace.kind[call] === 2 ? this.colours.error : trace.kind[call] === 3 ? this.colours.end : this.colours.event;
       context.strokeStyle = context.fillStyle = row.dropped.has(call) ? this.colours.error : colour;
       // Marbles that would cover each other are strokes.
@@ -166,11 +185,30 @@ export class MarblesView extends CanvasView {
       this.state.choose("node", row.node);
       return;
     }
+    const call = this.callAt(row, x);
+    if (call >= 0) this.state.choose("call", call);
+  }
+
+  /** The marble of a row at a place; -1 for none. */
+  callAt(row, x) {
     const value = this.value(x);
     const at = firstAtLeast(row.calls, value, (call) => this.beginning(call));
     const near = [row.calls[at - 1], row.calls[at]].filter((call) => call !== undefined);
     near.sort((a, b) => Math.abs(this.beginning(a) - value) - Math.abs(this.beginning(b) - value));
-    if (near.length > 0 && Math.abs(this.x(this.beginning(near[0])) - x) < 14) this.state.choose("call", near[0]);
+    return near.length > 0 && Math.abs(this.x(this.beginning(near[0])) - x) < 14 ? near[0] : -1;
+  }
+
+  tipAt(x, y) {
+    const { trace } = this.state;
+    const index = Math.floor((y - 4) / marbleRowHeight);
+    const row = this.rows[index];
+    if (!row) return "";
+    if (x < this.left) return this.names[index];
+    const call = this.callAt(row, x);
+    if (call < 0) return "";
+    const lost = trace.lost.get(call);
+    const when = trace.hasTimes ? `, ${duration(trace.start[call] - trace.firstTime)}` : "";
+    return `@${trace.id[call]} ${callText(trace, call)}${when}${lost ? `\n✕ ${lost.sentence}` : ""}`;
   }
 
   step(direction) {

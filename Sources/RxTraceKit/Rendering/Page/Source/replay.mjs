@@ -9,7 +9,7 @@ export class Replay {
   }
 
   shows(call) {
-    return this.trace.level[call] <= this.level();
+    return this.trace.isShown(call, this.level());
   }
 
   /** The next call that shows after one; the last moment there is where none does. */

@@ -39,19 +39,10 @@ export class Scrubber {
       this.slider,
       this.place,
     );
-    document.addEventListener("keydown", (event) => this.key(event));
     state.watch((changed) => {
       if (changed.has("moment")) this.draw();
     });
     this.draw();
-  }
-
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isTyping = event.target instanceof Element && event.target.matches("input[type=search], textarea, select");
-    if (isTyping || !(event.key in this.actions)) return;
-    event.preventDefault();
-    this.actions[event.key]();
   }
 
   go(moment) {

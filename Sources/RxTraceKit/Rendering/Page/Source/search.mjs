@@ -4,7 +4,8 @@ const kindWords = ["", "next", "error", "completed"];
 
 /** The calls that match every word of the query, in order. */
 export function search(trace, query) {
-  const terms = query.trim().toLowerCase().split(/\s+/).filter((term) => term !== "");
+  // What stands in brackets or in quotation marks is one: `next(a b)`.
+  const terms = query.trim().toLowerCase().match(/(?:next|error)\(.*?\)(?=\s|$)|\S+/gs) ?? [];
   if (terms.length === 0) return new Int32Array(0);
   const tests = terms.map((term) => matcher(trace, term));
   const found = [];
@@ -17,10 +18,14 @@ export function search(trace, query) {
 function matcher(trace, term) {
   const id = /^@(\d+)$/.exec(term);
   if (id) return (call) => trace.id[call] === Number(id[1]);
-  const event = /^(next|error|completed)(?:\((.*?)\)?)?$/.exec(term);
+  const event = /^(next|error|completed)(?:\((.*?)(\)?))?$/s.exec(term);
   if (event) {
     const kind = kindWords.indexOf(event[1]);
-    const values = wordsWith(trace, event[2] ?? "");
+    // With its bracket closed, it is the whole value: `next(3)` is not `next(30)`.
+    const isWhole = event[3] === ")";
+    const values = isWhole
+      ? Uint8Array.from(trace.words, (word) => (word.toLowerCase() === event[2] ? 1 : 0))
+      : wordsWith(trace, event[2] ?? "");
     return (call) => trace.kind[call] === kind && (!event[2] || values[trace.value[call]] === 1);
   }
   const words = wordsWith(trace, term);

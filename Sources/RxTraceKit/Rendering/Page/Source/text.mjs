@@ -1,14 +1,19 @@
 // Words and numbers as the page shows them. All text of a trace passes through `shown` on its way to the screen.
 
 const invisible =
-  /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const named = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** `text` with what cannot be seen, or turns the direction of writing, as an escape; cut after `limit` characters. */
+/** `text` with what cannot be seen, or turns the direction of writing, as an escape; cut after some `limit` characters,
+ * never within one that is made of several. What joins characters, as in 👩‍👩‍👧, stays. */
 export function shown(text, limit = 0) {
-  const cut = limit > 0 && text.length > limit ? `${text.slice(0, limit)}…` : text;
-  return cut.replace(invisible, (mark) =>
-    mark === "\n" ? "\\n" : mark === "\t" ? "\\t" : `\\u{${mark.charCodeAt(0).toString(16)}}`,
-  );
+  const cut = limit > 0 && text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff\u200d]+$/, "")}…` : text;
+  return cut.replace(invisible, (mark) => named[mark] ?? `\\u{${mark.charCodeAt(0).toString(16).toUpperCase()}}`);
+}
+
+/** `text` in quotation marks, as the program's marks and names are told. */
+export function quoted(text, limit = 0) {
+  return `"${shown(text, limit).replaceAll('"', '\\"')}"`;
 }
 
 /** `12345` as `12,345`. */
@@ -17,8 +22,8 @@ export function grouped(number) {
 }
 
 /** `3 calls`, `1 call`. */
-export function counted(number, noun) {
-  return `${grouped(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function counted(number, noun, nouns = `${noun}s`) {
+  return `${grouped(number)} ${number === 1 ? noun : nouns}`;
 }
 
 /** Nanoseconds in the unit that keeps them short. */
@@ -30,7 +35,10 @@ export function duration(nanoseconds) {
   return `${Math.round(nanoseconds)} ns`;
 }
 
-const kindNames = ["", "next", "error", "completed"];
+/** Longer names are cut: in characters. */
+const longestName = 400;
+
+export const kindNames = ["", "next", "error", "completed"];
 
 /** `next(3)`: the event of a call; empty where it has none. */
 export function eventText(trace, call, limit = 0) {
@@ -40,13 +48,13 @@ export function eventText(trace, call, limit = 0) {
   return value === 0 ? kindNames[kind] : `${kindNames[kind]}(${shown(trace.words[value], limit)})`;
 }
 
-/** `query`, as the source calls it, or `MapSink#2 “name”`: as in the other renderings of a trace. */
-export function nodeName(trace, node) {
+/** `query`, as the source calls it, or `MapSink#2 "name"`: as in the other renderings of a trace. */
+export function nodeName(trace, node, isNumbered = true) {
   const { nodes, namedAfter, sourceName } = trace;
-  const number = trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : "";
-  if (namedAfter[node] >= 0) return nodeName(trace, namedAfter[node]) + number;
-  if (sourceName[node] > 0) return shown(trace.words[sourceName[node]], 60) + number;
-  const own = nodes.name[node] ? ` “${shown(trace.words[nodes.name[node]], 60)}”` : "";
+  const number = isNumbered && trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : "";
+  if (namedAfter[node] >= 0) return nodeName(trace, namedAfter[node], isNumbered) + number;
+  if (sourceName[node] > 0) return shown(trace.words[sourceName[node]], longestName) + number;
+  const own = nodes.name[node] ? ` ${quoted(trace.words[nodes.name[node]], longestName)}` : "";
   return shown(trace.words[nodes.type[node]]) + number + own;
 }
 
@@ -61,10 +69,10 @@ export function siteText(trace, file, line) {
   return file === 0 ? "" : `${shown(trace.words[file])}:${line}`;
 }
 
-/** `subscription 3 “search”` */
+/** `subscription 3 "search"` */
 export function subscriptionName(trace, position) {
   const { subscriptions } = trace;
-  const own = subscriptions.name[position] ? ` “${shown(trace.words[subscriptions.name[position]], 60)}”` : "";
+  const own = subscriptions.name[position] ? ` ${quoted(trace.words[subscriptions.name[position]], longestName)}` : "";
   return `subscription ${subscriptions.id[position]}${own}`;
 }
 

@@ -83,7 +83,7 @@ export class TimelineView extends CanvasView {
       const x = Math.max(this.x(begin), this.left - 1);
       const width = Math.max(1, Math.min(this.x(end(call)), this.width) - x - (this.byTime ? 0 : 1));
       const isKin = family < 0 || trace.subscription[call] === family || trace.subscription[call] < 0;
-      context.globalAlpha = call > moment ? 0.28 : isKin ? 1 : 0.5;
+      context.globalAlpha = !this.state.keeps(call) ? 0.12 : call > moment ? 0.28 : isKin ? 1 : 0.5;
       context.fillStyle = this.colour(call);
       context.fillRect(x, y, width, laneRowHeight - 2);
       context.globalAlpha = 1;
@@ -148,32 +148,45 @@ export class TimelineView extends CanvasView {
     const power = 10 ** Math.floor(Math.log10(rough));
     const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough) ?? rough;
     context.fillStyle = this.colours.soft;
-    for (let value = Math.ceil(this.from / step) * step; value <= this.to; value += step) {
+    for (let value = this.least + Math.ceil((this.from - this.least) / step) * step; value <= this.to; value += step) {
       const x = this.x(value);
       context.fillRect(x, y - 10, 1, 4);
-      context.fillText(this.byTime ? duration(value) : String(Math.round(value)), x + 3, y);
+      context.fillText(this.byTime ? duration(value - this.least) : String(Math.round(value)), x + 3, y);
     }
   }
 
-  click(x, y) {
+  /** The call that is drawn at a place; -1 for none. */
+  callAt(x, y) {
     const { trace } = this.state;
     const value = this.value(x);
     for (let thread = 0; thread < trace.threads.length; thread += 1) {
       const depth = Math.floor((y - this.laneTop(thread) - laneHead) / laneRowHeight);
       const calls = this.lanes.rows[thread][depth];
-      if (depth < 0 || !calls) continue;
-      if (y > this.laneTop(thread) + this.laneHeight(thread)) continue;
+      if (depth < 0 || !calls || y > this.laneTop(thread) + this.laneHeight(thread)) continue;
       const near = ((this.to - this.from) / this.plotWidth) * 2;
       const index = firstAtLeast(calls, value - near, (call) => trace.ending(call, this.byTime));
-      if (index < calls.length && this.beginning(calls[index]) <= value + near) this.state.choose("call", calls[index]);
-      return;
+      return index < calls.length && this.beginning(calls[index]) <= value + near ? calls[index] : -1;
     }
+    return -1;
+  }
+
+  click(x, y) {
+    const call = this.callAt(x, y);
+    if (call >= 0) this.state.choose("call", call);
+  }
+
+  tipAt(x, y) {
+    const { trace } = this.state;
+    const call = this.callAt(x, y);
+    if (call < 0) return "";
+    const took = trace.hasTimes ? `\n${duration(trace.start[call] - trace.firstTime)}, took ${trace.duration[call] < 0 ? "until the end" : duration(trace.duration[call])}` : "";
+    return `@${trace.id[call]} ${callText(trace, call)}${took}`;
   }
 
   step(direction) {
     const { trace, moment, zoom } = this.state;
     for (let call = moment + direction; call >= 0 && call < trace.count; call += direction) {
-      if (trace.level[call] <= zoom && trace.thread[call] === trace.thread[moment]) {
+      if (trace.isShown(call, zoom) && trace.thread[call] === trace.thread[moment]) {
         this.state.choose("call", call);
         return;
       }

@@ -1,6 +1,10 @@
 // The trace as columns: a call, node, subscription or thread is its position, and -1 stands for none.
 
+import { shown } from "./text.mjs";
+
 const none = -1;
+/** By zoom, and by the level of a call, whether it shows: that of the user's code, of operators, of internals. */
+const levelsOfZoom = [[true, false, false, true], [true, true, false, false], [true, true, true, true]];
 
 /** Positions that were written plus one, so that 0 says none. */
 function links(column) {
@@ -30,6 +34,9 @@ export class Trace {
     this.roles = data.roles;
     this.findings = data.findings;
     this.threads = data.threads;
+    this.graphs = data.graphs;
+    // Events that nobody got: why, and the call that tells it.
+    this.lost = new Map((data.lost ?? []).map(([call, word, link]) => [call, { sentence: shown(data.words[word]), link }]));
     this.readCalls(data.calls);
     // The calls that handed in the elements of which a call hands on one.
     this.parts = new Map(data.parts.map(([call, ...back]) => [call, back.map((distance) => call - distance)]));
@@ -62,6 +69,7 @@ export class Trace {
       this.duration[call] = calls.duration[call] - 1;
     }
     this.createOperation = this.operations.indexOf("create");
+    this.subscribeOperation = this.operations.indexOf("subscribe");
     this.positions = undefined;
   }
 
@@ -105,6 +113,7 @@ export class Trace {
     const last = new Int32Array(count);
     const hasCalls = new Uint8Array(count);
     let lastTime = 0;
+    this.firstTime = count > 0 ? start[0] : 0;
     for (let call = count - 1; call >= 0; call -= 1) {
       if (cause[call] >= 0) above[call] = cause[call];
       if (last[call] < call) last[call] = call;
@@ -135,6 +144,9 @@ export class Trace {
     }
     this.firstOfSubscription = first;
     this.lastOfSubscription = last;
+    // Where the renderer knows the call by which each ended, that; else the last that speaks of it.
+    const { end } = this.subscriptions;
+    this.endOfSubscription = last.map((call, each) => (end?.[each] > 0 ? end[each] - 1 : call + 1));
   }
 
   measureNodes() {
@@ -143,6 +155,7 @@ export class Trace {
     const first = new Int32Array(size).fill(none);
     const end = new Int32Array(size).fill(count);
     const operator = new Int32Array(size);
+    const subscriptionsOfNode = new Array(size);
     const home = new Int32Array(size).fill(none);
     const dispose = this.operations.indexOf("dispose");
     const release = this.operations.indexOf("deinit");
@@ -152,6 +165,7 @@ export class Trace {
       const what = operation[call];
       if (first[own] < 0) first[own] = call;
       if (home[own] < 0) home[own] = subscription[call];
+      if (subscription[call] >= 0) (subscriptionsOfNode[own] ??= new Set()).add(subscription[call]);
       if (what === createOperation) operator[own] = label[call];
       if ((what === dispose || what === release) && end[own] === count) end[own] = call;
     }
@@ -159,6 +173,7 @@ export class Trace {
     this.endOfNode = end;
     this.operatorOfNode = operator;
     this.subscriptionOfNode = home;
+    this.subscriptionsOfNode = subscriptionsOfNode;
   }
 
   /** Where a call begins on an axis of real time, or of steps, a call each. */
@@ -181,19 +196,25 @@ export class Trace {
     return this.positions.get(id) ?? none;
   }
 
+  /** Whether a zoom shows a call. */
+  isShown(call, zoom) {
+    return levelsOfZoom[zoom][this.level[call]];
+  }
+
   /** Whether a call runs at a moment, on its thread's stack. */
   isRunning(call, moment) {
     return call <= moment && moment <= this.last[call];
   }
 
-  /** Whether a subscription is live at a moment: from its first call to its last, or for ever. */
+  /** Whether a subscription is live at a moment: from its first call to the one that ended it, or for ever. */
   isLive(subscription, moment) {
     const first = this.firstOfSubscription[subscription];
     if (first < 0 || moment < first) return false;
-    return this.subscriptions.ended[subscription] === 0 || moment <= this.lastOfSubscription[subscription];
+    return this.subscriptions.ended[subscription] === 0 || moment < this.endOfSubscription[subscription];
   }
 
-  isNodeLive(node, moment) {
+  /** Whether a node has been spoken of, and not yet of its end. */
+  isNodeThere(node, moment) {
     return this.firstOfNode[node] >= 0 && this.firstOfNode[node] <= moment && moment <= this.endOfNode[node];
   }
 

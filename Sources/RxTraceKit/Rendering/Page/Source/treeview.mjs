@@ -2,11 +2,14 @@
 
 import { element, oncePerFrame } from "./dom.mjs";
 import { marks } from "./comparison.mjs";
-import { callWords, callText, grouped, siteText, subscriptionName } from "./text.mjs";
+import { rowText, rowWords } from "./rowwords.mjs";
+import { counted, grouped } from "./text.mjs";
 
 const treeRowHeight = 22;
 /** Browsers end an element's height somewhere above this: longer trees scroll by more than a row per row. */
 const tallest = 8_000_000;
+/** So many rows are put on paper. */
+const mostPrinted = 5_000;
 
 export class TreeView {
   constructor(container, state, makeTree) {
@@ -33,17 +36,21 @@ export class TreeView {
 
   showZoom() {
     const { zoom } = this.state;
-    if (!this.trees.has(zoom)) this.trees.set(zoom, this.makeTree(zoom));
-    this.tree = this.trees.get(zoom);
+    if (this.state.isNarrowed) this.tree = this.makeTree(zoom, (call) => this.state.keeps(call));
+    else {
+      if (!this.trees.has(zoom)) this.trees.set(zoom, this.makeTree(zoom));
+      this.tree = this.trees.get(zoom);
+    }
     const { chosen, moment } = this.state;
     const call = chosen.kind === "call" ? chosen.position : moment;
     const row = this.state.hasMoved ? this.tree.reveal(call) : this.tree.nearestRow(call);
     this.relay();
-    this.show(row);
+    // Before anybody chose, the tree stands at its beginning.
+    if (this.state.hasMoved) this.show(row);
   }
 
   changed(changed) {
-    if (changed.has("zoom")) this.showZoom();
+    if (changed.has("zoom") || changed.has("kept")) this.showZoom();
     // A choice opens the rows that hide it; the replay goes by the rows that are open.
     if (changed.has("choice") && this.state.chosen.kind === "call") {
       const before = this.length;
@@ -136,33 +143,37 @@ export class TreeView {
     row.style.paddingLeft = `${Math.min(rows.indent[index], 60) * 14 + 4}px`;
     const sign = tree.canOpen(index) ? (rows.isOpen[index] ? "▾" : "▸") : "";
     row.append(element("span", { class: "sign", "aria-hidden": "true" }, sign));
-    if (rows.isOnly[index]) row.append(element("span", { class: "only", "aria-hidden": "true" }, "↳"));
+    if (rows.isStep[index]) row.append(element("span", { class: "only", "aria-hidden": "true" }, "↳"));
     const mark = state.marks.get(call);
     if (mark) {
       row.classList.add(mark);
       row.append(element("span", { class: "mark", "aria-label": mark }, marks[mark]), " ");
     }
-    if (tree.isGroup(index)) row.append(element("span", { class: "count" }, `×${grouped(rows.count[index])}`), " ");
-    this.addWords(row, trace, call);
+    this.addWords(row, index);
     return row;
   }
 
-  addWords(row, trace, call) {
-    for (const [kind, text] of callWords(trace, call)) row.append(element("bdi", { class: kind }, text), " ");
-    const subscription = trace.subscription[call];
-    if (subscription >= 0 && trace.firstOfSubscription[subscription] === call) {
-      const ended = trace.subscriptions.ended[subscription];
-      const end = ended ? trace.words[ended] : "still live";
-      row.append(element("span", { class: ended ? "note" : "note alive" }, `${subscriptionName(trace, subscription)}, ${end}`), " ");
+  addWords(row, index) {
+    const { tree, state } = this;
+    const { words, site } = rowWords(tree, index);
+    for (const [kind, text] of words) {
+      if (kind === "count") row.append(this.countButton(index, text), " ");
+      else row.append(element("bdi", { class: kind }, text), " ");
     }
-    if (trace.above[call] >= 0 && trace.thread[trace.above[call]] !== trace.thread[call]) {
-      row.append(element("span", { class: "hop" }, `on ${trace.threads[trace.thread[call]]}`), " ");
+    const lost = state.trace.lost.get(tree.rows.call[index]);
+    if (lost) {
+      row.classList.add("lost");
+      row.append(element("bdi", { class: "loss" }, `✕ ${lost.sentence}`), " ");
     }
-    const node = trace.node[call];
-    const site =
-      siteText(trace, trace.file[call], trace.line[call]) ||
-      (node >= 0 && trace.firstOfNode[node] === call ? siteText(trace, trace.nodes.file[node], trace.nodes.line[node]) : "");
     if (site) row.append(element("bdi", { class: "site" }, site));
+  }
+
+  /** Shows the calls that are one row each by itself, where they stand; and takes them together again. */
+  countButton(index, text) {
+    const isOpen = this.tree.isGroupOpen(index);
+    const what = this.tree.rows.isRound[index] ? "round" : "call";
+    const name = isOpen ? "take together again" : `show each ${what}`;
+    return element("span", { class: "count", "data-group": "", title: `${name} (Enter)` }, isOpen ? `${text} ▾` : text);
   }
 
   /** What changes without the row being another: chosen, now, running, found. */
@@ -170,7 +181,7 @@ export class TreeView {
     const { state, tree } = this;
     const call = tree.rows.call[index];
     const { kind, position } = state.chosen;
-    const isChosen = kind === "call" && tree.rowOfCall[position] === index;
+    const isChosen = kind === "call" && tree.nearestRow(position) === index;
     row.setAttribute("aria-selected", String(isChosen));
     row.classList.toggle("chosen", isChosen);
     row.classList.toggle("focus", index === this.focusRow);
@@ -192,16 +203,20 @@ export class TreeView {
     this.focusRow = Math.min(index, this.length - 1);
   }
 
+  toggleGroup(index) {
+    this.tree.toggleGroup(index);
+    this.relay();
+    this.focusRow = Math.min(index, this.length - 1);
+  }
+
   click(event) {
     const row = event.target.closest(".row");
     if (!row) return;
     const index = Number(row.dataset.row);
     this.focusRow = index;
-    if (event.target.classList.contains("sign") || (this.tree.isGroup(index) && !this.tree.rows.isOpen[index])) {
-      this.toggle(index);
-    } else {
-      this.state.choose("call", this.tree.rows.call[index]);
-    }
+    if (event.target.classList.contains("sign")) this.toggle(index);
+    else if ("group" in event.target.dataset) this.toggleGroup(index);
+    else this.state.choose("call", this.tree.rows.call[index]);
   }
 
   key(event) {
@@ -218,8 +233,10 @@ export class TreeView {
       if (tree.canOpen(row) && tree.rows.isOpen[row]) this.toggle(row);
       else if (tree.rowAround(row) >= 0) this.show(tree.rowAround(row));
     } else if (event.key === "Enter" || event.key === " ") {
-      if (tree.isGroup(row)) this.toggle(row);
-      else this.state.choose("call", tree.rows.call[row]);
+      const call = tree.rows.call[row];
+      const isChosen = this.state.chosen.kind === "call" && this.state.chosen.position === call;
+      if (tree.isGroup(row) && (isChosen || tree.rows.isRound[row])) this.toggleGroup(row);
+      else this.state.choose("call", call);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -228,6 +245,20 @@ export class TreeView {
 
   /** A row as text. */
   textOf(index) {
-    return callText(this.state.trace, this.tree.rows.call[index]);
+    return rowText(this.tree, index);
+  }
+
+  /** Makes all rows elements, for paper, or only those in sight. */
+  print(isPrinting) {
+    this.container.classList.toggle("printing", isPrinting);
+    for (const row of this.rows.values()) row.remove();
+    this.rows.clear();
+    if (!isPrinting) return void this.relay();
+    for (let index = 0; index < Math.min(this.length, mostPrinted); index += 1) {
+      const row = this.makeRow(index);
+      this.rows.set(index, row);
+      this.container.append(row);
+    }
+    if (this.length > mostPrinted) this.container.append(element("div", { class: "note" }, `and ${counted(this.length - mostPrinted, "row")} more`));
   }
 }

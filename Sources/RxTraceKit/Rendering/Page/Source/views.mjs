@@ -1,23 +1,26 @@
-// The four views of the same moment, as tabs; side by side where the window is wide.
+// The views of the same moment, as tabs.
 
 import { element } from "./dom.mjs";
 import { GraphView } from "./graphview.mjs";
 import { MarblesView } from "./marblesview.mjs";
 import { TimelineView } from "./timelineview.mjs";
+import { StatsView } from "./statsview.mjs";
+import { StatesView } from "./statesview.mjs";
 import { AnswersView } from "./answers.mjs";
 import { ComparisonView } from "./comparisonview.mjs";
 
-const titles = { differences: "Differences", graph: "Graph", marbles: "Marbles", timeline: "Timeline", answers: "Answers" };
+const titles = {
+  differences: "Differences", graph: "Graph", marbles: "Marbles", timeline: "Timeline", stats: "Stats", states: "States", answers: "Answers",
+};
 
 export class Views {
   /** @param compared `{ comparison, traces, side }` where the page holds two traces */
   constructor(state, compared) {
-    const viewNames = ["graph", "marbles", "timeline", "answers"];
-    if (compared) viewNames.unshift("differences");
-    this.names = viewNames;
-    this.panels = new Map(viewNames.map((name) => [name, document.getElementById(`panel-${name}`)]));
+    this.state = state;
+    this.names = Object.keys(titles).filter((name) => compared || name !== "differences");
+    this.panels = new Map(this.names.map((name) => [name, document.getElementById(`panel-${name}`)]));
     this.tabs = new Map();
-    for (const name of viewNames) {
+    for (const name of this.names) {
       const number = name === "answers" ? state.trace.findings.length : name === "differences" ? compared.comparison.differing : 0;
       const count = number > 0 ? ` (${number})` : "";
       const tab = element(
@@ -26,24 +29,26 @@ export class Views {
         titles[name] + count,
       );
       this.tabs.set(name, tab);
-      this.panels.get(name).dataset.title = titles[name] + count;
     }
     const list = document.getElementById("tabs");
     list.append(...this.tabs.values());
     list.addEventListener("keydown", (event) => this.key(event));
-    new GraphView(this.panels.get("graph"), state);
+    this.graph = new GraphView(this.panels.get("graph"), state);
     new MarblesView(this.panels.get("marbles"), state);
     new TimelineView(this.panels.get("timeline"), state);
+    new StatsView(this.panels.get("stats"), state);
+    new StatesView(this.panels.get("states"), state);
     new AnswersView(this.panels.get("answers"), state);
     if (compared) {
       const { comparison, traces, side } = compared;
-      new ComparisonView(this.panels.get("differences"), state, comparison, traces, side);
+      this.comparison = new ComparisonView(this.panels.get("differences"), state, comparison, traces, side);
       document.body.classList.add("comparing");
     }
-    this.open(viewNames[0]);
+    this.open(this.names[0]);
   }
 
   open(name) {
+    if (!this.names.includes(name) || name === this.current) return;
     this.current = name;
     for (const each of this.names) {
       const isCurrent = each === name;
@@ -51,6 +56,12 @@ export class Views {
       this.tabs.get(each).setAttribute("aria-selected", String(isCurrent));
       this.tabs.get(each).tabIndex = isCurrent ? 0 : -1;
     }
+    this.state.tell("view");
+  }
+
+  /** Opens the view at a place from the left. */
+  openAt(index) {
+    if (index < this.names.length) this.open(this.names[index]);
   }
 
   key(event) {

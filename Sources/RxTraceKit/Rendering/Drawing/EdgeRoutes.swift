@@ -1,0 +1,187 @@
+/// The lines of a layout's edges, in right angles, from the border of one box between the others to that of another; and
+/// how high it all is, for the lines that go across between two layers each have a track.
+struct EdgeRoutes {
+    typealias Point = (x: Double, y: Double)
+
+    private static let track = 6.0
+    /// An arrowhead has this room.
+    private static let gap = 12.0
+    private static let portGap = 12.0
+
+    /// Along each edge from its upper box to its lower one.
+    private(set) var lines: [[Point]] = []
+    /// By layer, from where to where it goes.
+    private(set) var bounds: [(top: Double, bottom: Double)] = []
+    var height: Double { bounds.last?.bottom ?? 0 }
+
+    /// One edge's part between two layers.
+    private struct Part {
+        var edge: Int
+        var upper: Double
+        var lower: Double
+        /// The ends of what lies across.
+        var span: ClosedRange<Double>
+        /// The track, from the top; nil where it goes straight.
+        var track: Int?
+    }
+
+    private let layout: LayeredLayout
+    /// By layer, the parts below it.
+    private var channels: [[Part]]
+    private var upperX: [Double]
+    private var lowerX: [Double]
+
+    /// - Parameter ports: for each box, between which places across its edges may come to it.
+    init(_ layout: LayeredLayout, ports: [ClosedRange<Double>]) {
+        self.layout = layout
+        channels = Array(repeating: [], count: layout.layers.count)
+        upperX = Array(repeating: 0, count: layout.ways.count)
+        lowerX = upperX
+        setPorts(ports)
+        for (edge, way) in layout.ways.enumerated() { addParts(edge, way) }
+        for layer in channels.indices { channels[layer] = Self.tracked(channels[layer]) }
+        setHeights()
+        var tracks = layout.ways.map { _ in [Part]() }
+        for channel in channels { for part in channel { tracks[part.edge].append(part) } }
+        lines = layout.ways.indices.map { line(of: $0, tracks[$0]) }
+    }
+
+    private func isBow(_ way: LayeredLayout.Way) -> Bool {
+        layout.places[way.upper].layer == layout.places[way.lower].layer
+    }
+
+    /// Edges leave and come to boxes as straight below what they pass as the borders let them.
+    private mutating func setPorts(_ ports: [ClosedRange<Double>]) {
+        var tops: [Int: [(edge: Int, isUpper: Bool, wanted: Double)]] = [:]
+        var bottoms = tops
+        for (edge, way) in layout.ways.enumerated() {
+            let (first, last) = (
+                layout.line(way.between.first ?? way.label), layout.line(way.between.last ?? way.label)
+            )
+            bottoms[way.upper, default: []].append((edge, true, first))
+            if isBow(way) {
+                bottoms[way.lower, default: []].append((edge, false, last + 1))
+            } else {
+                tops[way.lower, default: []].append((edge, false, last))
+            }
+        }
+        for side in [tops, bottoms] {
+            for (box, ends) in side {
+                let sorted = ends.sorted { ($0.wanted, $0.edge) < ($1.wanted, $1.edge) }
+                let xs = Self.spread(sorted.map(\.wanted), within: ports[box])
+                for (end, x) in zip(sorted, xs) {
+                    if end.isUpper { upperX[end.edge] = x } else { lowerX[end.edge] = x }
+                }
+            }
+        }
+    }
+
+    /// The wanted places, in their order, moved into the range and apart.
+    private static func spread(_ wanted: [Double], within range: ClosedRange<Double>) -> [Double] {
+        let room = range.upperBound - range.lowerBound
+        let step = min(portGap, room / Double(max(1, wanted.count - 1)))
+        var xs = wanted.map { min(max($0, range.lowerBound), range.upperBound) }
+        for index in xs.indices.dropFirst() { xs[index] = max(xs[index], xs[index - 1] + step) }
+        var bound = range.upperBound
+        for index in xs.indices.reversed() {
+            xs[index] = min(xs[index], bound)
+            bound = xs[index] - step
+        }
+        return xs
+    }
+
+    private mutating func addParts(_ edge: Int, _ way: LayeredLayout.Way) {
+        let layer = layout.places[way.upper].layer
+        if isBow(way) {
+            let label = layout.line(way.label)
+            let ends = [upperX[edge], lowerX[edge], label]
+            channels[layer].append(
+                Part(
+                    edge: edge, upper: upperX[edge], lower: lowerX[edge],
+                    span: (ends.min() ?? 0)...(ends.max() ?? 0)))
+            return
+        }
+        let xs = [upperX[edge]] + way.between.map(layout.line) + [lowerX[edge]]
+        for (index, (upper, lower)) in zip(xs, xs.dropFirst()).enumerated() {
+            channels[layer + index].append(
+                Part(edge: edge, upper: upper, lower: lower, span: min(upper, lower)...max(upper, lower)))
+        }
+    }
+
+    /// Gives each part that goes across a track in which it meets no other, such that parallel ones do not cross.
+    private static func tracked(_ parts: [Part]) -> [Part] {
+        var parts = parts
+        // Those to the right from the right on, those to the left from the left on: the later ones go below.
+        let across = parts.indices.filter { parts[$0].span.upperBound - parts[$0].span.lowerBound > 0.5 }
+        let sorted = across.sorted { one, other in
+            let (a, b) = (parts[one], parts[other])
+            let (isRight, isOtherRight) = (a.lower > a.upper, b.lower > b.upper)
+            if isRight != isOtherRight { return isRight }
+            return isRight ? (b.upper, one) < (a.upper, other) : (a.upper, one) < (b.upper, other)
+        }
+        var tracks: [[Int]] = []
+        for index in sorted {
+            let part = parts[index]
+            // Below those whose ends come down where it goes across, which would run into its own.
+            let least = tracks.indices.last { track in
+                tracks[track].contains { abs(parts[$0].upper - part.lower) < 4 }
+            }
+            var track = least.map { $0 + 1 } ?? 0
+            while track < tracks.count, tracks[track].contains(where: { meets(parts[$0].span, part.span) }) {
+                track += 1
+            }
+            if track == tracks.count { tracks.append([]) }
+            tracks[track].append(index)
+            parts[index].track = track
+        }
+        return parts
+    }
+
+    private static func meets(_ one: ClosedRange<Double>, _ other: ClosedRange<Double>) -> Bool {
+        one.lowerBound < other.upperBound + 8 && other.lowerBound < one.upperBound + 8
+    }
+
+    private mutating func setHeights() {
+        var top = 0.0
+        for (layer, places) in layout.layers.enumerated() {
+            let height = places.map { layout.places[$0].size.height }.max() ?? 0
+            bounds.append((top, top + height))
+            let tracks = (channels[layer].compactMap(\.track).max() ?? -1) + 1
+            let touchesBox =
+                places.contains { !layout.places[$0].isPassing }
+                || (layer + 1 < layout.layers.count
+                    && layout.layers[layer + 1].contains { !layout.places[$0].isPassing })
+            let least = touchesBox ? Self.gap : 6
+            top += height + least + (tracks > 0 ? Double(tracks - 1) * Self.track + 6 : 0)
+        }
+        // What hangs below the last boxes.
+        let last = channels.indices.last { !channels[$0].isEmpty && $0 == channels.count - 1 }
+        if let last, let tracks = channels[last].compactMap(\.track).max() {
+            bounds[last].bottom += Self.gap + Double(tracks) * Self.track
+        }
+    }
+
+    private func line(of edge: Int, _ parts: [Part]) -> [Point] {
+        let way = layout.ways[edge]
+        var points = [(x: upperX[edge], y: middle(way.upper) + layout.places[way.upper].size.height / 2)]
+        let first = layout.places[way.upper].layer
+        for (index, part) in parts.enumerated() {
+            guard let track = part.track else { continue }
+            let y = bounds[first + index].bottom + (index == 0 ? 8 : 4) + Double(track) * Self.track
+            points.append((part.upper, y))
+            points.append((part.lower, y))
+        }
+        let half = layout.places[way.lower].size.height / 2
+        points.append((lowerX[edge], middle(way.lower) + (isBow(way) ? half : -half)))
+        return points
+    }
+
+    /// Where the middle of a place is, downwards.
+    func middle(_ place: Int) -> Double {
+        let bounds = bounds[layout.places[place].layer]
+        return (bounds.top + bounds.bottom) / 2
+    }
+
+    /// Where a label begins, downwards: at the top of its layer, near to its line.
+    func top(_ place: Int) -> Double { middle(place) - layout.places[place].size.height / 2 }
+}

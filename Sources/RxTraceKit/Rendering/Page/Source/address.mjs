@@ -1,0 +1,108 @@
+// The page's address: what is chosen, the view, the zoom, the range and the operator. A link to it shows the same.
+
+const kinds = ["call", "subscription", "node", "edge", "box"];
+
+/** The part of the address behind `#`. Calls, subscriptions and nodes go by their ids, which hold for every page. */
+export function addressOf(state, view, side) {
+  const { trace, chosen, zoom, range, only } = state;
+  const parts = new URLSearchParams();
+  if (side) parts.set("side", side);
+  parts.set("view", view);
+  parts.set("zoom", zoom);
+  parts.set(chosen.kind, idOf(trace, chosen.kind, chosen.position));
+  if (chosen.kind !== "call" && trace.count > 0) parts.set("at", trace.id[state.moment]);
+  if (range) parts.set("range", range.map((call) => trace.id[call]).join("-"));
+  if (only !== undefined) parts.set("only", trace.nodes.id[only]);
+  return parts.toString();
+}
+
+function idOf(trace, kind, position) {
+  if (kind === "call") return trace.id[position] ?? 0;
+  if (kind === "subscription") return trace.subscriptions.id[position];
+  return kind === "node" ? trace.nodes.id[position] : position;
+}
+
+/** What an address says: `{ side, view, zoom, kind, position, moment, range, only }`, each only where it is there. */
+export function readAddress(trace, hash) {
+  const text = hash.replace(/^#/, "");
+  // As a hand writes it: `#@12`, `#old@12`.
+  const short = /^(old|new)?(?:@(\d+))?$/.exec(text);
+  if (short) {
+    const position = short[2] ? trace.position(Number(short[2])) : -1;
+    return { side: short[1], ...(position >= 0 ? { kind: "call", position } : {}) };
+  }
+  const parts = new URLSearchParams(text);
+  const number = (key) => (/^\d+$/.test(parts.get(key) ?? "") ? Number(parts.get(key)) : undefined);
+  const said = { side: parts.get("side") ?? undefined, view: parts.get("view") ?? undefined };
+  const zoom = number("zoom");
+  if (zoom >= 0 && zoom <= 2) said.zoom = zoom;
+  for (const kind of kinds) {
+    const id = number(kind);
+    const position = id === undefined ? -1 : positionOf(trace, kind, id);
+    if (position >= 0) Object.assign(said, { kind, position });
+  }
+  const at = number("at");
+  if (at !== undefined && trace.position(at) >= 0) said.moment = trace.position(at);
+  const range = (parts.get("range") ?? "").split("-").map((id) => (/^\d+$/.test(id) ? trace.position(Number(id)) : -1));
+  if (range.length === 2 && range[0] >= 0 && range[0] <= range[1]) said.range = range;
+  const only = number("only");
+  if (only !== undefined && trace.nodes.id.indexOf(only) >= 0) said.only = trace.nodes.id.indexOf(only);
+  return said;
+}
+
+function positionOf(trace, kind, id) {
+  if (kind === "call") return trace.position(id);
+  if (kind === "subscription") return trace.subscriptions.id.indexOf(id);
+  return kind === "node" ? trace.nodes.id.indexOf(id) : id;
+}
+
+/** Keeps the address and what is shown the same. A choice, a view or a zoom is a step that Back takes back. */
+export class Address {
+  constructor(state, views, side) {
+    Object.assign(this, { state, views, side });
+    this.last = "";
+    addEventListener("hashchange", () => this.read());
+    state.watch((changed) => {
+      if (["choice", "zoom", "kept", "view"].some((change) => changed.has(change))) this.write();
+    });
+  }
+
+  get text() {
+    return addressOf(this.state, this.views.current, this.side);
+  }
+
+  write() {
+    if (this.isReading) return;
+    const text = this.text;
+    if (text === this.last) return;
+    this.last = text;
+    location.hash = text;
+  }
+
+  /** Takes over what the address says. */
+  read() {
+    const text = location.hash.replace(/^#/, "");
+    if (text === this.last) return;
+    const said = readAddress(this.state.trace, text);
+    // The other trace is another page of the same file.
+    if (said.side && this.side && said.side !== this.side) return void location.reload();
+    this.last = text;
+    this.isReading = true;
+    this.apply(said);
+    this.isReading = false;
+  }
+
+  apply({ view, zoom, kind, position, moment, range, only }) {
+    const { state, views } = this;
+    if (zoom !== undefined && zoom !== state.zoom) state.setZoom(zoom);
+    if (String(range) !== String(state.range) || only !== state.only) {
+      state.range = range;
+      state.only = only;
+      state.narrow();
+    }
+    const most = { edge: state.graph.edges.length, box: state.graph.boxes.length }[kind] ?? Infinity;
+    if (kind && position < most) state.choose(kind, position);
+    if (moment !== undefined && kind !== "call") state.go(moment);
+    if (view) views.open(view);
+  }
+}

@@ -1,0 +1,40 @@
+// What alone is looked at: a range of calls and an operator, with what is in it, and the way back to all.
+
+import { element, link } from "./dom.mjs";
+import { sums } from "./stats.mjs";
+import { counted, duration, nodeName } from "./text.mjs";
+
+export class Narrowing {
+  constructor(container, state) {
+    this.container = container;
+    this.state = state;
+    state.watch((changed) => changed.has("kept") && this.draw());
+    this.draw();
+  }
+
+  draw() {
+    const { state } = this;
+    const { trace, range, only } = state;
+    this.container.hidden = !state.isNarrowed;
+    if (!state.isNarrowed) return;
+    const parts = [];
+    const whole = range ?? [0, trace.count - 1];
+    const sum = sums(trace, whole, (call) => state.keeps(call));
+    if (range) parts.push(`@${trace.id[range[0]]} to @${trace.id[range[1]]}`);
+    if (only !== undefined) parts.push(nodeName(trace, only));
+    parts.push(counted(sum.calls, "call"), counted(sum.events, "event"));
+    if (sum.time !== undefined && range) parts.push(duration(sum.time));
+    this.container.replaceChildren(
+      element("span", {}, `Only ${parts.join(", ")} `),
+      link("Show all (Esc)", () => this.clear()),
+    );
+  }
+
+  clear() {
+    const { state } = this;
+    if (!state.isNarrowed) return;
+    state.range = undefined;
+    state.only = undefined;
+    state.narrow();
+  }
+}
