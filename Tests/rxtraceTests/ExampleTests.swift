@@ -39,8 +39,8 @@ struct ExampleTests {
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
         "rxtrace svg reused-cell-rx -o reused-cell-rx.svg": Expected(
             shows: ["<svg", "Throttle", "next placeholder, full size,"]),
-        "rxtrace svg --layout own -o graph.svg": Expected(
-            shows: ["<svg", "AnonymousObservable", "2 next next step, completed"]),
+        "rxtrace svg --zoom internals -o graph.svg": Expected(
+            shows: ["<svg", "AnonymousObservableSink", "SinkDisposer"]),
         "rxtrace mermaid map-filter -o map-filter.mmd": Expected(shows: ["sequenceDiagram\n", "next 10\n"]),
         "rxtrace mermaid --diagram flowchart": Expected(shows: [
             "flowchart TD\n", "==>|\"2 next next step, completed\"|",

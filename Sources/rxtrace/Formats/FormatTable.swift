@@ -138,23 +138,20 @@ extension FormatTable {
         renderer: { _, _ in CSVRenderer() })
 
     private static let layout = OptionDefinition(
-        name: "layout", value: .choice(["dot", "own"]),
-        summary: "who places the boxes: Graphviz's dot, or rxtrace (default: dot where it is installed)")
+        name: "layout", value: .choice(["own", "dot"]),
+        summary: "who places the boxes: rxtrace, the same on every machine, or Graphviz's dot (default: own)")
 
     private static let svg = FormatDefinition(
-        name: "svg", summary: "draw that graph as SVG, by Graphviz where it is installed", suffix: ".svg",
+        name: "svg", summary: "draw that graph as SVG, as it is on the page", suffix: ".svg",
         options: [.zoom, layout],
         examples: [
             .init(line: "rxtrace svg reused-cell-rx -o reused-cell-rx.svg", purpose: "to be opened in a browser"),
-            .init(line: "rxtrace svg --layout own -o graph.svg", purpose: "the same on every machine"),
+            .init(line: "rxtrace svg --zoom internals -o graph.svg", purpose: "with the library's own parts"),
         ],
         renderer: { arguments, _ in
             let zoom = arguments.choice(of: .zoom) ?? Zoom.operators
-            let place = arguments.value(of: layout)
-            guard place != "own", let renderer = GraphvizRenderer(zoom: zoom, isAskedFor: place == "dot") else {
-                return SVGGraphRenderer(zoom: zoom)
-            }
-            return renderer
+            guard arguments.value(of: layout) == "dot" else { return SVGGraphRenderer(zoom: zoom) }
+            return try GraphvizRenderer(zoom: zoom)
         })
 
     private static let diagram = OptionDefinition(

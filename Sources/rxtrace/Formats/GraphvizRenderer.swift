@@ -2,18 +2,19 @@ import Foundation
 import RxTraceExploring
 import RxTraceKit
 
-/// Has Graphviz draw the graph of a trace; where that fails, it is drawn without, unless Graphviz was asked for.
+/// Has Graphviz draw the graph of a trace.
 struct GraphvizRenderer: TraceRenderer {
     private let graph: DOTRenderer
     private let tool: String
-    private let isAskedFor: Bool
 
-    /// nil where `dot` is not installed.
-    init?(zoom: Zoom, isAskedFor: Bool) {
-        self.isAskedFor = isAskedFor
+    /// - Throws: ``CommandFailure`` where `dot` is not installed.
+    init(zoom: Zoom) throws {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/dot" }.first(where: FileManager.default.isExecutableFile)
-        guard let found else { return nil }
+        guard let found else {
+            throw CommandFailure(
+                .unavailable, "Graphviz's dot is not installed. Install it, or leave --layout out.")
+        }
         graph = DOTRenderer(zoom: zoom)
         tool = found
     }
@@ -33,11 +34,7 @@ struct GraphvizRenderer: TraceRenderer {
         guard try ChildProcess(tool, ["-Tsvg", "-o", drawing, file]).wait() == .exit(0),
             let picture = try? String(contentsOfFile: drawing, encoding: .utf8)
         else {
-            guard !isAskedFor else {
-                throw CommandFailure(.unavailable, "'\(tool)' could not draw the graph. Use --layout own.")
-            }
-            StandardError.write("rxtrace: '\(tool)' could not draw the graph; it is drawn as by --layout own.\n")
-            return try SVGGraphRenderer(zoom: graph.zoom).render(source, to: output)
+            throw CommandFailure(.unavailable, "'\(tool)' could not draw the graph. Leave --layout out.")
         }
         try output.write(picture)
     }

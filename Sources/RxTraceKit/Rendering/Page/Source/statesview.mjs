@@ -88,8 +88,8 @@ export class StatesView {
     const changes = differences(trace.words[trace.value[before]], value);
     const rows = changes.slice(0, mostChanges).map(([path, old, now]) => element(
       "div", { class: "change" }, path === "" ? "" : element("bdi", { class: "path" }, `${shown(path, 80)}: `),
-      old === undefined ? element("span", { class: "note" }, "new ") : element("del", {}, shown(old, 120)), " ",
-      now === undefined ? element("span", { class: "note" }, "gone") : element("ins", {}, shown(now, 120)),
+      old === undefined ? element("span", { class: "note" }, "new ") : element("del", {}, shown(old, 120) || "\"\""), " ",
+      now === undefined ? element("span", { class: "note" }, "gone") : element("ins", {}, shown(now, 120) || "\"\""),
     ));
     if (changes.length === 0) rows.push(element("div", { class: "note" }, "the same as before"));
     if (changes.length > mostChanges) rows.push(element("div", { class: "note" }, `and ${counted(changes.length - mostChanges, "more change")}`));
