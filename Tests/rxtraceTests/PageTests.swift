@@ -43,11 +43,11 @@ import Testing
     func theTreeOfThePageIsThatOfTheCommand() throws {
         let folder = try TemporaryFolder()
         for sample in Samples.all {
-            let source = TraceInMemory(try TraceReader.read(contentsOf: SampleRun.of(sample.name).path))
-            try Data(PageRenderer(hasSource: false).string(from: source).utf8)
+            let trace = try TraceReader.read(contentsOf: SampleRun.of(sample.name).path)
+            try Data(PageRenderer(hasSource: false).string(from: trace).utf8)
                 .write(to: URL(filePath: folder.path("\(sample.name).html")))
             for zoom in Zoom.allCases {
-                try Data(TreeRenderer(zoom: zoom).string(from: source).utf8)
+                try Data(TreeRenderer(zoom: zoom).string(from: trace).utf8)
                     .write(to: URL(filePath: folder.path("\(sample.name).\(zoom).tree")))
             }
         }

@@ -63,14 +63,16 @@ import Testing
                 area.left >= -0.5 && area.top >= -0.5 && area.right <= whole.right + 0.5
                 && area.bottom <= whole.bottom + 0.5
             if !isWithin { faults.append("\(area) outside of \(whole)") }
-            if let other = (boxes + labels)[..<index].first(where: area.meets) { faults.append("\(area) on \(other)") }
+            if let other = (boxes + labels)[..<index].first(where: { area.meets($0) }) {
+                faults.append("\(area) on \(other)")
+            }
         }
         for (edge, points) in drawing.lines.enumerated() {
             for (one, other) in zip(points, points.dropFirst()) {
                 let line = Area(
                     left: min(one.x, other.x) - 0.3, top: min(one.y, other.y) - 0.3,
                     right: max(one.x, other.x) + 0.3, bottom: max(one.y, other.y) + 0.3)
-                if one.x != other.x, one.y != other.y { faults.append("edge \(edge + 1) is askew") }
+                if abs(one.x - other.x) > 0.6, abs(one.y - other.y) > 0.6 { faults.append("edge \(edge + 1) is askew") }
                 // Lines end at borders.
                 if boxes.contains(where: { line.meets($0, by: 1) }) { faults.append("edge \(edge + 1) through a box") }
                 if labels.contains(where: { line.meets($0) }) { faults.append("edge \(edge + 1) through a label") }
