@@ -57,7 +57,7 @@ import Testing
     @Test func aGraphShowsThemAsNotes() throws {
         let text = DOTRenderer().string(from: example())
         #expect(
-            text.contains(
+            text.replacing(/, pos="[0-9.,]+!"/, with: "").contains(
                 """
                   n4 [label="checkout opened", shape="note", fillcolor="#fffde7", color="#b7950b"];
                   n5 [label="load", shape="note", fillcolor="#fffde7", color="#b7950b"];

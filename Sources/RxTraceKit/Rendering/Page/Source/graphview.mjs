@@ -77,7 +77,19 @@ export class GraphView extends MovedDrawing {
       arrowheads(), element("svg:g", {}, ...this.edgeElements), element("svg:g", {}, ...this.boxElements),
       element("svg:g", {}, ...this.labelElements), this.traveller,
     );
+    this.fitWords();
     this.light();
+  }
+
+  /** Draws words together where the letters at hand are wider than those that the boxes were measured for. */
+  fitWords() {
+    const words = this.boxElements.flatMap((box, index) =>
+      Array.from(box.querySelectorAll("text"), (text) => ({ text, length: text.getComputedTextLength(), room: this.drawing.boxes[index].width - 8 })));
+    for (const { text, length, room } of words) {
+      if (length <= room) continue;
+      text.setAttribute("textLength", room);
+      text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
   }
 
   box(box, index) {
@@ -99,7 +111,7 @@ export class GraphView extends MovedDrawing {
       },
       element("svg:rect", { x: -width / 2, y: -height / 2, width, height, rx: round }),
       ...box.lines.map((line, at) =>
-        fitted(shown(line), width - 8, { class: at === 0 ? "first" : "second", y: (at - (box.lines.length - 1) / 2) * lineHeight + 4 })),
+        element("svg:text", { class: at === 0 ? "first" : "second", y: (at - (box.lines.length - 1) / 2) * lineHeight + 4 }, shown(line))),
     );
   }
 
@@ -212,12 +224,6 @@ export class GraphView extends MovedDrawing {
     };
     step(began);
   }
-}
-
-/** Text in the middle, drawn together where the letters at hand are wider than the room. */
-function fitted(text, room, attributes) {
-  const wide = text.length * 6.9 > room ? { textLength: room, lengthAdjust: "spacingAndGlyphs" } : {};
-  return element("svg:text", { ...attributes, ...wide }, text);
 }
 
 /** The cross of an event that nobody got, beyond the end of its edge. */

@@ -82,7 +82,7 @@ export class StatesView {
     const when = trace.hasTimes ? ` ${duration(trace.start[call])}` : "";
     const head = element(
       "div", {}, link(`@${trace.id[call]}`, () => this.state.choose("call", call)), element("span", { class: "note" }, when), " ",
-      element("bdi", { class: "value" }, shown(value, 200)),
+      element("bdi", { class: "value" }, value === "" ? "\"\"" : shown(value, 200)),
     );
     if (before === undefined) return element("li", {}, head);
     const changes = differences(trace.words[trace.value[before]], value);
