@@ -24,7 +24,7 @@ try {
       // Something chosen, so that no part of the page is empty.
       await browser.ask("document.getElementById('tree').focus()");
       for (const key of ["ArrowDown", "ArrowDown", "Enter"]) await browser.press(key);
-      for (const view of ["graph", "marbles", "timeline", "stats", "states", "answers"]) {
+      for (const view of ["graph", "marbles", "timeline", "stats", "states", "source", "answers"]) {
         await browser.ask(`document.getElementById('tab-${view}').click()`);
         for (const violation of await violations(browser)) found.push(`${theme}, ${width} px, ${view}: ${violation}`);
       }

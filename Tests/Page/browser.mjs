@@ -50,7 +50,7 @@ async function look(browser, url) {
   // A link leads to another thing, and all views have it.
   await browser.ask("[...document.querySelectorAll('#details button.link')].at(0).click()");
   assert.ok((await browser.ask("return document.querySelectorAll('.box.chosen').length")) > 0);
-  for (const view of ["marbles", "timeline", "stats", "states", "answers", "graph"]) {
+  for (const view of ["marbles", "timeline", "stats", "states", "source", "answers", "graph"]) {
     await browser.ask(`document.getElementById('tab-${view}').click()`);
     assert.equal(await browser.ask(`return document.getElementById('panel-${view}').clientHeight > 50`), true, view);
   }
@@ -68,6 +68,14 @@ async function look(browser, url) {
   assert.ok((await browser.ask("return document.getElementById('tree').querySelectorAll('.row').length")) < before);
   await browser.press("Escape");
   assert.equal(await browser.ask("return document.getElementById('narrowing').hidden"), true);
+
+  // The source has what each line did beside it; a line alone narrows the tree as well.
+  await browser.ask("document.getElementById('tab-source').click()");
+  assert.match(await browser.ask("return document.querySelector('table.margin tr.now').textContent"), /\.subscribe\(|\.observe\(|\.map/);
+  await browser.ask("document.querySelector('table.margin tr.active button').click()");
+  assert.match(await browser.ask("return document.getElementById('narrowing').textContent"), /^Only samples\/ObserveOn\.swift:\d+, \d+ calls/);
+  assert.match(await browser.ask("return decodeURIComponent(location.hash)"), /line=samples\/ObserveOn\.swift:\d+/);
+  await browser.press("Escape");
 
   // A range is dragged in the marbles; the keys are listed; the theme changes; the border moves.
   await browser.ask("document.getElementById('tab-marbles').click()");

@@ -148,10 +148,29 @@ struct PageRendererTests {
 
     @Test func theLinesAroundAPlaceAreInThePageUnlessLeftOut() throws {
         let sources = try data(of: page(ExampleTrace.full)).object["sources"] as? [[String: Any]]
-        #expect(sources?.isEmpty == true, "line 12 is beyond the file's end")
+        #expect(sources?.allSatisfy { ($0["lines"] as? [Any])?.isEmpty == true } == true, "line 12 is beyond the file's end")
         let hostile = try data(of: page(Self.hostileTrace))
         #expect((hostile.object["sources"] as? [Any])?.count == Self.hostile.count)
         #expect(!page(Self.hostileTrace, hasSource: false).contains("// two"))
+    }
+
+    /// The figures of `rxtrace annotate`, file by file in its order.
+    @Test func whatEachLineDidIsInThePage() throws {
+        let trace = ExampleTrace.full
+        let activity = try LineActivity(TraceInMemory(trace))
+        try #require(!activity.lines.isEmpty)
+        let (_, object) = try data(of: page(trace))
+        let files = try #require(object["sources"] as? [[String: Any]])
+        let words = try #require(object["words"] as? [String])
+        #expect(files.compactMap { ($0["file"] as? Int).map { words[$0] } } == activity.files)
+        let figures = files.flatMap { $0["figures"] as? [[Int]] ?? [] }
+        let expected = activity.lines.map { line in
+            [
+                line.site.line, line.created, line.subscriptions, line.live, line.eventsIn, line.eventsOut, line.drops,
+                Int(line.time), Int(line.waited),
+            ] + line.threads.compactMap { id in trace.threads.firstIndex { $0.id == id } }
+        }
+        #expect(figures == expected)
     }
 
     @Test func aTraceBeyondTheLimitIsCutWithANote() throws {

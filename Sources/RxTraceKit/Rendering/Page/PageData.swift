@@ -4,11 +4,10 @@ struct PageData {
 
     private let source: any TraceSource
     private let findings: [Trace.Finding]
-    private let text: SourceText?
+    private let files: PageFiles
     private let graphs: PageGraphs
     private var calls: PageCalls
     private var words = PageWords()
-    private var sources = PageSources()
     private let lost: [LostEvent]
     /// Of a trace that is cut, those that the page's calls speak of, and all before them.
     private let nodes: TraceTable<Trace.Node>.SubSequence
@@ -18,7 +17,6 @@ struct PageData {
     init(_ source: any TraceSource, limit: Int, text: SourceText?, findings: [Trace.Finding]) throws {
         self.source = source
         self.findings = findings
-        self.text = text
         var calls = try PageCalls(source, limit: limit)
         var words = PageWords()
         var sources = PageSources()
@@ -34,7 +32,8 @@ struct PageData {
         for node in nodes { sources.add(node.site) }
         for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
-        (self.calls, self.words, self.sources) = (calls, words, sources)
+        (self.calls, self.words) = (calls, words)
+        files = try PageFiles(source, excerpts: text.map { sources.excerpts(from: $0) } ?? [])
         graphs = try PageGraphs(source, nodes: nodes.count, calls: calls.count)
     }
 
@@ -86,19 +85,7 @@ struct PageData {
         try json.key("findings")
         try json.array(findings) { try write($0, json) }
         try json.key("sources")
-        try json.array(text.map { sources.excerpts(from: $0) } ?? []) { excerpt in
-            try output.write(literal: "{\"file\":")
-            try output.write(rows.words.number(of: excerpt.file))
-            try json.key("lines")
-            try json.array(excerpt.lines) { line in
-                try output.write(literal: "[")
-                try output.write(line.number)
-                try output.write(literal: ",")
-                try json.string(line.text)
-                try output.write(literal: "]")
-            }
-            try output.write(literal: "}")
-        }
+        try files.write(json, words: &rows.words)
         // Last, for all that comes before may add to them.
         try json.key("words")
         try json.array(rows.words.all, json.string)

@@ -15,7 +15,9 @@ struct PageSources {
     /// The files that can be read, each with the lines around its places.
     func excerpts(from text: SourceText) -> [(file: String, lines: [(number: Int, text: String)])] {
         lines.sorted { $0.key < $1.key }.compactMap { file, places in
-            let all = text.lines(of: file)
+            var all = text.lines(of: file)
+            // What follows the last line break is no line.
+            if all.last?.isEmpty == true { all.removeLast() }
             guard !all.isEmpty else { return nil }
             let wanted = places.reduce(into: Set<Int>()) { wanted, line in
                 let first = max(1, line - Self.margin)

@@ -1,10 +1,10 @@
-// The page's address: what is chosen, the view, the zoom, the range and the operator. A link to it shows the same.
+// The page's address: what is chosen, the view, the zoom, the range, the operator and the line. A link to it shows the same.
 
 const kinds = ["call", "subscription", "node", "edge", "box"];
 
 /** The part of the address behind `#`. Calls, subscriptions and nodes go by their ids, which hold for every page. */
 export function addressOf(state, view, side) {
-  const { trace, chosen, zoom, range, only } = state;
+  const { trace, chosen, zoom, range, only, line } = state;
   const parts = new URLSearchParams();
   if (side) parts.set("side", side);
   parts.set("view", view);
@@ -13,6 +13,7 @@ export function addressOf(state, view, side) {
   if (chosen.kind !== "call" && trace.count > 0) parts.set("at", trace.id[state.moment]);
   if (range) parts.set("range", range.map((call) => trace.id[call]).join("-"));
   if (only !== undefined) parts.set("only", trace.nodes.id[only]);
+  if (line !== undefined) parts.set("line", `${trace.words[line[0]]}:${line[1]}`);
   return parts.toString();
 }
 
@@ -22,7 +23,7 @@ function idOf(trace, kind, position) {
   return kind === "node" ? trace.nodes.id[position] : position;
 }
 
-/** What an address says: `{ side, view, zoom, kind, position, moment, range, only }`, each only where it is there. */
+/** What an address says: `{ side, view, zoom, kind, position, moment, range, only, line }`, each only where it is there. */
 export function readAddress(trace, hash) {
   const text = hash.replace(/^#/, "");
   // As a hand writes it: `#@12`, `#old@12`.
@@ -47,7 +48,16 @@ export function readAddress(trace, hash) {
   if (range.length === 2 && range[0] >= 0 && range[0] <= range[1]) said.range = range;
   const only = number("only");
   if (only !== undefined && trace.nodes.id.indexOf(only) >= 0) said.only = trace.nodes.id.indexOf(only);
+  const line = lineOf(trace, parts.get("line") ?? "");
+  if (line !== undefined) said.line = line;
   return said;
+}
+
+/** A line of source that something is known of, from its text; undefined for any other. */
+function lineOf(trace, text) {
+  const [, name, number] = /^(.+):(\d+)$/.exec(text) ?? [];
+  const file = name === undefined ? -1 : trace.words.indexOf(name);
+  return trace.figures.get(file)?.some(([line]) => line === Number(number)) ? [file, Number(number)] : undefined;
 }
 
 function positionOf(trace, kind, id) {
@@ -92,12 +102,11 @@ export class Address {
     this.isReading = false;
   }
 
-  apply({ view, zoom, kind, position, moment, range, only }) {
+  apply({ view, zoom, kind, position, moment, range, only, line }) {
     const { state, views } = this;
     if (zoom !== undefined && zoom !== state.zoom) state.setZoom(zoom);
-    if (String(range) !== String(state.range) || only !== state.only) {
-      state.range = range;
-      state.only = only;
+    if (String(range) !== String(state.range) || only !== state.only || String(line) !== String(state.line)) {
+      Object.assign(state, { range, only, line });
       state.narrow();
     }
     const most = { edge: state.graph.edges.length, box: state.graph.boxes.length }[kind] ?? Infinity;

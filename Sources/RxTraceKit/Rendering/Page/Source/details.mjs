@@ -2,6 +2,7 @@
 
 import { element, link } from "./dom.mjs";
 import { edgeKinds } from "./graph.mjs";
+import { placeOf } from "./places.mjs";
 import { callText, duration, eventText, grouped, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
 
 /** So many rows of a list are shown; the rest is counted. */
@@ -71,7 +72,7 @@ export class DetailsView {
     (trace.parts.get(call) ?? []).forEach((part, index) => {
       if (index < mostListed) facts.push([`Part ${index + 1}`, this.callLink(part)]);
     });
-    const site = this.siteOf(call);
+    const site = placeOf(trace, call);
     return [
       element("h2", {}, callText(trace, call)),
       factList(facts),
@@ -122,22 +123,6 @@ export class DetailsView {
   since(call, before) {
     const { start } = this.state.trace;
     return duration(Math.max(0, start[call] - start[before]));
-  }
-
-  /** The place of a call: where an event was sent, or where what it names was made. */
-  siteOf(call) {
-    const { trace } = this.state;
-    if (trace.file[call] > 0) return [trace.file[call], trace.line[call]];
-    const { nodes, subscriptions } = trace;
-    const subscription = trace.subscription[call];
-    const isSubscribe = subscription >= 0 && trace.firstOfSubscription[subscription] === call;
-    if (isSubscribe && subscriptions.file[subscription] > 0) {
-      return [subscriptions.file[subscription], subscriptions.line[subscription]];
-    }
-    for (let node = trace.node[call], steps = 0; node >= 0 && steps < 8; node = nodes.owner[node], steps += 1) {
-      if (nodes.file[node] > 0) return [nodes.file[node], nodes.line[node]];
-    }
-    return subscription >= 0 ? [subscriptions.file[subscription], subscriptions.line[subscription]] : [0, 0];
   }
 
   callsIn(call) {

@@ -61,7 +61,7 @@ function copyLink(state, live) {
 }
 
 function connectKeys({ state, scrubber, views, panes, narrowing, searchField, theme }) {
-  const byNumber = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [number, () => views.openAt(number - 1)]));
+  const byNumber = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, () => views.openAt(number - 1)]));
   const keys = new Keys({
     ...scrubber.actions, ...byNumber,
     "/": () => searchField.focus(),

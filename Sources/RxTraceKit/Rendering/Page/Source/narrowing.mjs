@@ -1,8 +1,8 @@
-// What alone is looked at: a range of calls and an operator, with what is in it, and the way back to all.
+// What alone is looked at: a range of calls, an operator and a line of source, with what is in it, and the way back to all.
 
 import { element, link } from "./dom.mjs";
 import { sums } from "./stats.mjs";
-import { counted, duration, nodeName } from "./text.mjs";
+import { counted, duration, nodeName, siteText } from "./text.mjs";
 
 export class Narrowing {
   constructor(container, state) {
@@ -14,13 +14,14 @@ export class Narrowing {
 
   draw() {
     const { state } = this;
-    const { trace, range, only } = state;
+    const { trace, range, only, line } = state;
     this.container.hidden = !state.isNarrowed;
     if (!state.isNarrowed) return;
     const parts = [];
     const whole = range ?? [0, trace.count - 1];
     const sum = sums(trace, whole, (call) => state.keeps(call));
     if (range) parts.push(`@${trace.id[range[0]]} to @${trace.id[range[1]]}`);
+    if (line !== undefined) parts.push(siteText(trace, line[0], line[1]));
     if (only !== undefined) parts.push(nodeName(trace, only));
     parts.push(counted(sum.calls, "call"), counted(sum.events, "event"));
     if (sum.time !== undefined && range) parts.push(duration(sum.time));
@@ -35,6 +36,7 @@ export class Narrowing {
     if (!state.isNarrowed) return;
     state.range = undefined;
     state.only = undefined;
+    state.line = undefined;
     state.narrow();
   }
 }

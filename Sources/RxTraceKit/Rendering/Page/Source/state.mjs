@@ -2,6 +2,7 @@
 
 import { Graph } from "./graph.mjs";
 import { homesOf } from "./homes.mjs";
+import { placeOf } from "./places.mjs";
 
 export class State {
   constructor(trace) {
@@ -20,6 +21,8 @@ export class State {
     this.range = undefined;
     /** The operator that alone is looked at, by its node; undefined for all. */
     this.only = undefined;
+    /** The line of source that alone is looked at, as a file's word and a number; undefined for all. */
+    this.line = undefined;
     /** How calls differ from another trace's, by their positions. */
     this.marks = new Map();
     this.watchers = [];
@@ -94,13 +97,19 @@ export class State {
     this.narrow();
   }
 
+  /** Narrows what is looked at to a line of source, or back to all. */
+  setLine(line) {
+    this.line = line;
+    this.narrow();
+  }
+
   narrow() {
     this.matches = this.found.filter((call) => this.keeps(call));
     this.tell("kept", "matches");
   }
 
   get isNarrowed() {
-    return this.range !== undefined || this.only !== undefined;
+    return [this.range, this.only, this.line].some((each) => each !== undefined);
   }
 
   /** By node, the operator that it is a part of. */
@@ -112,7 +121,8 @@ export class State {
   /** Whether a call is among those looked at. */
   keeps(call) {
     if (this.range && (call < this.range[0] || call > this.range[1])) return false;
-    return this.only === undefined || (this.trace.node[call] >= 0 && this.homes[this.trace.node[call]] === this.only);
+    if (this.only !== undefined && !(this.trace.node[call] >= 0 && this.homes[this.trace.node[call]] === this.only)) return false;
+    return this.line === undefined || String(placeOf(this.trace, call)) === String(this.line);
   }
 
   keepsBox({ nodes }) {

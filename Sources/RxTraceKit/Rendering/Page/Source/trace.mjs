@@ -43,6 +43,8 @@ export class Trace {
     this.readNodes(data.nodes);
     this.readSubscriptions(data.subscriptions);
     this.sources = new Map(data.sources.map((source) => [source.file, new Map(source.lines)]));
+    // What the lines of each file did, as rows of numbers.
+    this.figures = new Map(data.sources.map((source) => [source.file, source.figures]));
     this.measure();
   }
 

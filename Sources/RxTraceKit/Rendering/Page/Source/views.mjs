@@ -6,11 +6,12 @@ import { MarblesView } from "./marblesview.mjs";
 import { TimelineView } from "./timelineview.mjs";
 import { StatsView } from "./statsview.mjs";
 import { StatesView } from "./statesview.mjs";
+import { SourceView } from "./sourceview.mjs";
 import { AnswersView } from "./answers.mjs";
 import { ComparisonView } from "./comparisonview.mjs";
 
 const titles = {
-  differences: "Differences", graph: "Graph", marbles: "Marbles", timeline: "Timeline", stats: "Stats", states: "States", answers: "Answers",
+  differences: "Differences", graph: "Graph", marbles: "Marbles", timeline: "Timeline", stats: "Stats", states: "States", source: "Source", answers: "Answers",
 };
 
 export class Views {
@@ -38,6 +39,7 @@ export class Views {
     new TimelineView(this.panels.get("timeline"), state);
     new StatsView(this.panels.get("stats"), state);
     new StatesView(this.panels.get("states"), state);
+    new SourceView(this.panels.get("source"), state);
     new AnswersView(this.panels.get("answers"), state);
     if (compared) {
       const { comparison, traces, side } = compared;

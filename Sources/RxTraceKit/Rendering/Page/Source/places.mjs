@@ -1,0 +1,16 @@
+// The line of the program's source that each call belongs to.
+
+/** The place of a call, as a file's word and a line: where an event was sent, or where what it names was made. */
+export function placeOf(trace, call) {
+  if (trace.file[call] > 0) return [trace.file[call], trace.line[call]];
+  const { nodes, subscriptions } = trace;
+  const subscription = trace.subscription[call];
+  const isSubscribe = subscription >= 0 && trace.firstOfSubscription[subscription] === call;
+  if (isSubscribe && subscriptions.file[subscription] > 0) {
+    return [subscriptions.file[subscription], subscriptions.line[subscription]];
+  }
+  for (let node = trace.node[call], steps = 0; node >= 0 && steps < 8; node = nodes.owner[node], steps += 1) {
+    if (nodes.file[node] > 0) return [nodes.file[node], nodes.line[node]];
+  }
+  return subscription >= 0 ? [subscriptions.file[subscription], subscriptions.line[subscription]] : [0, 0];
+}
