@@ -67,7 +67,7 @@ struct ExampleTests {
         "rxtrace html --ignore sites before.json after.json -o both.html": Expected(
             shows: [#""format":"rxtrace-comparison""#, "Map"]),
         "rxtrace html --no-source trace.json -o trace.html": Expected(
-            shows: [#""scenario":"create-subscribe""#, #""sources":[]"#]),
+            shows: [#""scenario":"create-subscribe""#, #""lines":[]"#], hides: [#""lines":[["#]),
         "rxtrace why observe-on onNext=B": Expected(
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
         "rxtrace why flat-map-latest @21 --effects": Expected(

@@ -148,7 +148,8 @@ struct PageRendererTests {
 
     @Test func theLinesAroundAPlaceAreInThePageUnlessLeftOut() throws {
         let sources = try data(of: page(ExampleTrace.full)).object["sources"] as? [[String: Any]]
-        #expect(sources?.allSatisfy { ($0["lines"] as? [Any])?.isEmpty == true } == true, "line 12 is beyond the file's end")
+        // Line 12 is beyond the file's end.
+        #expect(try #require(sources).allSatisfy { ($0["lines"] as? [Any])?.isEmpty == true })
         let hostile = try data(of: page(Self.hostileTrace))
         #expect((hostile.object["sources"] as? [Any])?.count == Self.hostile.count)
         #expect(!page(Self.hostileTrace, hasSource: false).contains("// two"))
