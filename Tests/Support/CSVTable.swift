@@ -1,4 +1,4 @@
-/// Comma-separated values, read by RFC 4180; a line may end in a line feed alone.
+/// Comma-separated values, read by RFC 4180: each line ends in a carriage return and a line feed.
 public struct CSVTable {
     public let header: [String]
     public let rows: [[String]]
@@ -30,10 +30,14 @@ public struct CSVTable {
             case "\"":
                 guard field.isEmpty else { throw Fault() }
                 isQuoted = true
-            case ",", "\n":
+            case "\n": throw Fault()
+            case ",", "\r":
                 rows[rows.count - 1].append(string(field))
                 field = []
-                if scalar == "\n" { rows.append([]) }
+                if scalar == "\r" {
+                    guard rest.popFirst() == "\n" else { throw Fault() }
+                    rows.append([])
+                }
             default: field.append(scalar)
             }
         }

@@ -14,6 +14,27 @@ struct OutputTests {
         }
     }
 
+    /// Whoever reads only the first lines learns the answer nevertheless.
+    @Test func aCommandThatJudgesKeepsItsStatusWhenItsReaderGoesAway() throws {
+        let folder = try TemporaryFolder()
+        for name in ["retry", "map-filter"] {
+            try #require(BuiltCommand.run(["json", name, "-o", folder.path("\(name).json")]).status == 0)
+        }
+        try #require(rename(folder.path("retry.json"), folder.path("leak.json")) == 0)
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        func status(_ words: String...) throws -> Int32 {
+            let result = try BuiltCommand.run(words, output: pipe.fileHandleForWriting)
+            #expect(!result.errors.contains("rxtrace:"))
+            return result.status
+        }
+        #expect(try status("check", "leak", "map-filter", "--golden", folder.path(""), "--record", "never") == 1)
+        #expect(try status("check", "map-filter", "--golden", folder.path(""), "--record", "never") == 0)
+        #expect(try status("lint", "leak") == 1)
+        #expect(try status("leaks", "leak") == 1)
+        #expect(try status("diff", folder.path("leak.json"), folder.path("map-filter.json")) == 1)
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: fullDisk), "there is no \(fullDisk)"))
     func aFullDiskHasItsStatus() throws {
         let full = try #require(FileHandle(forWritingAtPath: Self.fullDisk))

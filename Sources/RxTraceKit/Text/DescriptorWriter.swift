@@ -5,10 +5,13 @@ package struct DescriptorWriter {
     package let descriptor: Int32
     /// The file's name in messages.
     package let place: String
+    /// Whether the reader of a pipe that went away is told to the caller; otherwise what is written is let go.
+    private let needsReader: Bool
 
-    package init(descriptor: Int32, place: String) {
+    package init(descriptor: Int32, place: String, needsReader: Bool = true) {
         self.descriptor = descriptor
         self.place = place
+        self.needsReader = needsReader
     }
 
     /// - Throws: ``OutputError``.
@@ -23,6 +26,8 @@ package struct DescriptorWriter {
                 // Somebody who shares the descriptor made it non-blocking: wait for room.
                 var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&waiting, 1, -1)
+            } else if errno == EPIPE, !needsReader {
+                return
             } else if errno != EINTR {
                 throw OutputError(place)
             }

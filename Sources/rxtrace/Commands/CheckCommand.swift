@@ -122,7 +122,7 @@ struct CheckCommand {
                 "`rxtrace check` writes annotations among its text, and --format sarif is no text. Give --github or "
                     + "--format sarif.")
         }
-        let standardOutput = try StandardOutput.divert()
+        let standardOutput = try StandardOutput.divert(judges: true)
         let report = try arguments.value(of: .junit).map { try ReplacedFile(path: $0) }
         let style = OutputStyle(arguments, terminalDescriptor: standardOutput.descriptor)
         let writer = CheckWriter(

@@ -71,7 +71,7 @@ struct DiffCommand {
     }
 
     func run(asJSON: Bool) throws {
-        let standardOutput = try StandardOutput.divert()
+        let standardOutput = try StandardOutput.divert(judges: true)
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let difference = TraceDifference(
             try inputs.old.source(.usual).trace(), try inputs.new.source(.usual).trace(), ignoring: ignoring)

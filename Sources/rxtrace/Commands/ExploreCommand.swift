@@ -81,7 +81,7 @@ struct ExploreCommand {
         let input = try TraceInput(arguments)
         if arguments.has(Self.asTest) { return try writeTest(of: input) }
         try makeFolder()
-        let standardOutput = try StandardOutput.divert()
+        let standardOutput = try StandardOutput.divert(judges: true)
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let request = try RecordingRequest(arguments)
         switch input {

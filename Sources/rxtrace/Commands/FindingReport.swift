@@ -36,7 +36,7 @@ struct FindingReport {
         throws
     {
         let input = try TraceInput(arguments)
-        let standardOutput = try StandardOutput.divert()
+        let standardOutput = try StandardOutput.divert(judges: true)
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
         let trace = try AnalysisSource(arguments).inForm(input.source(RecordingRequest(arguments)))
         if trace.dropped > 0 {

@@ -51,7 +51,7 @@ struct TestCommand {
 
     func run() throws {
         let package = try PackageTests(package: arguments.operand ?? ".")
-        let standardOutput = try StandardOutput.divert()
+        let standardOutput = try StandardOutput.divert(judges: true)
         let folder = arguments.value(of: Self.output) ?? "traces"
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

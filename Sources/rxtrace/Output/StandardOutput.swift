@@ -14,7 +14,10 @@ enum StandardOutput {
     /// Leads everything that is written to standard output to standard error from now on, and answers the real one.
     ///
     /// There is no way back: a scenario may leave work behind that prints while the rendering is written.
-    static func divert() throws -> DescriptorWriter {
+    ///
+    /// - Parameter judges: whether the exit status tells the answer: a reader that goes away, such as `head`, does not
+    ///   change it then.
+    static func divert(judges: Bool = false) throws -> DescriptorWriter {
         // The text in stdio's buffers was meant for the real one.
         fflush(nil)
         let real = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -25,6 +28,6 @@ enum StandardOutput {
             guard nowhere >= 0, dup2(nowhere, STDOUT_FILENO) >= 0 else { throw OutputError(name) }
             close(nowhere)
         }
-        return DescriptorWriter(descriptor: real, place: name)
+        return DescriptorWriter(descriptor: real, place: name, needsReader: !judges)
     }
 }

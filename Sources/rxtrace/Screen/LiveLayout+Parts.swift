@@ -68,21 +68,43 @@ extension LiveLayout {
             return filter.matches(row?.name, row?.site?.description, one.label, one.event?.value, one.event?.kind.name)
         }
         return [ScreenLine(title, .title)]
-            + found.suffix(height - 1).map { event($0, activity, width: width ?? columns) }
+            + Self.runs(of: found, atMost: height - 1).map {
+                event($0.last, count: $0.count, activity, width: width ?? columns)
+            }
     }
 
-    private func event(_ one: RecentEvents.Event, _ activity: LiveActivity, width: Int) -> ScreenLine {
+    /// The last events; those that follow one another and read the same are one, at the time of the last.
+    private static func runs(
+        of events: [RecentEvents.Event], atMost limit: Int
+    ) -> [(last: RecentEvents.Event, count: Int)] {
+        var runs: [(last: RecentEvents.Event, count: Int)] = []
+        for event in events.reversed() {
+            if let next = runs.last, next.last.readsAs(event) {
+                runs[runs.count - 1].count += 1
+            } else if runs.count < limit {
+                runs.append((event, 1))
+            } else {
+                break
+            }
+        }
+        return runs.reversed()
+    }
+
+    private func event(
+        _ one: RecentEvents.Event, count: Int, _ activity: LiveActivity, width: Int
+    ) -> ScreenLine {
         let row = one.row.map { activity.operators[$0] }
         let place = row?.site.map { TerminalText.escaped($0.description) } ?? ""
         let placeWidth = min(TerminalText.columns(of: place), width / 3)
-        let room = max(0, width - (placeWidth > 0 ? placeWidth + 1 : 0))
+        let times = count > 1 ? " \(branches.times)\(Count.grouped(count))" : ""
+        let room = max(0, width - (placeWidth > 0 ? placeWidth + 1 : 0) - TerminalText.columns(of: times))
         let thread = TerminalText.fitted(activity.threads[one.thread] ?? "", to: 9, branches.ellipsis)
         var line = ScreenLine(clock(one.start), .note)
         line.add(" " + thread + String(repeating: " ", count: max(0, 9 - TerminalText.columns(of: thread))), .note)
         if one.operation == .mark {
             line.add(" mark ", .name)
             line.add(one.label ?? "")
-            return line.fitted(width)
+            return line.fitted(room) + ScreenLine(times, .title)
         }
         line.add(" " + (one.label ?? one.operation.name), .name)
         line.add(" " + (row?.name ?? ""))
@@ -95,8 +117,10 @@ extension LiveLayout {
                 line.add(")")
             }
         }
+        line = line.fitted(room)
+        line.add(times, .title)
         guard placeWidth > 0 else { return line.fitted(width) }
-        var whole = line.fitted(room, padded: true)
+        var whole = line.fitted(width - placeWidth - 1, padded: true)
         whole.add(" " + TerminalText.shortened(place, to: placeWidth, branches.ellipsis), .place)
         return whole
     }

@@ -85,6 +85,33 @@ struct LiveActivityTests {
         #expect(queue.wait(at: activity.time) == 9 * Self.millisecond)
     }
 
+    @Test func workThatRunsAtOnceDoesNotWait() {
+        let script = TraceScript()
+        script.node("main", "MainScheduler", .scheduler)
+        script.node("sink", "ObserveOnSink", .sink)
+        script.call(.schedule, "main") { script.call(.on, "sink", .next("1")) }
+        // A scheduler that hands on to another: the other one's work waits.
+        script.node("queue", "QueueScheduler", .scheduler)
+        script.call(.schedule, "main") { script.call(.schedule, "queue") }
+        let rows = activity(timed(script)).queues.rows
+        #expect(rows.map(\.name) == ["MainScheduler", "QueueScheduler"])
+        #expect(rows.map { [$0.asked, $0.ran, $0.waiting] } == [[1, 1, 0], [1, 0, 1]])
+    }
+
+    @Test func whatTheProgramHandsOnCountsOnceItLeadsToACall() {
+        let script = TraceScript(threads: ["main", "worker"])
+        script.node("subject", "PublishSubject", .subject)
+        let hops = (1...3).map { _ in script.call(.hop, label: "DispatchQueue.async") }
+        #expect(activity(timed(script)).queues.rows.isEmpty)
+        script.on(thread: 1) {
+            script.call(.invoke, cause: hops[0]) { script.call(.on, "subject", .next("1")) }
+            script.call(.invoke, cause: hops[1])
+        }
+        let rows = activity(timed(script)).queues.rows
+        #expect(rows.map { [$0.asked, $0.ran, $0.waiting] } == [[1, 1, 0]])
+        #expect(rows.first?.longest == 3 * Self.millisecond)
+    }
+
     @Test func theLastEventsAreThoseOfTheUsersCode() {
         let events = activity(timed(script())).events.all
         #expect(

@@ -7,7 +7,7 @@ struct CSVRendererTests {
         var trace = TraceScript.create(value: "10")
         trace.calls = trace.calls.filter { $0.operation != .onCore && $0.operation != .forwardOn && $0.type == nil }
         #expect(
-            CSVRenderer().string(from: trace) == """
+            CSVRenderer().string(from: trace).replacing("\r\n", with: "\n") == """
                 id,parent,origin,parts,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
                 9,8,,,on,0,main,4,AnonymousObservableSink,,1,next,10,,,,
                 11,10,,,on,0,main,2,AnonymousObserver,,1,next,10,,,,
@@ -15,6 +15,13 @@ struct CSVRendererTests {
                 17,16,,,on,0,main,2,AnonymousObserver,,1,completed,,,,,
 
                 """)
+    }
+
+    /// RFC 4180: each line ends in a carriage return and a line feed, also the last, and no other does.
+    @Test func linesEndAsTheStandardSays() {
+        let bytes = Array(CSVRenderer().string(from: TraceScript.create(value: "1")).utf8)
+        #expect(bytes.suffix(2) == [0x0D, 0x0A])
+        #expect(bytes.indices.allSatisfy { bytes[$0] != 0x0A || bytes[$0 - 1] == 0x0D })
     }
 
     @Test func thePartsOfAnElementAreListed() throws {

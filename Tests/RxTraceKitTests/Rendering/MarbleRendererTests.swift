@@ -36,12 +36,45 @@ struct MarbleRendererTests {
                 marbles
 
                 subscription 1, still live  App.swift:3
-                PublishSubject  1--""--two--|  !late!
-                map             1--""--two--|
-                observer        1--""--two--|
+                PublishSubject :1  1--""--two--|  !late!
+                map :2             1--""--two--|
+                observer           1--""--two--|
                 ✕ @24 next(late): came after completed at @19
 
                 """)
+    }
+
+    @Test func aLongValueLosesAsMuchAsItTakes() {
+        let value = "Product(id: 42, name: \"a very long name of it\", price: 9.99)"
+        func row(_ width: Int, _ values: [String]) -> String {
+            lines(trace(values), MarbleRenderer(width: width)).first { $0.hasPrefix("map") }.map(String.init) ?? ""
+        }
+        #expect(row(120, [value]).contains(value))
+        let cut = row(80, [value, "2"])
+        #expect(cut.contains("Product(id: 42") && cut.contains("9.99)") && cut.contains("…"))
+        // All of the room is used, and no row goes on below.
+        #expect((78...80).contains(lines(trace([value, "2"]), MarbleRenderer(width: 80)).map(\.count).max() ?? 0))
+        // Where too many are to fit, none is shorter than it has to be for a few.
+        #expect(row(80, Array(repeating: value, count: 30)).contains("Product("))
+    }
+
+    @Test func aSourceStandsAboveAllThatItsEventsPassBeforeTheyMeetOthers() {
+        let script = TraceScript("join")
+        for (index, word) in ["first", "firstMap", "second", "secondMap", "zip"].enumerated() {
+            let isSubject = word == "first" || word == "second"
+            script.node(word, word, isSubject ? .subject : .observable, site: TraceScript.site(index + 1))
+        }
+        script.node("observer", "AnonymousObserver", .observer)
+        let one = script.subscription(of: "zip", site: TraceScript.site(9), ended: nil)
+        script.call(.subscribe, "zip", subscription: one) {
+            for word in ["firstMap", "secondMap"] {
+                script.call(.subscribe, word, subscription: one) {
+                    script.call(.subscribe, String(word.dropLast(3)), subscription: one)
+                }
+            }
+        }
+        let rows = lines(script.trace, MarbleRenderer()).dropFirst(2).map { $0.prefix { $0 != " " } }
+        #expect(rows == ["first", "firstMap", "second", "secondMap", "zip", "observer"])
     }
 
     @Test func longRowsGoOnBelow() {
@@ -61,13 +94,13 @@ struct MarbleRendererTests {
             trace.calls[index].duration = 1
         }
         let rows = lines(trace, MarbleRenderer(axis: .time, width: 60))
-        #expect(rows.contains { $0.hasPrefix("observer        (a,b)-----------") && $0.hasSuffix("(c,|)") })
+        #expect(rows.contains { $0.hasPrefix("observer           (a,b)-----------") && $0.hasSuffix("(c,|)") })
     }
 
     @Test func aKeptElementIsItsOwnMoment() {
         let rows = lines(TraceScript.keptElements(), MarbleRenderer())
-        #expect(rows.contains("PublishSubject  1--2--------"))
-        #expect(rows.contains("Delay           ------1--2--"))
+        #expect(rows.contains("PublishSubject :1  1--2--------"))
+        #expect(rows.contains("Delay :2           ------1--2--"))
     }
 
     @Test func valuesCannotBreakALineOrADrawing() throws {
@@ -113,6 +146,6 @@ struct MarbleRendererTests {
         #expect(drawing.shapes[1] == ["text": 4, "title": 3, "rail": 1, "next": 2, "completed": 1, "lost": 1])
         #expect(drawing.shapes[3]?["next"] == 2)
         #expect(drawing.shapes.count == 3)
-        #expect(drawing.texts.filter { $0.group != nil }.map(\.words).contains("map"))
+        #expect(drawing.texts.filter { $0.group != nil }.map(\.words).contains("map :2"))
     }
 }

@@ -29,6 +29,18 @@ struct MermaidRendererTests {
                 """)
     }
 
+    @Test func placesAreKept() {
+        let script = TraceScript()
+        script.node("source", "PublishSubject", .subject, site: Trace.Site(file: "Sources/App.swift", line: 3))
+        script.node("sink", "AnonymousObserver", .observer)
+        script.call(.on, "source", .next("1"), site: Trace.Site(file: "Sources/App.swift", line: 9)) {
+            script.call(.on, "sink", .next("1"))
+        }
+        let text = MermaidRenderer().string(from: script.trace)
+        #expect(text.contains(" as PublishSubject<br/>App.swift#58;3\n"))
+        #expect(text.contains(": next 1 at App.swift#58;9\n"))
+    }
+
     @Test func aFlowchartIsTheGraph() {
         let text = MermaidRenderer(diagram: .flowchart).string(from: sent(["1", "2"]))
         #expect(text.hasPrefix("flowchart TD\n    b1[\"PublishSubject\"]\n"))

@@ -45,6 +45,15 @@ struct TreeLineTests {
         #expect(row(50) == "└─ on PublishSubject next(a value)")
     }
 
+    @Test func aLongValueYieldsToTheLineThatSentIt() {
+        let script = TraceScript()
+        script.node("subject", "PublishSubject", .subject)
+        let value = "first" + String(repeating: "-", count: 100) + "last"
+        script.call(.on, "subject", .next(value), site: Trace.Site(file: "samples/Search.swift", line: 12))
+        let row = TreeRenderer(width: 80).lines(script.trace)[1]
+        #expect(row.hasSuffix("  …/Search.swift:12") && row.contains("next(first") && row.contains("last)"))
+    }
+
     @Test func aLineThatSendsTheSameAgainIsFoldedAndSeveralLinesAreNot() {
         func rows(_ line: (Int) -> Int) -> [String] {
             let script = TraceScript()

@@ -55,7 +55,7 @@ struct AddedOperationTests {
                     let read = try TraceReader.read(text, named: format.name)
                     #expect(read.calls == recording.calls)
                 // Of events alone; marbles show those that reached an observer by `on`.
-                case "csv": #expect(text.count { $0 == "\n" } == 4 && text.contains("deliver"))
+                case "csv": #expect(text.count(where: \.isNewline) == 4 && text.contains("deliver"))
                 case "marble": break
                 // An edge, and a message, has the events that go along it.
                 case "dot", "svg": #expect(text.contains("publish") && text.contains("next 1, 2, 3"))

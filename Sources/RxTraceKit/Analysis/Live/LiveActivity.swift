@@ -90,6 +90,7 @@ package struct LiveActivity {
         seen += 1
         if let start = call.start { time = max(time, start) }
         let event = event(of: call)
+        if call.operation != .hop, call.operation != .invoke || call.node != nil { queues.note(call) }
         guard filter.keeps(call, facts) else { return }
         kept += 1
         if threads[call.thread] == nil { threads[call.thread] = facts.thread(call.thread)?.name ?? "" }
@@ -98,8 +99,8 @@ package struct LiveActivity {
         case .subscribe: begin(call, facts, at: start)
         case .schedule:
             guard let id = call.node, let node = facts.node(id), !node.behaviors.contains(.stays) else { break }
-            queues.ask(call, name: CallText.named(node.type, node.name), site: nil)
-        case .hop: queues.ask(call, name: call.label ?? call.operation.name, site: call.site)
+            queues.ask(call, name: CallText.named(node.type, node.name))
+        case .hop: queues.hop(call, name: call.label ?? call.operation.name, site: call.site)
         case .invoke: if call.label != Trace.Call.turn { queues.run(call) }
         case .on: handOn(call, facts, at: start)
         case .handler, .mark: note(call, event, row: row(of: call, facts), at: start)

@@ -28,6 +28,20 @@ package struct LiveQueues: Sendable {
         var start: UInt64
     }
 
+    /// Work that the program handed on by itself, of which it is not known yet whether it leads to a call.
+    private struct PendingHop {
+        var key: Key
+        var start: UInt64
+        /// The work of another hop in which it was made.
+        var within: Int?
+    }
+
+    /// Such work that runs.
+    private struct HopWork {
+        var hop: Int
+        var start: UInt64
+    }
+
     private struct Key: Hashable {
         var name: String
         var site: Trace.Site?
@@ -40,33 +54,84 @@ package struct LiveQueues: Sendable {
     private var rowOf: [Key: Int] = [:]
     private var pending: [Int: Pending] = [:]
 
-    /// Takes a call that asks for work.
-    mutating func ask(_ call: Trace.Call, name: String, site: Trace.Site?) {
-        let key = Key(name: name, site: site)
-        let row = rowOf[key] ?? rows.count
-        if row == rows.count {
-            rows.append(Queue(name: name, site: site))
-            rowOf[key] = row
+    private var hops: [Int: PendingHop] = [:]
+    private var works: [Int: HopWork] = [:]
+
+    /// Takes a call that asks a scheduler for work.
+    mutating func ask(_ call: Trace.Call, name: String) {
+        // A scheduler that hands its work to another does not keep it.
+        if let outer = call.parent.flatMap({ pending.removeValue(forKey: $0) }) {
+            rows[outer.row].asked -= 1
+            rows[outer.row].waiting -= 1
         }
+        let row = row(of: Key(name: name))
         rows[row].asked += 1
         rows[row].waiting += 1
         pending[call.id] = Pending(row: row, start: call.start ?? 0)
-        guard pending.count > Self.limit else { return }
-        let middle = pending.keys.sorted()[pending.count / 2]
-        pending = pending.filter { $0.key > middle }
+        Self.limit(&pending)
+    }
+
+    /// Takes a call by which the program hands work on itself. It counts once its work makes a call: of all that a program
+    /// hands on, a trace has what leads to one.
+    mutating func hop(_ call: Trace.Call, name: String, site: Trace.Site?) {
+        hops[call.id] = PendingHop(key: Key(name: name, site: site), start: call.start ?? 0, within: call.parent)
+        Self.limit(&hops)
     }
 
     /// Takes work that runs.
     mutating func run(_ call: Trace.Call) {
-        guard let cause = call.cause, let asked = pending.removeValue(forKey: cause), let start = call.start else {
-            return
+        guard let cause = call.cause else { return }
+        if hops[cause] != nil {
+            works[call.id] = HopWork(hop: cause, start: call.start ?? 0)
+            Self.limit(&works)
+        } else if let asked = pending.removeValue(forKey: cause), let start = call.start {
+            rows[asked.row].waiting -= 1
+            countRun(of: asked.row, asked: asked.start, at: start)
         }
-        let wait = start > asked.start ? start - asked.start : 0
-        rows[asked.row].ran += 1
+    }
+
+    /// Takes any other call: one made by a scheduler that was asked for work shows that it ran the work at once.
+    mutating func note(_ call: Trace.Call) {
+        guard let parent = call.parent else { return }
+        if !works.isEmpty { use(parent) }
+        guard !pending.isEmpty, call.operation != .schedule, call.operation.row.meaning != .disposal,
+            let asked = pending.removeValue(forKey: parent)
+        else { return }
         rows[asked.row].waiting -= 1
-        rows[asked.row].waited += wait
-        rows[asked.row].longest = max(rows[asked.row].longest, wait)
-        rows[asked.row].recent.add(at: start)
-        rows[asked.row].recentWait.add(Int(clamping: wait), at: start)
+        countRun(of: asked.row, asked: asked.start, at: asked.start)
+    }
+
+    /// Counts the hop whose work has made a call, and those that led to it.
+    private mutating func use(_ id: Int) {
+        var next: Int? = id
+        while let one = next, let work = works.removeValue(forKey: one) {
+            guard let hop = hops.removeValue(forKey: work.hop) else { return }
+            let row = row(of: hop.key)
+            rows[row].asked += 1
+            countRun(of: row, asked: hop.start, at: work.start)
+            next = hop.within
+        }
+    }
+
+    private mutating func row(of key: Key) -> Int {
+        if let row = rowOf[key] { return row }
+        rows.append(Queue(name: key.name, site: key.site))
+        rowOf[key] = rows.count - 1
+        return rows.count - 1
+    }
+
+    private mutating func countRun(of row: Int, asked: UInt64, at start: UInt64) {
+        let wait = start > asked ? start - asked : 0
+        rows[row].ran += 1
+        rows[row].waited += wait
+        rows[row].longest = max(rows[row].longest, wait)
+        rows[row].recent.add(at: start)
+        rows[row].recentWait.add(Int(clamping: wait), at: start)
+    }
+
+    private static func limit<Value>(_ calls: inout [Int: Value]) {
+        guard calls.count > limit else { return }
+        let middle = calls.keys.sorted()[calls.count / 2]
+        calls = calls.filter { $0.key > middle }
     }
 }

@@ -13,6 +13,12 @@ package struct RecentEvents: Sendable {
         package var subscription: Int?
         /// Nanoseconds from the recording's start.
         package var start: UInt64
+
+        /// Whether the other one is told in the same words, but for its time.
+        package func readsAs(_ other: Event) -> Bool {
+            operation == other.operation && row == other.row && label == other.label && event == other.event
+                && thread == other.thread
+        }
     }
 
     private let limit: Int

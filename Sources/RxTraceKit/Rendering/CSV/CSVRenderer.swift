@@ -9,10 +9,9 @@
 /// rxtrace csv timer | head -2
 /// ```
 public struct CSVRenderer: TraceSourceRenderer, Sendable {
-    private static let header = """
-        id,parent,origin,parts,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,duration
-
-        """
+    private static let header =
+        "id,parent,origin,parts,operation,thread,thread_name,node,type,name,subscription,kind,value,file,line,start,"
+        + "duration\r\n"
 
     /// Makes a renderer.
     public init() {}
@@ -105,5 +104,6 @@ private struct CSVRow {
         isEmpty = false
     }
 
-    func end() throws { try output.write(literal: "\n") }
+    /// As RFC 4180 has it, with a carriage return too.
+    func end() throws { try output.write(literal: "\r\n") }
 }

@@ -3,14 +3,15 @@
 ///
 /// ```
 /// subscription 1, completed  samples/MapFilter.swift:8
-/// of        1---2---3---|-
-/// map       10--20--30--|-
+/// of :5     1---2---3---|-
+/// map :6    10--20--30--|-
 /// observer  10------30--|-
 /// ```
 ///
-/// A column is a moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in
-/// `!…!` went nowhere: a line below says why. A row has a line as long as it is subscribed. With ``Axis/time``, columns are
-/// spans of equal time. Rows that do not fit the width go on below.
+/// A row has the name that the source gives, or the line that made it, and a line as long as it is subscribed. A column is a
+/// moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in `!…!` went nowhere:
+/// a line below says why. With ``Axis/time``, columns are spans of equal time. Long values lose their middle, as much of it
+/// as it takes for the row to fit. Rows that do not fit the width even so go on below.
 public struct MarbleRenderer: TraceRenderer, Sendable {
     /// What a column is.
     public enum Axis: String, Sendable, CaseIterable {
@@ -24,9 +25,10 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     public var axis: Axis
     /// The columns a line may take.
     public var width: Int
-    private static let longestValue = 12
     /// The most events of a diagram that are told of.
     private static let mostLost = 20
+    /// A value of so many columns is not shortened further for all to fit in one line.
+    private static let shortValue = 12
 
     /// Makes a renderer; longer rows go on below.
     public init(axis: Axis = .moments, width: Int = 80) {
@@ -125,23 +127,45 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             }
         }
         let rows = diagram.rows.map { Dictionary(grouping: $0.marbles, by: \.moment) }
-        return groups.map { group in
-            let texts = rows.map { row in
-                let text = text(group.flatMap { row[$0] ?? [] })
-                return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
+        func made(_ limit: Int) -> [Column] {
+            groups.map { group in
+                let texts = rows.map { row in
+                    let text = text(group.flatMap { row[$0] ?? [] }, limit: limit)
+                    return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
+                }
+                let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
+                let before = group.startIndex > 0 ? moments[group.startIndex - 1] : nil
+                return Column(moments: group, before: before, texts: texts, width: widest + 2)
             }
-            let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
-            let before = group.startIndex > 0 ? moments[group.startIndex - 1] : nil
-            return Column(moments: group, before: before, texts: texts, width: widest + 2)
         }
+        return Self.widest(from: Self.shortValue, to: max(Self.shortValue, room - 2), room: room, made) { columns in
+            columns.reduce(0) { $0 + $1.width } <= room
+        } ?? made(max(Self.shortValue, room / 3))
+    }
+
+    /// What the largest limit makes of which all fits; nil where that is none.
+    private static func widest(
+        from least: Int, to most: Int, room: Int, _ made: (Int) -> [Column], fits: ([Column]) -> Bool
+    ) -> [Column]? {
+        let whole = made(most)
+        // No limit makes room for so many.
+        guard whole.count * 3 <= room || fits(whole) else { return nil }
+        if fits(whole) { return whole }
+        var (best, low, high): ([Column]?, Int, Int) = (nil, least, most - 1)
+        while low <= high {
+            let middle = (low + high) / 2
+            let columns = made(middle)
+            if fits(columns) { (best, low) = (columns, middle + 1) } else { high = middle - 1 }
+        }
+        return best
     }
 
     /// The events of one column: `A`, or `(A,B,|)` where there are several.
-    private func text(_ marbles: [Marbles.Marble]) -> String {
+    private func text(_ marbles: [Marbles.Marble], limit: Int) -> String {
         let parts = marbles.map { marble in
             var text =
                 switch marble.event.kind {
-                case .next: Self.short(marble.event.value ?? "o")
+                case .next: Self.short(marble.event.value ?? "o", limit)
                 case .error: "X"
                 case .completed: "|"
                 }
@@ -152,9 +176,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         return parts.count < 2 ? parts.first ?? "" : "(\(parts.joined(separator: ",")))"
     }
 
-    private static func short(_ value: String) -> String {
-        value.isEmpty
-            ? "\"\"" : TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: longestValue, ellipsis: "…")
+    private static func short(_ value: String, _ limit: Int) -> String {
+        value.isEmpty ? "\"\"" : TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: limit, ellipsis: "…")
     }
 
     /// The columns of each line.

@@ -17,13 +17,15 @@ struct Marbles {
         var name: String
         /// What it is, where it is named for the first time by a name that does not tell it.
         var kind: String?
+        /// The line that made it, where the source has no name for it: `:12` in the file that subscribes.
+        var place: String?
         var marbles: [Marble] = []
         /// When it was subscribed.
         var lives: [Life] = []
 
-        /// `query (PublishSubject)`; with the reason, where it was left before the whole ended.
+        /// `query (PublishSubject)`, `map :12`; with the reason, where it was left before the whole ended.
         var title: String {
-            let title = kind.map { "\(name) (\($0))" } ?? name
+            let title = kind.map { "\(name) (\($0))" } ?? place.map { "\(name) \($0)" } ?? name
             return lives.last?.reason.map { "\(title), \($0)" } ?? title
         }
 
@@ -125,7 +127,7 @@ struct Marbles {
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
             var lost: Set<Int> = []
-            let rows = rows(to: box, of: subscription.id, lost: &lost)
+            let rows = rows(to: box, of: subscription, lost: &lost)
             diagrams.append(Diagram(title: title, rows: rows, lost: lost.sorted().map(words(ofLost:))))
             shown.formUnion(lost)
             rowCount += diagrams[diagrams.count - 1].rows.count
@@ -161,14 +163,14 @@ struct Marbles {
     }
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
-    /// receives.
+    /// receives, and a source with all that its events pass on the way to where it meets another.
     ///
     /// - Parameter lost: takes the positions of the calls whose events went nowhere.
-    private mutating func rows(to end: Int, of subscription: Int, lost all: inout Set<Int>) -> [Row] {
+    private mutating func rows(to end: Int, of subscription: Trace.Subscription, lost all: inout Set<Int>) -> [Row] {
         var chain = [end]
         var places = [end: 0]
         var outgoing: [Int: [Int]] = [:]
-        var order: [LayeredGraph.Edge] = []
+        var order: [LaneGraph.Edge] = []
         var index = 0
         while index < chain.count {
             let into = (incoming[chain[index]] ?? []).filter { isSource(edges.edges[$0].way.from) }
@@ -179,12 +181,11 @@ struct Marbles {
                     places[from] = chain.count
                     chain.append(from)
                 }
-                order.append(LayeredGraph.Edge(upper: places[from] ?? 0, lower: index))
+                order.append(LaneGraph.Edge(from: places[from] ?? 0, to: index, label: ""))
             }
             index += 1
         }
-        let ranks = LayeredGraph(count: chain.count, edges: order).ranks
-        let sorted = chain.indices.sorted { (ranks[$0], chain[$0]) < (ranks[$1], chain[$1]) }
+        let sorted = LaneGraph(chain.map { _ in "" }, edges: order).order
         return sorted.map { place in
             let box = chain[place]
             let isReceiver = box == end || isSubject(box)
@@ -194,8 +195,8 @@ struct Marbles {
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
             all.formUnion(
                 isReceiver ? lost.intersection(passed.flatMap { calls(of: $0, to: end) }) : Set(calls(drops[box])))
-            var row = row(of: box)
-            row.lives = lifetimes.lives(of: box, in: subscription, isWhole: box == end)
+            var row = row(of: box, in: subscription.site?.file)
+            row.lives = lifetimes.lives(of: box, in: subscription.id, isWhole: box == end)
             row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
             return row
         }
@@ -211,13 +212,19 @@ struct Marbles {
         return false
     }
 
-    private mutating func row(of box: Int) -> Row {
+    private mutating func row(of box: Int, in file: String?) -> Row {
         guard case .node(let node) = boxes.boxes[box].subject else { return Row(name: "observer") }
         let name = words.title(node)
-        guard let (variable, kind) = words.kind(node), told.insert([variable, kind]).inserted else {
-            return Row(name: name)
+        guard let (variable, kind) = words.kind(node) else {
+            return Row(name: name, place: trace.nodes[node].site.map { Self.place($0, in: file) })
         }
-        return Row(name: name, kind: kind)
+        return Row(name: name, kind: told.insert([variable, kind]).inserted ? kind : nil)
+    }
+
+    /// The line alone, in a file that the title names already.
+    private static func place(_ site: Trace.Site, in file: String?) -> String {
+        let name = site.file.split(separator: "/").last.map { TerminalText.escaped(String($0)) } ?? ""
+        return site.file == file ? ":\(site.line)" : "\(name):\(site.line)"
     }
 
     private func calls(_ edge: Int?) -> [Int] { edge.map { calls[$0] } ?? [] }

@@ -43,8 +43,8 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
         var head = ["sequenceDiagram"]
         let shown = participants(edges).prefix(100)
         for box in shown {
-            let name = words.lines(of: boxes.boxes[box]).prefix(2).joined(separator: " ")
-            head.append("    participant b\(box + 1) as \(MermaidText.escaped(name))")
+            let name = words.lines(of: boxes.boxes[box]).map(MermaidText.escaped).joined(separator: "<br/>")
+            head.append("    participant b\(box + 1) as \(name)")
         }
         var budget = Budget(head)
         var kept: [String] = []
@@ -105,6 +105,8 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
         case .kept: text = "kept \(text)"
         default: break
         }
+        // The line of the user's code that sent it: the boxes tell theirs, and the code has none.
+        if let site = call.site, let file = site.file.split(separator: "/").last { text += " at \(file):\(site.line)" }
         return MermaidText.escaped(text)
     }
 

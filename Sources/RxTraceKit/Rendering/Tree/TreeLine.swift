@@ -38,7 +38,18 @@ struct TreeLine {
         /// Whether it is left out before anything else is shortened.
         var goesFirst = false
         var columns: Int
+
+        /// How many columns it gives, where it is a value, before the place of the line goes.
+        var spare: Int {
+            switch style {
+            case .value, .error: minimum.map { max(0, columns - max($0, TreeLine.shortValue)) } ?? 0
+            default: 0
+            }
+        }
     }
+
+    /// So many columns of a value are worth more than the place of its line.
+    private static let shortValue = 12
 
     private var parts: [Part] = []
     private var site: String?
@@ -117,7 +128,8 @@ extension TreeLine {
             site = TerminalText.shortenedAtStart(whole, to: limit, ellipsis: ellipsis)
             over = columns + siteColumns - width
         }
-        if over > 0, siteYields {
+        // A long value gives way before the place does: its start and its end still tell what it is.
+        if over > 0, siteYields, parts.reduce(0, { $0 + $1.spare }) < over {
             site = nil
             over = columns - width
         }
