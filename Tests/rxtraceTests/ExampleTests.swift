@@ -109,6 +109,9 @@ struct ExampleTests {
         "rxtrace record timer -o timer.jsonl": Expected(shows: [#""scenario": "timer""#, #"{"call": {"id": 1, "#]),
         "rxtrace pack out/app.rxtrace": Expected(shows: []),
         "rxtrace pack out/app.rxtrace --with-source": Expected(shows: []),
+        // Without a terminal; tests of their own have one.
+        "rxtrace browse retry": Expected(status: 69, shows: []),
+        "rxtrace browse out.rxtrace": Expected(status: 69, shows: []),
         "rxtrace watch out.rxtrace --only ThrottleSink": Expected(
             shows: ["reused-cell-rx  ended", "Throttle ", "onNext AnonymousObserver next(retina)"],
             hides: ["PublishSubject"]),

@@ -5,7 +5,7 @@ import RxTraceSamples
 /// The table of all commands, and the way from the words of a command line to one of them.
 enum CommandTable {
     static let groups: [CommandGroup] = [
-        CommandGroup(title: "See what happened", commands: [.run, .html, .watch]),
+        CommandGroup(title: "See what happened", commands: [.run, .browse, .html, .watch]),
         CommandGroup(title: "Ask about it", commands: [.why, .leaks, .lint, .stats, .annotate, .explore]),
         CommandGroup(title: "Compare", commands: [.diff, .check]),
         CommandGroup(title: "Run and keep", commands: [.record, .pack, .test]),

@@ -2,7 +2,7 @@ extension CommandDefinition {
     static let run = CommandDefinition(
         name: "run", summary: "run a sample, Swift files or a trace, and draw the call chain",
         operand: .input,
-        options: [.format] + OptionDefinition.drawing + OptionDefinition.folding + [.noTimes]
+        options: [.format, .browse] + OptionDefinition.drawing + OptionDefinition.folding + [.noTimes]
             + OptionDefinition.filtering + OptionDefinition.rendering,
         examples: [
             Example(line: "rxtrace run", purpose: "the first sample as a tree"),
@@ -12,9 +12,18 @@ extension CommandDefinition {
                 purpose: "all files of a folder, with arguments, five seconds long"),
             Example(
                 line: "rxtrace run --zoom user trace.json", purpose: "the user's own calls in a recorded trace"),
+            Example(line: "rxtrace run --browse Search.swift", purpose: "look around in it in the terminal"),
             Example(line: "rxtrace run -o trace.json", purpose: "in the format of the file's name"),
         ],
-        run: { try RenderCommand($0, format: RunFormat.format($0)).run() })
+        run: { arguments in
+            if arguments.has(.browse) {
+                if let other = [OptionDefinition.format, .output].first(where: { arguments.has($0) }) {
+                    throw CommandFailure.usage("--browse draws on the terminal. Leave out --\(other.name).")
+                }
+                return try BrowseCommand(arguments).run()
+            }
+            try RenderCommand(arguments, format: RunFormat.format(arguments)).run()
+        })
 }
 
 /// The format of `rxtrace run`.

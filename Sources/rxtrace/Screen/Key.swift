@@ -1,7 +1,13 @@
 /// A key of the keyboard, as far as a screen of ours has a use for it.
 enum Key: Equatable {
     case character(Character)
-    case up, down, pageUp, pageDown, home, end, enter, escape, backspace
+    case up, down, left, right, pageUp, pageDown, home, end, enter, escape, backspace, tab
+    /// A letter with the control key.
+    case control(Character)
+    /// A button of the mouse was pressed at a column and a row, from 0.
+    case click(column: Int, row: Int)
+    /// The wheel was turned by so many steps, down where they are positive, over a column and a row.
+    case wheel(steps: Int, column: Int, row: Int)
 }
 
 /// Makes keys of the bytes that a terminal sends.
@@ -28,6 +34,8 @@ struct KeyParser {
         switch first {
         case 0x0A, 0x0D: return (.enter, 1)
         case 0x08, 0x7F: return (.backspace, 1)
+        case 0x09: return (.tab, 1)
+        case 1..<0x1B: return (.control(Character(Unicode.Scalar(first + 0x60))), 1)
         case 0..<0x20: return (nil, 1)
         case ..<0x80: return (.character(Character(Unicode.Scalar(first))), 1)
         default: break
@@ -51,10 +59,26 @@ struct KeyParser {
         return (Self.key(Character(Unicode.Scalar(rest[end])), parameters), end + 1)
     }
 
+    /// What a terminal tells of the mouse in its "SGR" mode: `<` and the button, the column and the row, from 1.
+    private static func mouse(_ parameters: String) -> Key? {
+        let numbers = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        guard numbers.count == 3 else { return nil }
+        let (column, row) = (max(0, numbers[1] - 1), max(0, numbers[2] - 1))
+        return switch numbers[0] & ~0b1_1100 {
+        case 0: .click(column: column, row: row)
+        case 64: .wheel(steps: -3, column: column, row: row)
+        case 65: .wheel(steps: 3, column: column, row: row)
+        default: nil
+        }
+    }
+
     private static func key(_ letter: Character, _ parameters: String) -> Key? {
         switch (letter, parameters) {
         case ("A", _): .up
         case ("B", _): .down
+        case ("C", _): .right
+        case ("D", _): .left
+        case ("M", _) where parameters.hasPrefix("<"): mouse(parameters)
         case ("H", _), ("~", "1"), ("~", "7"): .home
         case ("F", _), ("~", "4"), ("~", "8"): .end
         case ("~", "5"): .pageUp

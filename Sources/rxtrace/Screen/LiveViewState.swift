@@ -56,7 +56,7 @@ struct LiveViewState: Equatable {
         case .pageDown: move(10, groups)
         case .home: move(-Int(Int16.max), groups)
         case .end: move(Int(Int16.max), groups)
-        case .character: return nil
+        default: return nil
         }
         return nil
     }

@@ -14,7 +14,11 @@ final class TerminalScreen {
 
     /// Own page, no cursor, no lines that go on in the next one; and back.
     private static let begin = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
-    private static let endBytes: [CChar] = Array("\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8CString)
+    /// Clicks and the wheel are told as keys are.
+    private static let beginMouse = "\u{1B}[?1000h\u{1B}[?1006h"
+    private static let endMouse = "\u{1B}[?1006l\u{1B}[?1000l"
+    private static let endBytes: [CChar] = Array(
+        "\(endMouse)\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8CString)
     /// The same in memory that a signal's handler may read at any time.
     nonisolated(unsafe) private static let end: UnsafeMutablePointer<CChar>? = endBytes.withUnsafeBufferPointer {
         $0.baseAddress.flatMap { strdup($0) }
@@ -25,17 +29,20 @@ final class TerminalScreen {
     private let output: DescriptorWriter
     private let usesColor: Bool
     private let isOwner: Bool
+    private let usesMouse: Bool
     private var mode = termios()
     private var isEntered = false
     private var shown: [String] = []
 
     /// nil where `output` is no terminal that can be drawn on.
     init?(
-        output: DescriptorWriter, usesColor: Bool, environment: [String: String] = ProcessInfo.processInfo.environment
+        output: DescriptorWriter, usesColor: Bool, usesMouse: Bool = false,
+        environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         guard isatty(output.descriptor) == 1, environment["TERM"] != "dumb" else { return nil }
         self.output = output
         self.usesColor = usesColor
+        self.usesMouse = usesMouse
         isOwner = isatty(STDIN_FILENO) != 1
         input = isOwner ? open("/dev/tty", O_RDONLY | O_CLOEXEC) : STDIN_FILENO
     }
@@ -64,7 +71,7 @@ final class TerminalScreen {
         }
         isEntered = true
         shown = []
-        try output.write(Self.begin)
+        try output.write(Self.begin + (usesMouse ? Self.beginMouse : ""))
     }
 
     /// Gives the terminal back. It may be entered again.

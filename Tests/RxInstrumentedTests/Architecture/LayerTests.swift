@@ -24,7 +24,7 @@ import Testing
             folder: "rxtrace",
             order: [
                 "Outcome", "Output", "Arguments", "Recordings", "Program", "Input", "Formats",
-                "Screen", "Watching", "Commands", ".",
+                "Screen", "Watching", "Browsing", "Commands", ".",
             ]),
         Part(folder: "RxTraceExploring", order: ["Processes", "Orders", "Exploring"]),
         // The recording stands beside the core. That it comes early here shows what it uses: of the core, locks, values and

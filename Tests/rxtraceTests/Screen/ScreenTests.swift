@@ -21,7 +21,7 @@ struct ScreenTests {
         // Escape, and then a letter.
         #expect(keys("\u{1B}q") == [.escape, .character("q")])
         // A key that nobody has a use for, with its parameters.
-        #expect(keys("\u{1B}[15;2~q\u{1}") == [.character("q")])
+        #expect(keys("\u{1B}[15;2~q\u{1}") == [.character("q"), .control("a")])
     }
 
     @Test func keysThatComeInPiecesAreOne() {

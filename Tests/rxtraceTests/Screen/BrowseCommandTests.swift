@@ -1,0 +1,98 @@
+import Foundation
+import RxTraceKit
+import Testing
+
+@testable import rxtrace
+
+/// `rxtrace browse` in a terminal.
+struct BrowseCommandTests {
+    private func expectGivenBack(_ session: TerminalSession, location: SourceLocation = #_sourceLocation) {
+        #expect(session.terminal.isUsual, sourceLocation: location)
+        for end in ["\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1000l"] {
+            #expect(session.raw.contains(end), sourceLocation: location)
+        }
+    }
+
+    @Test func aSampleIsLookedAroundIn() throws {
+        let session = try TerminalSession(["browse", "observe-on"])
+        try session.wait(for: "subscribe ObserveOnSerialDispatchQueue")
+        try session.wait(for: "DETAILS")
+        #expect(!session.terminal.isUsual)
+        session.forget()
+        try session.type("/onNext\r")
+        try session.wait(for: "samples/ObserveOn.swift:15")
+        session.forget()
+        try session.type("w")
+        try session.wait(for: "why @")
+        session.forget()
+        try session.type("m")
+        try session.wait(for: "observer")
+        session.forget()
+        try session.type("v")
+        try session.wait(for: "●")
+        session.forget()
+        try session.type("!")
+        try session.wait(for: "FINDINGS")
+        // The mouse: the second row is chosen.
+        session.forget()
+        try session.type("g\u{1B}[<0;9;3M")
+        try session.wait(for: "@2 at")
+        try session.type("q")
+        #expect(session.end() == 0)
+        expectGivenBack(session)
+        #expect(!session.text.contains("rxtrace:"))
+    }
+
+    @Test func runGoesThereToo() throws {
+        let session = try TerminalSession(["run", "map-filter", "--browse", "--zoom", "user"], columns: 20, rows: 5)
+        try session.wait(for: "map-filter")
+        session.forget()
+        session.terminal.setWidth(100, rows: 30)
+        kill(session.process.processIdentifier, SIGWINCH)
+        try session.wait(for: "DETAILS")
+        try session.type("q")
+        #expect(session.end() == 0)
+        expectGivenBack(session)
+        let refused = try BuiltCommand.run(["run", "map-filter", "--browse", "--format", "json"])
+        #expect(refused.status == 64 && refused.errors.contains("Leave out --format"))
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129), (SIGINT, 130)] as [(Int32, Int32)])
+    func theTerminalIsGivenBackWhenTheCommandIsEnded(signal: Int32, status: Int32) throws {
+        let session = try TerminalSession(["browse", "retry"])
+        try session.wait(for: "DETAILS")
+        kill(session.process.processIdentifier, signal)
+        #expect(session.end() == status)
+        expectGivenBack(session)
+    }
+
+    @Test func aRecordingThatGrowsIsReadOn() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("flat.rxtrace")
+        try #require(BuiltCommand.run(["record", "flat-map-latest", "-o", path]).status == 0)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        let whole = try TraceRecording(contentsOf: path).callCount
+        // As far as a block goes that has calls, and with half of the rest.
+        try bytes.prefix(bytes.count - 200).write(to: URL(filePath: path))
+        let session = try TerminalSession(["browse", path, "--zoom", "internals"], columns: 120, rows: 30)
+        try session.wait(for: "incomplete")
+        session.forget()
+        let file = try FileHandle(forWritingTo: URL(filePath: path))
+        try file.seekToEnd()
+        try file.write(contentsOf: bytes.suffix(200))
+        try file.close()
+        try session.wait(for: "internals · \(whole) calls")
+        try session.type("R")
+        try session.type("G")
+        try session.wait(for: "100%")
+        try session.type("q")
+        #expect(session.end() == 0)
+        expectGivenBack(session)
+    }
+
+    @Test func withoutATerminalTheWayOutIsNamed() throws {
+        let result = try BuiltCommand.run(["browse", "retry"])
+        #expect(result.status == 69)
+        #expect(result.errors.contains("`rxtrace tree` writes the calls"))
+    }
+}

@@ -1,0 +1,292 @@
+import RxTraceKit
+import Testing
+
+@testable import rxtrace
+
+/// Looking around in a trace: keys and lines, without a terminal.
+struct BrowseTests {
+    /// A subject, an operator, and two elements, one of which a queue brings on later.
+    private static func trace() -> Trace {
+        var trace = Trace(
+            scenario: "app", threads: [Trace.Thread(id: 0, name: "main"), Trace.Thread(id: 1, name: "queue")])
+        let site = { Trace.Site(file: "App.swift", line: $0) }
+        trace.nodes = [
+            Trace.Node(id: 1, type: "PublishSubject", role: .subject, site: site(1)),
+            Trace.Node(id: 2, type: "Map", role: .observable, site: site(2)),
+            Trace.Node(id: 3, type: "MapSink", role: .sink, owner: 2),
+            Trace.Node(id: 4, type: "QueueScheduler", role: .scheduler),
+            Trace.Node(id: 5, type: "AnonymousObserver", role: .observer),
+        ]
+        trace.subscriptions = [Trace.Subscription(id: 1, node: 2, site: site(3))]
+        func add(
+            _ id: Int, _ operation: Trace.Operation, in parent: Int? = nil, node: Int? = nil, _ value: String? = nil,
+            cause: Int? = nil, origin: Int? = nil, thread: Int = 0, label: String? = nil
+        ) {
+            trace.calls.append(
+                Trace.Call(
+                    id: id, parent: parent, cause: cause, origin: origin, operation: operation, node: node,
+                    thread: thread, label: label, subscription: node == 1 ? nil : 1,
+                    event: value.map { Trace.Event(.next, value: $0) }, start: UInt64(id) * 1000, duration: 500))
+        }
+        add(1, .create, node: 1)
+        add(2, .create, node: 2, label: "map")
+        add(3, .subscribe, node: 2)
+        for (id, value) in [(4, "1"), (8, "2")] {
+            add(id, .on, node: 1, value)
+            add(id + 1, .on, in: id, node: 3, value)
+            add(id + 2, .handler, in: id + 1, node: 3, label: "transform")
+            add(id + 3, .schedule, in: id + 1, node: 4)
+        }
+        add(12, .invoke, node: 4, cause: 7, thread: 1)
+        add(13, .on, in: 12, node: 5, "1", origin: 5, thread: 1)
+        add(14, .handler, in: 13, node: 5, thread: 1, label: "onNext")
+        return trace
+    }
+
+    private struct Screen {
+        var state = BrowseState()
+        var trace: BrowsedTrace
+        var findings: [Int?]?
+        var layout = BrowseLayout(columns: 80, rows: 24)
+
+        init() throws {
+            trace = try BrowsedTrace(
+                TraceInMemory(BrowseTests.trace()), fault: nil, base: TraceFilter(),
+                filter: BrowseFilter(zoom: .internals))
+            state.filter.zoom = .internals
+            try state.settle(context())
+        }
+
+        func context() throws -> BrowseState.Context {
+            var context = BrowseState.Context(calls: trace.calls, frame: layout.frame(state))
+            context.findings = findings
+            context.rows = try rows()
+            return context
+        }
+
+        private func rows() throws -> [CallRows.Row] {
+            guard let id = state.top, let top = try trace.calls.position(of: id) else { return [] }
+            let frame = layout.frame(state)
+            return try CallRows(trace.calls, style: layout.isASCII ? .ascii : .unicode).rows(
+                from: top, count: frame.treeHeight, folds: state.folds, width: frame.treeWidth)
+        }
+
+        @discardableResult
+        mutating func press(_ keys: Key...) throws -> BrowseState.Action? {
+            var action: BrowseState.Action?
+            for key in keys {
+                action = try state.press(key, in: context())
+                if state.filter != trace.filter { try trace.show(state.filter, base: TraceFilter()) }
+                try state.settle(context())
+            }
+            return action
+        }
+
+        mutating func type(_ text: String) throws { for letter in text { try press(.character(letter)) } }
+
+        func lines() throws -> [String] {
+            var panes = BrowsePanes(isASCII: layout.isASCII)
+            let frame = layout.frame(state)
+            var content = BrowseLayout.Content(name: "app", shown: trace.calls.count, all: trace.whole.callCount)
+            content.rows = try rows()
+            content.pane = try panes.lines(state, of: trace, generation: 0, findings: nil, width: frame.paneWidth)
+            return layout.lines(state, content).map(\.plain)
+        }
+    }
+
+    @Test func keysOfLessAndViMove() throws {
+        var screen = try Screen()
+        #expect(screen.state.selected == 1)
+        try screen.press(.character("j"), .down)
+        #expect(screen.state.selected == 3)
+        try screen.type("3k")
+        #expect(screen.state.selected == 1)
+        try screen.press(.character("G"))
+        #expect(screen.state.selected == 11)
+        try screen.press(.character("g"))
+        #expect(screen.state.selected == 1)
+        try screen.type("9G")
+        #expect(screen.state.selected == 9)
+        try screen.press(.character(":"))
+        try screen.type("@13")
+        try screen.press(.enter)
+        #expect(screen.state.selected == 13)
+        // Back where the jumps came from, and forth.
+        try screen.press(.control("o"), .control("o"))
+        #expect(screen.state.selected == 1)
+        try screen.press(.tab, .tab)
+        #expect(screen.state.selected == 13)
+        try screen.press(.character(":"))
+        try screen.type("99")
+        try screen.press(.enter)
+        #expect(screen.state.selected == 13 && screen.state.message == "There is no call @99 here.")
+        #expect(try screen.press(.character("q")) == .quit)
+    }
+
+    @Test func rowsFoldAndUnfold() throws {
+        var screen = try Screen()
+        try screen.type("4G")
+        try screen.press(.left)
+        #expect(try screen.lines().contains { $0.contains("+ on PublishSubject next(1)") && $0.contains("(+6)") })
+        try screen.press(.down)
+        #expect(screen.state.selected == 8)
+        // What is folded away is found, and shown.
+        try screen.type("/onNext")
+        try screen.press(.enter)
+        #expect(screen.state.selected == 14)
+        try screen.press(.character("C"))
+        #expect(screen.state.selected == 4)
+        try screen.press(.right, .right)
+        #expect(screen.state.selected == 5)
+        // On a row without others below it, the caller is next.
+        try screen.press(.character("O"), .right, .right, .left, .left)
+        #expect(screen.state.selected == 5)
+    }
+
+    @Test func causesAndEffectsAreFollowed() throws {
+        var screen = try Screen()
+        try screen.type("13G")
+        try screen.press(.character("t"))
+        #expect(screen.state.selected == 12)
+        try screen.press(.character("t"))
+        #expect(screen.state.selected == 7)
+        try screen.press(.character("e"))
+        #expect(screen.state.selected == 12)
+        try screen.type("13Gr")
+        #expect(screen.state.selected == 5)
+        try screen.press(.character("e"))
+        #expect(screen.state.selected == 13)
+        try screen.type("5G2e")
+        #expect(screen.state.selected == 6)
+        try screen.type("1Gt")
+        #expect(screen.state.selected == 1 && screen.state.message == "This call has no trigger.")
+    }
+
+    @Test func filtersLeaveOutAndAreTakenBack() throws {
+        var screen = try Screen()
+        try screen.type("14GT")
+        #expect(screen.trace.calls.count == 3 && screen.state.selected == 14)
+        try screen.press(.character("T"))
+        #expect(screen.trace.calls.count == 14)
+        try screen.type("5Gs")
+        #expect(screen.trace.calls.count == 11)
+        try screen.press(.escape)
+        try screen.type("5Gx")
+        #expect(screen.state.filter.node == "App.swift:2")
+        try screen.press(.character("a"), .character("&"))
+        try screen.type("onNext")
+        try screen.press(.enter)
+        #expect(screen.trace.calls.count == 1 && screen.state.selected == 14)
+        try screen.press(.escape, .character("Z"))
+        #expect(screen.state.filter.zoom == .operators)
+        try screen.press(.character("z"))
+        #expect(screen.trace.calls.count == 14)
+    }
+
+    @Test func searchesGoOnAndBack() throws {
+        var screen = try Screen()
+        try screen.type("/next(2)")
+        try screen.press(.enter)
+        #expect(screen.state.selected == 8)
+        try screen.press(.character("n"))
+        #expect(screen.state.selected == 9)
+        try screen.press(.character("n"))
+        #expect(screen.state.selected == 8 && screen.state.message == "From the start again.")
+        try screen.press(.character("N"))
+        #expect(screen.state.selected == 9)
+        try screen.type("?handler")
+        try screen.press(.enter)
+        #expect(screen.state.selected == 6)
+        try screen.type("/nothing like it")
+        try screen.press(.enter)
+        #expect(screen.state.message == "No call here has 'nothing like it'.")
+        // A prompt that is left changes nothing.
+        try screen.type("/q")
+        try screen.press(.escape)
+        #expect(screen.state.search == "nothing like it" && screen.state.selected == 6)
+    }
+
+    @Test func findingsAreAskedForAndGoneThrough() throws {
+        var screen = try Screen()
+        #expect(try screen.press(.character("]")) == .findings)
+        screen.findings = [9, nil, 4]
+        try screen.press(.character("]"))
+        #expect(screen.state.selected == 9 && screen.state.pane == .findings)
+        try screen.press(.character("]"), .character("]"))
+        #expect(screen.state.selected == 4)
+        try screen.press(.character("]"), .character("["), .character("["))
+        #expect(screen.state.finding == 1)
+        screen.findings = []
+        try screen.press(.character("]"))
+        #expect(screen.state.message == "There are no findings.")
+    }
+
+    @Test func theMouseChoosesFoldsAndScrolls() throws {
+        var screen = try Screen()
+        try screen.press(.click(column: 30, row: 4))
+        #expect(screen.state.selected == 4)
+        let sign = try #require(screen.context().rows.first { $0.id == 4 }?.indent)
+        try screen.press(.click(column: sign, row: 4))
+        #expect(!screen.state.folds.isOpen(4))
+        try screen.press(.wheel(steps: -3, column: 5, row: 2))
+        #expect(screen.state.selected == 1)
+        // A line of the pane leads to its call.
+        var context = try screen.context()
+        context.targets = [nil, 13]
+        let row = context.frame.paneRow + 2
+        _ = try screen.state.press(.click(column: 4, row: row), in: context)
+        #expect(screen.state.selected == 13)
+        // Clicks where nothing is do nothing.
+        try screen.press(.click(column: 500, row: 500))
+        #expect(screen.state.selected == 13)
+    }
+
+    @Test func thePanesAreShownInTurn() throws {
+        var screen = try Screen()
+        try screen.type("13G")
+        let details = try screen.lines()
+        #expect(details.contains { $0.contains("DETAILS") })
+        #expect(details.contains { $0.hasPrefix("t trigger  @12 invoke") })
+        #expect(details.contains { $0.hasPrefix("r origin   @5 on ") })
+        #expect(details.contains { $0.hasPrefix("e effect   @14 handler onNext") })
+        try screen.press(.character("w"))
+        #expect(try screen.lines().contains { $0.contains("why @13?") })
+        try screen.press(.character("m"))
+        #expect(try screen.lines().contains { $0.hasPrefix("observer") })
+        try screen.press(.character("v"))
+        #expect(try screen.lines().contains { $0.contains("●") && $0.contains("PublishSubject") })
+        try screen.press(.character("="))
+        #expect(try !screen.lines().contains { $0.contains("├─") })
+        try screen.press(.escape, .escape)
+        #expect(screen.state.pane == .details && !screen.state.isPaneLarge)
+    }
+
+    @Test(arguments: [1, 2, 10, 39, 80, 139, 140, 300])
+    func aScreenOfAnySizeIsFilledAndNoMore(columns: Int) throws {
+        for rows in [1, 2, 3, 8, 9, 24, 100] {
+            for isASCII in [false, true] {
+                var screen = try Screen()
+                screen.layout = BrowseLayout(columns: columns, rows: rows, isASCII: isASCII)
+                for key in ["j", "w", "m", "v", "H", "=", "G", "i"] {
+                    try screen.press(.character(Character(key)))
+                    let lines = try screen.lines()
+                    #expect(lines.count == rows)
+                    #expect(lines.map { TerminalText.columns(of: $0) }.max() ?? 0 <= columns)
+                    if isASCII, key != "m" { #expect(!lines.joined().contains { !$0.isASCII }, "\(key)") }
+                }
+            }
+        }
+    }
+
+    @Test func keysOfTheMouseAndTheControlKeyAreRead() {
+        var parser = KeyParser()
+        #expect(
+            parser.keys(
+                Array("\u{1B}[<0;5;7M\u{1B}[<0;5;7m\u{1B}[<64;1;1M\u{1B}[<65;2;3M\u{0F}\t\u{1B}[C\u{1B}[D".utf8))
+                == [
+                    .click(column: 4, row: 6), .wheel(steps: -3, column: 0, row: 0),
+                    .wheel(steps: 3, column: 1, row: 2),
+                    .control("o"), .tab, .right, .left,
+                ])
+    }
+}
