@@ -45,8 +45,8 @@ struct ExampleTests {
         "rxtrace mermaid --diagram flowchart": Expected(shows: [
             "flowchart TD\n", "==>|\"2 next next step, completed\"|",
         ]),
-        "rxtrace marble combine-latest": Expected(shows: ["distinctUntilChanged  ", "-false--true--"]),
-        "rxtrace marble timer --axis time": Expected(shows: ["\ninterval  0--", "\nobserver  0--"]),
+        "rxtrace marble combine-latest": Expected(shows: ["distinctUntilChanged :12  ", "-false--true--"]),
+        "rxtrace marble timer --axis time": Expected(shows: ["\ninterval :9  0--", "\nobserver     0--"]),
         "rxtrace marble map-filter --svg -o map-filter.svg": Expected(
             shows: ["<svg", "class=\"next\"", "class=\"completed\""]),
         "rxtrace jsonl retry -o trace.jsonl": Expected(shows: [#""scenario": "retry""#, #"{"call": {"id": 1, "#]),
@@ -67,7 +67,7 @@ struct ExampleTests {
         "rxtrace html --ignore sites before.json after.json -o both.html": Expected(
             shows: [#""format":"rxtrace-comparison""#, "Map"]),
         "rxtrace html --no-source trace.json -o trace.html": Expected(
-            shows: [#""scenario":"create-subscribe""#, #""lines":[]"#], hides: [#""lines":[["#]),
+            shows: [#""scenario":"create-subscribe""#, "\"lines\":[],\n\"figures\":[["]),
         "rxtrace why observe-on onNext=B": Expected(
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
         "rxtrace why flat-map-latest @21 --effects": Expected(

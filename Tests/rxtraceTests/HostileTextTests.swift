@@ -1,5 +1,6 @@
 import Foundation
 import RxTraceKit
+import RxTraceTestSupport
 import Testing
 
 @testable import rxtrace
@@ -91,7 +92,9 @@ struct HostileTextTests {
             let renderer = try definition.renderer(arguments, OutputStyle(arguments, terminalDescriptor: nil))
             for trace in [Self.trace, Self.trace.canonical()] {
                 let text = renderer.string(from: trace)
-                #expect(obeyed(text) == nil, "\(format) \(line)")
+                // Its lines end in a carriage return too, and its fields have none.
+                let own = format == "csv" ? try CSVTable(text).rows.flatMap { $0 }.joined(separator: "\n") : text
+                #expect(obeyed(own) == nil, "\(format) \(line)")
                 #expect(!text.contains("\\u{1B}]0;b\u{7}"))
             }
         }

@@ -35,7 +35,10 @@ struct BrowseCommandTests {
         try session.wait(for: "FINDINGS")
         // The mouse: the second row is chosen.
         session.forget()
-        try session.type("g\u{1B}[<0;9;3M")
+        try session.type("g")
+        try session.wait(for: "@1 at")
+        session.forget()
+        try session.type("\u{1B}[<0;9;3M")
         try session.wait(for: "@2 at")
         try session.type("q")
         #expect(session.end() == 0)

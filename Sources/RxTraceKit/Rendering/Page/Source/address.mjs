@@ -1,5 +1,8 @@
 // The page's address: what is chosen, the view, the zoom, the range, the operator and the line. A link to it shows the same.
 
+/** Browsers refuse more than some 200 addresses in ten seconds: so many are written, and what comes later is written a second on. */
+const mostWrites = 100;
+const period = 10_000;
 const kinds = ["call", "subscription", "node", "edge", "box"];
 
 /** The part of the address behind `#`. Calls, subscriptions and nodes go by their ids, which hold for every page. */
@@ -71,6 +74,7 @@ export class Address {
   constructor(state, views, side) {
     Object.assign(this, { state, views, side });
     this.last = "";
+    this.writes = [];
     addEventListener("hashchange", () => this.read());
     state.watch((changed) => {
       if (["choice", "zoom", "kept", "view"].some((change) => changed.has(change))) this.write();
@@ -85,6 +89,14 @@ export class Address {
     if (this.isReading) return;
     const text = this.text;
     if (text === this.last) return;
+    clearTimeout(this.waiting);
+    const now = performance.now();
+    this.writes = this.writes.filter((time) => now - time < period);
+    if (this.writes.length >= mostWrites) {
+      this.waiting = setTimeout(() => this.write(), 1_000);
+      return;
+    }
+    this.writes.push(now);
     this.last = text;
     location.hash = text;
   }
