@@ -77,7 +77,8 @@ struct BrowsePanes {
         _ state: BrowseState, _ trace: BrowsedTrace, width: Int
     ) throws -> [BrowseLayout.PaneLine] {
         guard let position = try state.selected.flatMap({ try trace.calls.position(of: $0) }) else { return [] }
-        let facts = CallFacts(trace.calls, sources: sources, isASCII: isASCII)
+        let facts = CallFacts(
+            trace.calls, sources: sources.preferring(trace.whole.packedSource), isASCII: isASCII)
         return try facts.lines(of: position, width: width).map { line in
             let style: ScreenLine.Style =
                 switch line.style {

@@ -85,7 +85,8 @@ final class Browser {
             state.message = "Looking for findings ..."
             try draw()
             state.message = nil
-            findings = try Lint().findings(in: trace.whole) + LeakSearch().leaks(in: trace.whole).map(\.finding)
+            findings = try FaultSearch.findings(
+                in: trace.whole, text: SourceText().preferring(trace.whole.packedSource))
             context = try self.context()
             action = try state.press(key, in: context)
         }
