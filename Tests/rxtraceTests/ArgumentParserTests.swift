@@ -78,7 +78,7 @@ struct ArgumentParserTests {
 
     @Test func asManyOperandsAsTheCommandTakes() {
         #expect(message("one", "two")?.contains("'one' and 'two'") == true)
-        #expect(message("one", for: .list)?.contains("no operand") == true)
+        #expect(message("one", for: .list)?.contains("takes no argument") == true)
     }
 
     /// Every number of every command: one message, which says what it may be.

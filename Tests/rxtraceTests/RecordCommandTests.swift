@@ -28,7 +28,7 @@ struct RecordCommandTests {
 
     @Test(arguments: [
         (["timer", "-o", "timer.txt"], 64, "ends in .rxtrace, .json or .jsonl"),
-        (["timer", "-o", "timer.rxtrace", "--canonical"], 64, "name a .json file"),
+        (["timer", "-o", "timer.rxtrace", "--canonical"], 64, "Name a .json file"),
         (["timer", "-o", "none/timer.rxtrace"], 74, "cannot record into none/timer.rxtrace: No such file"),
         (["-"], 64, "kept as .json or .jsonl"), (["-", "-o", "again.rxtrace"], 64, "kept as .json or .jsonl"),
     ])

@@ -40,10 +40,12 @@ struct ArgumentParser {
 
     private mutating func add(operand: String) throws {
         guard let definition = command.operand else {
-            throw failure("takes no operand, and \(quoted(operand)) is one")
+            throw failure("takes no argument", way: "Leave out \(quoted(operand)).")
         }
         if let first = result.operand, !definition.allowsAfter(result.operands, operand) {
-            throw failure("takes one \(definition.placeholder), not \(quoted(first)) and \(quoted(operand))")
+            throw failure(
+                "takes one \(definition.placeholder), not \(quoted(first)) and \(quoted(operand))",
+                way: "Leave out one of them.")
         }
         result.add(operand: operand)
     }
@@ -82,7 +84,9 @@ struct ArgumentParser {
         _ option: OptionDefinition, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws {
         if option.value == .flag {
-            if attached != nil { throw failure("takes no value for --\(option.name)") }
+            if attached != nil {
+                throw failure("takes no value for --\(option.name)", way: "Write --\(option.name) alone.")
+            }
             return result.set(option, to: "")
         }
         var value = attached
@@ -110,7 +114,7 @@ struct ArgumentParser {
                 "takes a number from \(range.lowerBound) to \(range.upperBound) for --\(option.name), not \(quoted(value))"
             )
         case .text(let placeholder):
-            if value.isEmpty { throw failure("needs a \(placeholder) for --\(option.name), which is empty") }
+            if value.isEmpty { throw failure("needs a \(placeholder) after --\(option.name), which is empty") }
         }
     }
 

@@ -7,27 +7,27 @@ extension OptionDefinition {
     static let only = OptionDefinition(
         name: "only", value: pattern,
         summary:
-            "only calls that match, and all below them; may be given again. A pattern is a type (MapSink), a name, "
-            + "an operator (map), a closure (onNext), or a place (Cell.swift, Cell.swift:12), with * and ?")
+            "show only calls that match, with all below them; may be given again. A pattern is a type (MapSink), "
+            + "a name, an operator (map), a closure (onNext), or a place (Cell.swift, Cell.swift:12), with * and ?")
     static let except = OptionDefinition(
-        name: "except", value: pattern, summary: "not the calls that match, nor anything below them")
+        name: "except", value: pattern, summary: "leave out the calls that match, with all below them")
     static let hide = OptionDefinition(
         name: "hide", value: pattern, summary: "leave out the calls that match; calls below them move up")
     static let depth = OptionDefinition(
         name: "depth", value: .number(placeholder: "LEVELS", range: 1...60_000),
-        summary: "only so many levels of the remaining calls")
+        summary: "show only so many levels of the calls that are left")
     static let minimumTime = OptionDefinition(
         name: "min-time", value: .text(placeholder: "TIME"),
-        summary: "only calls that took so long: 500ns, 20us, 1.5ms, 2s")
+        summary: "show only calls that took at least so long: 500ns, 20us, 1.5ms, 2s")
     static let subscription = OptionDefinition(
         name: "subscription", value: .text(placeholder: "IDS"),
-        summary: "only these subscriptions and those within them: 3 or 1,4; may be given again")
+        summary: "show only these subscriptions and those within them: 3 or 1,4; may be given again")
     static let thread = OptionDefinition(
         name: "thread", value: .text(placeholder: "THREAD"),
-        summary: "only calls on this thread, by id or name (a pattern); may be given again")
+        summary: "show only calls on this thread, by its id or name (a pattern); may be given again")
     static let around = OptionDefinition(
         name: "around", value: .text(placeholder: "EVENT"),
-        summary: "only one call with its causes, its effects and its neighbours; EVENT as for `rxtrace why`",
+        summary: "show only one call, with its causes, effects and neighbours; EVENT as for `rxtrace why`",
         offered: EventWord.usual)
     static let context = OptionDefinition(
         name: "context", value: .number(placeholder: "CALLS", range: 0...1_000_000),
@@ -81,7 +81,7 @@ struct FilterOptions {
         for word in arguments.list(of: .subscription) {
             guard let id = Int(word), id > 0 else {
                 throw CommandFailure.usage(
-                    "--subscription takes ids of subscriptions, and '\(TerminalText.escaped(word))' is none.")
+                    "--subscription takes ids of subscriptions, such as 3 or 1,4, not '\(TerminalText.escaped(word))'.")
             }
             filter.subscriptions.insert(id)
         }

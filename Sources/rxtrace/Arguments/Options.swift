@@ -15,20 +15,20 @@ extension OptionDefinition {
     static let ascii = OptionDefinition(name: "ascii", summary: "draw branches with seven-bit characters")
     static let color = OptionDefinition(
         name: "color", value: .choice(ColorChoice.allCases.map(\.rawValue)),
-        summary: "use colour (default: auto, which is on a terminal, unless NO_COLOR is set)")
+        summary: "use colour (default: auto: on a terminal, unless NO_COLOR is set)")
     static let noFold = OptionDefinition(
-        name: "no-fold", summary: "draw every call, however often calls repeat each other")
+        name: "no-fold", summary: "draw every call, and do not fold those that repeat")
     static let indent = OptionDefinition(
         name: "indent", summary: "indent every call below its caller, a chain of single calls too")
     static let values = OptionDefinition(
         name: "values", value: .choice(RecordedValues.allCases.map { "\($0)" }),
-        summary: "how much of each value to record (default: short); of a recorded trace, none leaves them out")
+        summary: "how much of each value to record (default: short); for a recorded trace, none leaves values out")
     static let last = OptionDefinition(
         name: "last", value: .text(placeholder: "CALLS|BYTES"),
         summary: "keep only the end of the recording: --last 100000, or --last 64MB")
     static let limit = OptionDefinition(
         name: "limit", value: .text(placeholder: "BYTES"),
-        summary: "end the recording where its file has so many bytes: --limit 500MB")
+        summary: "end the recording when its file has so many bytes: --limit 500MB")
     static let sample = OptionDefinition(
         name: "sample", value: .number(placeholder: "N", range: 1...1_000_000_000),
         summary: "record one subscription in N, whole")
@@ -40,16 +40,17 @@ extension OptionDefinition {
         summary: "do not record subscriptions to observables of such a type or name")
     static let sites = OptionDefinition(
         name: "sites", value: .choice(["all", "none"]),
-        summary: "whether places in the source are recorded (default: all)")
+        summary: "record the places in the source, or none (default: all)")
     static let hops = OptionDefinition(
         name: "hops", value: .choice(["all", "none"]),
-        summary: "whether work is followed that the program hands to queues, tasks and threads itself (default: all)")
+        summary: "follow work that the program itself hands to queues, tasks and threads, or none (default: all)")
     static let names = OptionDefinition(
         name: "names", value: .choice(NodeNaming.allCases.map(\.rawValue)),
-        summary: "call observables as the source does, where it can be read, or by their types (default: source)")
+        summary: "call an observable what the source calls it, if that can be read, or by its type (default: source)")
     static let noTimes = OptionDefinition(name: "no-times", summary: "leave out start and duration")
     static let canonical = OptionDefinition(
-        name: "canonical", summary: "number everything along the causal tree, whatever the threads' turns")
+        name: "canonical",
+        summary: "number everything along the causal tree: the same in every run, whatever the threads' timing")
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
         summary: "write to FILE, which changes only when all is written")
@@ -59,7 +60,7 @@ extension OptionDefinition {
 
     static let order = OptionDefinition(
         name: "order", value: .text(placeholder: "TOKEN"),
-        summary: "run the program's threads in the order that `rxtrace explore` gave this token; time is virtual then")
+        summary: "run the program's threads in the order that this token of `rxtrace explore` names, on virtual time")
     static let time = OptionDefinition(
         name: "time", value: .choice(["real", "virtual"]),
         summary: "the program's clock (default: real); virtual time stands still while a thread can go on, and then "
@@ -67,7 +68,7 @@ extension OptionDefinition {
 
     static let like = OptionDefinition(
         name: "like", value: .text(placeholder: "RECORDING"),
-        summary: "look for the order of threads that leads along a recording that was made without control, and run it")
+        summary: "look for an order of threads that leads along this recording, made without --order, and run it")
 
     /// The options that control a program's threads and clock.
     static let turns = [order, like, time]

@@ -156,7 +156,9 @@ struct CheckCommand {
         } catch {
             let reason = (error as NSError).localizedDescription
             throw CommandFailure(
-                .outputFailed, "cannot make '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason))")
+                .outputFailed,
+                "cannot make the folder '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason)). Choose another "
+                    + "with --html.")
         }
         let file = try ReplacedFile(path: "\(folder)/\(result.golden.name).html")
         try file.replace { writer in
@@ -174,7 +176,9 @@ struct CheckCommand {
         } catch {
             let reason = (error as NSError).localizedDescription
             throw CommandFailure(
-                .outputFailed, "cannot write to '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason))")
+                .outputFailed,
+                "cannot write to '\(TerminalText.escaped(folder))': \(TerminalText.escaped(reason)). Choose another with "
+                    + "--golden.")
         }
     }
 }

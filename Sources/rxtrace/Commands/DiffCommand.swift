@@ -24,7 +24,7 @@ extension CommandDefinition {
             Example(line: "rxtrace diff create-subscribe create-error", purpose: "the changes an error makes"),
             Example(
                 line: "rxtrace diff --ignore sites before.json after.json",
-                purpose: "two recordings, wherever the source moved to"),
+                purpose: "two recordings; lines of the source may have moved"),
             Example(line: "rxtrace diff --format json before.json after.json", purpose: "for another program"),
         ],
         run: { arguments in

@@ -5,26 +5,26 @@ import RxTraceKit
 extension CommandDefinition {
     private static let orders = OptionDefinition(
         name: "orders", value: .number(placeholder: "N", range: 1...1_000_000),
-        summary: "run so many orders at most (default: 500)")
+        summary: "run at most so many orders (default: 500)")
     private static let time = OptionDefinition(
         name: "for", value: .number(placeholder: "SECONDS", range: 1...86_400),
-        summary: "run orders for so long, however many they are")
+        summary: "run orders for so long, without a limit to their number")
     private static let seed = OptionDefinition(
         name: "seed", value: .number(placeholder: "N", range: 0...1_000_000_000),
-        summary: "begin what is chosen by chance with another number (default: 1)")
+        summary: "the number that chance begins with; another gives other orders (default: 1)")
     private static let depth = OptionDefinition(
         name: "depth", value: .number(placeholder: "N", range: 1...8),
-        summary: "how many priorities change in an order made by chance (default: one to three by turns)")
+        summary: "how many priorities change in an order made by chance (default: one, two and three in turn)")
     private static let jobs = OptionDefinition(
         name: "jobs", short: "j", value: .number(placeholder: "N", range: 1...64),
-        summary: "run so many orders at once (default: one for each processor)")
+        summary: "run so many orders at once (default: one per processor)")
     private static let limit = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
-        summary: "end an order that runs for so long (default: 10)")
+        summary: "end an order after so long (default: 10)")
     private static let outcome = OptionDefinition(
         name: "outcome", value: .choice(OrderOutcome.Aspect.allCases.map(\.rawValue)),
-        summary: "what two orders have to agree in, beside how they end: events and output (all, the default), one of "
-            + "the two, what `lint` and `leaks` find, or the whole trace in its canonical form")
+        summary: "what two orders must agree in to have one outcome, besides how they end: events and output (all, the "
+            + "default), one of the two, what `lint` and `leaks` find, or the whole trace in its canonical form")
     private static let format = OptionDefinition(
         name: "format", value: .choice(["text", "json"]), summary: "how to write the outcomes (default: text)")
 
@@ -33,7 +33,7 @@ extension CommandDefinition {
         operand: Operand(
             placeholder: "INPUT",
             summary: "a sample's name (see `rxtrace list`), or Swift files or a folder of them. "
-                + "Words after -- are arguments of the program",
+                + "Words after -- are the program's arguments",
             isNeeded: true, words: Operand.input.words, takesProgramArguments: true,
             allowsAfter: Operand.input.allowsAfter),
         options: [
@@ -43,8 +43,8 @@ extension CommandDefinition {
         examples: [
             Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
             Example(
-                line: "rxtrace explore Search.swift --for 30 --seed 7", purpose: "half a minute long, by another chance"
-            ),
+                line: "rxtrace explore Search.swift --for 30 --seed 7",
+                purpose: "for half a minute, other orders by chance"),
             Example(line: "rxtrace explore observe-on --format json", purpose: "for another program"),
         ],
         run: { arguments in
@@ -66,7 +66,7 @@ extension CommandDefinition {
 struct ExploreCommand {
     static let recordings = OptionDefinition(
         name: "recordings", value: .text(placeholder: "DIR"),
-        summary: "keep a recording of each outcome there, as 1.rxtrace, 2.rxtrace and so on")
+        summary: "keep a recording per outcome in DIR, as 1.rxtrace, 2.rxtrace and so on")
 
     static let asTest = OptionDefinition(
         name: "test", summary: "print a test that explores the program, to paste into a package")

@@ -13,7 +13,7 @@ struct FindingReport {
             + "editors (default: text)")
     static let failOn = OptionDefinition(
         name: "fail-on", value: .choice(["error", "warning", "note", "never"]),
-        summary: "the least finding that makes the exit status 1 (default: warning)")
+        summary: "the mildest finding that makes the exit status 1 (default: warning)")
     static let options = [format, failOn, .width, .ascii, .color, .values, .names, .timeout, .output]
 
     let arguments: ParsedArguments

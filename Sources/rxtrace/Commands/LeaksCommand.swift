@@ -8,7 +8,7 @@ extension CommandDefinition {
             + "('BehaviorSubject') or a keeper (bag, connection, replaced, source); may be given again")
     private static let allowFile = OptionDefinition(
         name: "allow-file", value: .text(placeholder: "FILE"),
-        summary: "a file with one such pattern a line; # begins a comment")
+        summary: "a file with one such pattern per line; # begins a comment")
 
     static let leaks = CommandDefinition(
         name: "leaks", summary: "list the subscriptions still alive, each with its keeper",

@@ -3,9 +3,10 @@ import RxTraceKit
 extension CommandDefinition {
     private static let only = OptionDefinition(
         name: "only", value: .text(placeholder: "RULE"),
-        summary: "look for these alone; parted by commas, or given again", offered: Lint.definitions.map(\.name))
+        summary: "look for these rules alone; several with commas; may be given again",
+        offered: Lint.definitions.map(\.name))
     private static let disable = OptionDefinition(
-        name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these",
+        name: "disable", value: .text(placeholder: "RULE"), summary: "do not look for these rules",
         offered: Lint.definitions.map(\.name))
     private static let mainThread = OptionDefinition(
         name: "main-thread", value: .text(placeholder: "PATTERN"),
@@ -13,7 +14,7 @@ extension CommandDefinition {
             + "('Views/*.swift', 'Cell.swift:12', '*' for all) or by their label ('onNext')")
     private static let listRules = OptionDefinition(name: "list", summary: "name the rules, with a line about each")
     private static let explainRule = OptionDefinition(
-        name: "explain", value: .text(placeholder: "RULE"), summary: "tell all about a rule, with an example",
+        name: "explain", value: .text(placeholder: "RULE"), summary: "explain a rule, with an example",
         offered: Lint.definitions.map(\.name))
 
     static let lint = CommandDefinition(
@@ -23,9 +24,9 @@ extension CommandDefinition {
             Example(line: "rxtrace lint leak", purpose: "a sample that has some"),
             Example(line: "rxtrace lint leak --disable uncompleted-subject", purpose: "without one of the rules"),
             Example(line: "rxtrace lint observe-on --main-thread ObserveOn.swift", purpose: "work on the wrong thread"),
-            Example(line: "rxtrace lint leak --fail-on error", purpose: "warnings are told, and the exit status is 0"),
+            Example(line: "rxtrace lint leak --fail-on error", purpose: "show warnings, and end with status 0"),
             Example(line: "rxtrace lint leak --format sarif -o lint.sarif", purpose: "for code scanning"),
-            Example(line: "rxtrace lint --explain reentrance", purpose: "a rule's meaning and its remedy"),
+            Example(line: "rxtrace lint --explain reentrance", purpose: "what a rule means, and what to do"),
         ],
         run: { arguments in
             if arguments.has(listRules) { return try StandardOutput.write(RuleText.list(Lint.definitions)) }

@@ -25,35 +25,35 @@ enum ManualPage {
         lines += [
             ".SH FILES", ".TP", ".I ~/.cache/rxtrace",
             text(
-                "the programs that were compiled, at most 512 MiB of them, and, beside them, the places that were found in "
-                    + "programs, at most 64 MiB, which stay when a program goes. It may be removed at any time."),
+                "compiled programs, at most 512 MiB of them; beside them, places found in programs, at most 64 MiB, which stay "
+                    + "when a program goes. Remove it at any time."),
             ".SH SEE ALSO", ".BR swift (1),", ".BR dot (1)",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
 
     private static let environment: [(name: String, meaning: String)] =
-        [(RecordingFile.variable, "in a program that links the core: the file its recording is written to.")]
-        + RecordingVariables.Name.allCases.map { ($0.rawValue, "likewise, \($0.purpose): \($0.meaning).") }
+        [(RecordingFile.variable, "of a program that links the core: the file that it writes its recording to.")]
+        + RecordingVariables.Name.allCases.map { ($0.rawValue, "of such a program: \($0.purpose) (\($0.meaning)).") }
         + [
             (
                 RecordingVariables.collector,
-                "likewise, the collector that its spans are posted to while it runs, such as http://localhost:4318."
+                "of such a program: the collector that it posts its spans to while it runs, such as http://localhost:4318."
             ),
             (
                 RecordingVariables.collectorWait,
-                "likewise, for how many seconds it waits for that collector as it ends; without it, 2."
+                "of such a program: for how many seconds it waits for that collector as it ends; without it, 2."
             ),
             (
                 "TRACEPARENT",
-                "likewise, the W3C traceparent of the program that it works for, whose trace its own is part of."
+                "of such a program: the W3C traceparent of the program that it works for, whose trace its own is part of."
             ),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", "the collector of otlp --post env."),
             ("OTEL_EXPORTER_OTLP_HEADERS", "the headers of otlp --post, such as name=value,other=value."),
             ("NO_COLOR", "if it is set and not empty, no colour unless --color asks for it."),
-            ("NO_PROGRESS", "if it is set and not empty, no line about work that takes long."),
-            ("XDG_CACHE_HOME", "where compiled programs are kept, in rxtrace; without it, ~/.cache."),
-            ("PATH", "where swiftc is looked for."),
+            ("NO_PROGRESS", "if it is set and not empty, no line of progress."),
+            ("XDG_CACHE_HOME", "the folder whose folder rxtrace keeps compiled programs; without it, ~/.cache."),
+            ("PATH", "the folders in which rxtrace looks for swiftc."),
         ]
 
     private static func section(_ command: CommandDefinition) -> [String] {

@@ -37,7 +37,7 @@ struct RecordCommand {
         let isDocument = arguments.has(.noTimes) || arguments.has(.canonical)
         if let path, path.hasSuffix(RecordingFile.fileExtension), isDocument {
             throw CommandFailure.usage(
-                "a recording has its own order and times; name a .json file by --output for another form.")
+                "a recording keeps its own order and times. Name a .json file by --output to have others.")
         }
         let isNoRecording = isDocument || path.map { !$0.hasSuffix(RecordingFile.fileExtension) } ?? false
         if arguments.has(.withSource), isNoRecording {
@@ -48,7 +48,7 @@ struct RecordCommand {
         if let path, !path.hasSuffix(RecordingFile.fileExtension) { return try write(input, to: path) }
         guard let name = input.name?.replacing("/", with: "-") else {
             throw CommandFailure.usage(
-                "a trace that is there already is kept as .json or .jsonl: name the file by --output.")
+                "this trace is recorded already, and is kept as .json or .jsonl. Name the file by --output.")
         }
         if isDocument { return try write(input, to: "\(name).json") }
         let file = path ?? "\(name).\(RecordingFile.fileExtension)"

@@ -3,10 +3,10 @@ import RxTraceKit
 extension CommandDefinition {
     private static let by = OptionDefinition(
         name: "by", value: .choice(TraceStatistics.Grouping.allCases.map(\.rawValue)),
-        summary: "the subject of a row (default: operator)")
+        summary: "what a row is about (default: operator)")
     private static let sort = OptionDefinition(
         name: "sort", value: .choice(TraceStatistics.Column.allCases.map(\.rawValue)),
-        summary: "the column with the largest first (default: own; without times, calls)")
+        summary: "sort by this column, the largest first (default: own; without times, calls)")
     private static let format = OptionDefinition(
         name: "format", value: .choice(["table", "json"]), summary: "how to write the figures (default: table)")
 

@@ -4,7 +4,7 @@ import RxTraceKit
 
 extension CommandDefinition {
     static let test = CommandDefinition(
-        name: "test", summary: "run a package's tests, and keep a trace of each",
+        name: "test", summary: "run a package's tests, and keep a trace per test",
         operand: Operand(
             placeholder: "PACKAGE",
             summary: "the folder of a package whose tests link RxSwift from rxtrace; without it, the current folder"),
@@ -28,20 +28,21 @@ extension CommandDefinition {
 /// Runs the tests of a package one by one, and keeps the trace of each in a file named after it.
 struct TestCommand {
     static let only = OptionDefinition(
-        name: "only", value: .text(placeholder: "TEXT"), summary: "the tests whose name contains TEXT")
+        name: "only", value: .text(placeholder: "TEXT"), summary: "run only the tests whose name contains TEXT")
     static let timeout = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
-        summary: "end a test after so long; it has then failed")
+        summary: "end a test after so long, and count it as failed")
     static let lint = OptionDefinition(
         name: "lint",
         summary: "look for faults in each trace, as `rxtrace lint` and `rxtrace leaks` do; see --fail-on")
     static let output = OptionDefinition(
-        name: "output", short: "o", value: .text(placeholder: "FOLDER"), summary: "keep them there (default: traces)")
+        name: "output", short: "o", value: .text(placeholder: "FOLDER"),
+        summary: "keep the traces in FOLDER (default: traces)")
 
     static let orders = OptionDefinition(
         name: "orders", value: .number(placeholder: "N", range: 1...1_000_000),
-        summary: "run each test in so many orders of its threads, and tell its outcomes; a recording of each is kept "
-            + "where there is more than one")
+        summary: "run each test in so many orders of its threads, and tell its outcomes; if there are several, keep a "
+            + "recording per outcome")
 
     let arguments: ParsedArguments
 
@@ -66,7 +67,8 @@ struct TestCommand {
         guard !tests.isEmpty else {
             throw CommandFailure(
                 .noInput,
-                "there are no tests\(wanted.map { " with '\(TerminalText.escaped($0))' in their name" } ?? "").")
+                "there are no tests\(wanted.map { " with '\(TerminalText.escaped($0))' in their name" } ?? ""). "
+                    + "`swift test list` names those of a package.")
         }
         if let orders = arguments.number(of: Self.orders) {
             return try explore(tests, of: package, orders: orders, in: folder, standardOutput)

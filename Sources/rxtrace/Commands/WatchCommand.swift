@@ -8,9 +8,9 @@ extension CommandDefinition {
         operand: Operand(
             placeholder: "FILES | RECORDING | -- PROGRAM",
             summary:
-                "Swift files, a folder of them or a trace, which are rendered again when they change; a recording "
-                + "(.rxtrace), which is shown live while a program writes it; or -- and a program with its arguments, "
-                + "which is started, recorded and shown live",
+                "Swift files, a folder of them or a trace: rendered again when one changes. A recording (.rxtrace): "
+                + "shown live while a program writes it. Or -- and a program with its arguments: started, recorded "
+                + "and shown live",
             takesProgramArguments: true, isProgramByItself: true,
             allowsAfter: { ($0 + [$1]).allSatisfy(SwiftProgram.isNamed(by:)) }),
         options: WatchCommand.pictureOptions + WatchCommand.commonOptions + [WatchCommand.every, WatchCommand.output],
@@ -37,10 +37,10 @@ extension CommandDefinition {
 struct WatchCommand {
     static let every = OptionDefinition(
         name: "every", value: .number(placeholder: "SECONDS", range: 1...86_400),
-        summary: "live, without a terminal: a snapshot so often (default: one at the end)")
+        summary: "write a snapshot of the live view so often, without a terminal (default: one at the end)")
     static let output = OptionDefinition(
         name: "output", short: "o", value: .text(placeholder: "FILE"),
-        summary: "write the rendering to FILE each time; of a program, keep its recording there")
+        summary: "write the rendering to FILE each time; for a program, keep its recording in FILE")
 
     /// The options of a rendering, which the live view does not have.
     static let pictureOptions: [OptionDefinition] =
@@ -77,7 +77,8 @@ struct WatchCommand {
         case .file(let path):
             if access(path, X_OK) == 0 {
                 throw CommandFailure.usage(
-                    "'\(TerminalText.escaped(path))' is a program: rxtrace watch -- \(TerminalText.escaped(path))")
+                    "'\(TerminalText.escaped(path))' is a program. Type: rxtrace watch -- \(TerminalText.escaped(path))"
+                )
             }
             try watchPicture([path])
         case .program: try watchPicture(arguments.operands)

@@ -59,7 +59,7 @@ extension FormatTable {
         renderer: { arguments, _ in JSONRenderer(times: !arguments.has(.noTimes)) })
 
     static let jsonLines = FormatDefinition(
-        name: "jsonl", summary: "write the trace as JSON Lines: the header, then one object a line", suffix: ".jsonl",
+        name: "jsonl", summary: "write the trace as JSON Lines: the header, then one object per line", suffix: ".jsonl",
         options: [.noTimes],
         examples: [
             .init(line: "rxtrace jsonl | grep '\"dispose\"'", purpose: "search the calls with the tools of the shell"),
@@ -104,8 +104,8 @@ extension FormatTable {
         name: "otlp", summary: "write spans for OpenTelemetry, Jaeger and Tempo", suffix: ".otlp.json",
         options: [spans, post, patience],
         examples: [
-            .init(line: "rxtrace otlp retry -o retry.otlp.json", purpose: "a span for each subscription"),
-            .init(line: "rxtrace otlp timer --spans calls", purpose: "a span for each call"),
+            .init(line: "rxtrace otlp retry -o retry.otlp.json", purpose: "a span per subscription"),
+            .init(line: "rxtrace otlp timer --spans calls", purpose: "a span per call"),
         ],
         renderer: { arguments, _ in
             let renderer = OTLPRenderer(spans: arguments.choice(of: spans) ?? .subscriptions)
@@ -142,10 +142,10 @@ extension FormatTable {
         summary: "who places the boxes: rxtrace, the same on every machine, or Graphviz's dot (default: own)")
 
     private static let svg = FormatDefinition(
-        name: "svg", summary: "draw that graph as SVG, as it is on the page", suffix: ".svg",
+        name: "svg", summary: "draw the graph as SVG, as it is on the page", suffix: ".svg",
         options: [.zoom, layout],
         examples: [
-            .init(line: "rxtrace svg reused-cell-rx -o reused-cell-rx.svg", purpose: "to be opened in a browser"),
+            .init(line: "rxtrace svg reused-cell-rx -o reused-cell-rx.svg", purpose: "open it in a browser"),
             .init(line: "rxtrace svg --zoom internals -o graph.svg", purpose: "with the library's own parts"),
         ],
         renderer: { arguments, _ in
@@ -162,7 +162,7 @@ extension FormatTable {
         name: "mermaid", summary: "write a Mermaid diagram for pages: a sequence, or the graph", suffix: ".mmd",
         options: [.zoom, diagram],
         examples: [
-            .init(line: "rxtrace mermaid map-filter -o map-filter.mmd", purpose: "a message for each call"),
+            .init(line: "rxtrace mermaid map-filter -o map-filter.mmd", purpose: "a message per call"),
             .init(line: "rxtrace mermaid --diagram flowchart", purpose: "the graph"),
         ],
         renderer: { arguments, _ in
@@ -176,7 +176,7 @@ extension FormatTable {
     private static let asSVG = OptionDefinition(name: "svg", summary: "draw it as SVG rather than in text")
 
     private static let marble = FormatDefinition(
-        name: "marble", summary: "draw marbles, a row for each operator of a chain", suffix: ".marble.txt",
+        name: "marble", summary: "draw marbles, a row per operator of a chain", suffix: ".marble.txt",
         options: [axis, asSVG, .width],
         examples: [
             .init(line: "rxtrace marble combine-latest", purpose: "by moments: all that came of one emission is one"),

@@ -11,8 +11,8 @@ extension CommandDefinition.Operand {
         CommandDefinition.Operand(
             placeholder: "INPUT",
             summary: "a sample's name (see `rxtrace list`), a recorded trace, - for standard input, or Swift files or "
-                + "a folder of them, which are compiled and run\(isNeeded ? "" : "; without it, the first sample"). "
-                + "Words after -- are arguments of the program",
+                + "a folder of them, which rxtrace compiles and runs\(isNeeded ? "" : "; without it, the first sample"). "
+                + "Words after -- are the program's arguments",
             isNeeded: isNeeded,
             words: { Samples.all.map(\.name) },
             takesProgramArguments: true,

@@ -21,7 +21,7 @@ enum StandardOutput {
         // The text in stdio's buffers was meant for the real one.
         fflush(nil)
         let real = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-        guard real >= 0 else { throw OutputError(name, wayOut: "Is it closed?") }
+        guard real >= 0 else { throw OutputError(name, wayOut: "Open it, or write to a file with --output.") }
         if dup2(STDERR_FILENO, STDOUT_FILENO) < 0 {
             // Without a standard error, the scenario's own output is lost rather than mixed into the rendering.
             let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -147,8 +147,8 @@ struct ProgramBuild {
             return (
                 CommandFailure(
                     .unavailable,
-                    "rxtrace was built with \(built), and '\(compiler.path)' is \(present): \(name) can only be compiled "
-                        + "with the former. Put it first in PATH, or build rxtrace again."), true
+                    "rxtrace was built with \(built), and '\(compiler.path)' is \(present): \(name) compiles with "
+                        + "the first only. Put that one first in PATH, or build rxtrace again."), true
             )
         }
         if let absent = AbsentModule(in: messages) {

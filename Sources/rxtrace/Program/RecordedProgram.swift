@@ -85,7 +85,7 @@ struct RecordedProgram {
     }
 
     private static func waiting(_ log: OrderLog, _ source: (any TraceSource)?) -> String {
-        guard log.ending == .deadlock else { return "the program waits for what nobody in it brings about" }
+        guard log.ending == .deadlock else { return "the program waits for what none of its threads does" }
         let text = log.told(by: source as? TraceRecording)
         return "deadlock: " + text.split(separator: "\n").joined(separator: "; ")
     }

@@ -33,7 +33,7 @@ struct SwiftProgram {
         guard files.count == 1 || hasMainFile || startsAtType else {
             throw CommandFailure(
                 .wrongData,
-                "none of these \(files.count) Swift files starts the program: name the one with top-level code "
+                "none of these \(files.count) Swift files starts the program. Name the one with top-level code "
                     + "main.swift, or mark a type with @main.")
         }
     }

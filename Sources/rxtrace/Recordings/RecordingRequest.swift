@@ -41,7 +41,7 @@ struct RecordingRequest {
         order = try Self.order(arguments)
         like = arguments.value(of: .like)
         if like != nil, order != nil {
-            throw CommandFailure.usage("--like finds an order. Leave out --order and --time.")
+            throw CommandFailure.usage("--like looks for an order by itself. Leave out --order and --time.")
         }
         do throws(RecordingVariables.Failure) {
             options = try variables.options()
@@ -61,7 +61,7 @@ struct RecordingRequest {
                 "'\(TerminalText.escaped(token))' names no order of threads. `rxtrace explore` tells those of a program."
             )
         }
-        if isReal { throw CommandFailure.usage("an order has virtual time. Leave out --time real.") }
+        if isReal { throw CommandFailure.usage("an order runs on virtual time. Leave out --time real.") }
         return order
     }
 
@@ -83,8 +83,8 @@ struct RecordingRequest {
     func applied(to source: any TraceSource) throws -> any TraceSource {
         if let option = given.first(where: { $0.name != OptionDefinition.values.name }) {
             throw CommandFailure.usage(
-                "--\(option.name) is for a recording made now; this trace is there already. Leave it out, or see --only "
-                    + "and the other filters.")
+                "--\(option.name) is for making a recording, and this trace is recorded already. Leave it out, or use "
+                    + "--only and the other filters.")
         }
         return given.isEmpty || options.values != .none ? source : AdjustedTrace(source, hasValues: false)
     }

@@ -13,7 +13,9 @@ final class SignalPipe {
         for signal in [SIGHUP, SIGINT, SIGTERM, SIGWINCH, SIGTSTP, SIGCONT] { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw CommandFailure(.internalError, "there are no more files to be had.") }
+        guard pipe(&ends) == 0 else {
+            throw CommandFailure(.internalError, "rxtrace has no file descriptors left. Raise `ulimit -n`.")
+        }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         descriptor = ends[0]
         let (wanted, output) = (set, ends[1])

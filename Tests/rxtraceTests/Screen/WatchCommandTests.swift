@@ -191,7 +191,7 @@ struct WatchCommandTests {
         (["watch", "-"], "standard input cannot be watched"),
         (["watch", "--zoom", "user", "--", "/bin/sh"], "--zoom is for a rendering"),
         (["watch", "--subscription", "x", "--", "/bin/sh"], "takes ids of subscriptions"),
-        (["watch", "/bin/sh"], "is a program: rxtrace watch -- /bin/sh"),
+        (["watch", "/bin/sh"], "is a program. Type: rxtrace watch -- /bin/sh"),
     ])
     func wrongUsageIsAnsweredWithTheWayOut(words: [String], message: String) throws {
         let result = try BuiltCommand.run(words)

@@ -21,11 +21,11 @@ package struct RecordingVariables: Sendable {
             case .values: "how much of each value is recorded"
             case .last: "how much of the recording's end is kept"
             case .limit: "how long the recording's file may become"
-            case .sample: "how many subscriptions are left out"
+            case .sample: "of how many subscriptions one is recorded"
             case .only: "which subscriptions are recorded, by what they subscribe to"
             case .except: "which subscriptions are not recorded, by what they subscribe to"
             case .sites: "whether places in the source are recorded"
-            case .hops: "whether work that the program hands to queues, tasks and threads by itself is followed"
+            case .hops: "whether to follow work that the program itself hands to queues, tasks and threads"
             }
         }
 
@@ -35,7 +35,7 @@ package struct RecordingVariables: Sendable {
             case .values: "none, short or full"
             case .last: "a number of calls, such as 100000, or of bytes from 1MB on, such as 64MB"
             case .limit: "a number of bytes, such as 500MB"
-            case .sample: "of how many subscriptions one is recorded, such as 100"
+            case .sample: "a number, such as 100: one subscription in so many is recorded"
             case .only, .except:
                 "patterns of types or names, with commas between them, such as 'search*,PublishSubject'"
             case .sites, .hops: "all or none"

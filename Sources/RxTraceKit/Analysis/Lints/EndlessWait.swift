@@ -171,7 +171,7 @@ struct EndlessWait: LintRule {
                         "\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for \(left == 1 ? "its" : "their") turn",
                         call: turn.call),
                     .init("\(walk.name(of: source)) was made, and never ends", site: source.site),
-                ], remedy: "end the sources: take(_:) or onCompleted(); or use flatMap, which waits for none")
+                ], remedy: "end the sources: take(_:) or onCompleted(); or use flatMap")
         }
     }
 

@@ -43,7 +43,7 @@ struct LateEvent: LintRule {
     private var excused: Set<Int> = []
     private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
 
-    private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or bind to a relay"
+    private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
 
     init(_ options: LintOptions) {}
 

@@ -40,11 +40,11 @@ public struct AnnotatedSourceText: Sendable {
             case .subs: "subscriptions that the line made, and those to the operators it makes"
             case .live: "those still alive at the end"
             case .in: "events that came from other lines, or from outside"
-            case .out: "events that went to other lines, counted for each that got one"
-            case .drops: "events that went no further, for their receiver was disposed"
+            case .out: "events that went to other lines, counted once per receiver"
+            case .drops: "events that went no further, because their receiver was disposed"
             case .time: "time in its operators and closures, without calls to other lines"
             case .waited: "time that its elements, or work that it asked for, waited"
-            case .thread: "where its events came by; shown if that was not one thread for all"
+            case .thread: "the threads its events came by; shown unless all lines have the same one"
             }
         }
     }

@@ -23,7 +23,9 @@ struct CollectorAddress: Equatable {
                 "'\(text)' is no URL of a collector. Give one such as \(Self.usual), or env for that of "
                     + "OTEL_EXPORTER_OTLP_ENDPOINT.")
         }
-        guard let url = parts.url else { throw CommandFailure.usage("'\(text)' is no URL of a collector.") }
+        guard let url = parts.url else {
+            throw CommandFailure.usage("'\(text)' is no URL of a collector. Give one such as \(Self.usual).")
+        }
         self.url = url
         headers = OTLPHeaders.of(environment)
     }

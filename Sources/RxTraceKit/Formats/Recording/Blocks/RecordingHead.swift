@@ -74,6 +74,7 @@ extension TraceReadError {
         let fault = damage.isOrderly ? "the first block is missing" : damage.words
         return TraceReadError(
             kind: .damaged, input: input, offset: damage.firstOffset,
-            description: "\(input): \(fault)\(end). What the others hold is there; record it again for the rest.")
+            description: "\(input): \(fault)\(end). The trace shows what the other blocks hold. Record it again "
+                + "for the rest.")
     }
 }
