@@ -59,7 +59,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     private func write(_ diagram: Marbles.Diagram, to output: TextOutput) throws {
         guard !diagram.rows.isEmpty else { return try output.write("no events\n") }
         let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: 32, ellipsis: "…") }
-        let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: 32, ellipsis: "…") }
+        let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: 40, ellipsis: "…") }
         let margin = (titles.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
         let room = max(20, width - margin)
         let columns = columns(of: diagram, room: room)
