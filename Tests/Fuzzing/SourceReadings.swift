@@ -83,10 +83,13 @@ enum SourceReadings {
 
     /// Whether the bytes hold no control or direction character but line breaks and tabs.
     private static func hasNoCommands(_ bytes: [UInt8]) -> Bool {
-        String(decoding: bytes, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
-            switch scalar.value {
+        let scalars = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        return scalars.indices.allSatisfy { index in
+            switch scalars[index].value {
             // A table has tabs as they are.
             case 0x09, 0x0A: true
+            // Its lines end in CR and LF (RFC 4180).
+            case 0x0D: index + 1 < scalars.count && scalars[index + 1].value == 0x0A
             case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
             default: true
             }

@@ -83,15 +83,18 @@ struct SourceNameProgramTests {
         #expect(try program.run("lint", file).output.contains("words (distinctUntilChanged)"))
         #expect(try program.run("html", file).output.contains("\"shared\""))
 
-        // A document keeps them, and a recording does not.
+        // A document and a recording keep them; a canonical document has none.
         let document = program.folder.path("model.json")
         #expect(try program.run("record", file, "-o", document).status == 0)
         try FileManager.default.removeItem(atPath: program.folder.path("Model.swift"))
-        #expect(try program.run("tree", "--zoom", "user", file).output == types)
+        #expect(try program.run("tree", "--zoom", "user", file).output == tree)
+        #expect(try program.run("tree", "--zoom", "user", "--names", "types", file).output == types)
         #expect(try program.run("tree", "--zoom", "user", document).output == tree)
         #expect(try program.run("tree", "--zoom", "user", "--names=types", document).output == types)
         #expect(try names(try program.run("json", document).output) == Self.expected)
-        #expect(try names(try program.run("json", "--canonical", document).output).isEmpty)
-        #expect(try program.run("tree", "--names", "sources", file).status == 64)
+        let canonical = program.folder.path("canonical.json")
+        #expect(try program.run("json", "--canonical", document, "-o", canonical).status == 0)
+        #expect(try names(String(contentsOfFile: canonical, encoding: .utf8)).isEmpty)
+        #expect(try program.run("tree", "--names", "sources", canonical).status == 64)
     }
 }

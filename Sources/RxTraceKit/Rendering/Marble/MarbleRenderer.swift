@@ -25,6 +25,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     public var axis: Axis
     /// The columns a line may take.
     public var width: Int
+    /// How many columns a row's title may take.
+    static let titleLimit = 32
     /// The most events of a diagram that are told of.
     private static let mostLost = 20
     /// A value of so many columns is not shortened further for all to fit in one line.
@@ -58,8 +60,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
 
     private func write(_ diagram: Marbles.Diagram, to output: TextOutput) throws {
         guard !diagram.rows.isEmpty else { return try output.write("no events\n") }
-        let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: 32, ellipsis: "…") }
-        let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: 40, ellipsis: "…") }
+        let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: Self.titleLimit, ellipsis: "…") }
+        let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: Self.titleLimit, ellipsis: "…") }
         let margin = (titles.map { TerminalText.columns(of: $0) }.max() ?? 0) + 2
         let room = max(20, width - margin)
         let columns = columns(of: diagram, room: room)

@@ -26,7 +26,10 @@ struct Marbles {
         /// `query (PublishSubject)`, `map :12`; with the reason, where it was left before the whole ended.
         var title: String {
             let title = kind.map { "\(name) (\($0))" } ?? place.map { "\(name) \($0)" } ?? name
-            return lives.last?.reason.map { "\(title), \($0)" } ?? title
+            guard let reason = lives.last?.reason else { return title }
+            let whole = "\(title), \(reason)"
+            // The kind goes first where there is no room for both: the graph tells it, too.
+            return TerminalText.columns(of: whole) > MarbleRenderer.titleLimit ? "\(name), \(reason)" : whole
         }
 
         func isSubscribed(at moment: Int) -> Bool { lives.contains { $0.contains(moment) } }

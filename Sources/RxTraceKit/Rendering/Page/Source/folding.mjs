@@ -35,6 +35,7 @@ export function rowKeys(trace, flags) {
   const isText = trace.operationRows.map((row) => row.label === "text");
   const marks = markKinds(words);
   const keys = new Int32Array(trace.count);
+  const losses = new Map();
   for (let call = 0; call < trace.count; call += 1) {
     let key = mixed(operation[call] + 1, node[call] < 0 ? -1 : kinds[node[call]]);
     key = mixed(key, isText[operation[call]] ? marks[label[call]] : label[call]);
@@ -48,6 +49,13 @@ export function rowKeys(trace, flags) {
     if (flags[call] & introduces && own >= 0 && operation[call] === trace.subscribeOperation) {
       const { ended, name } = subscriptions;
       key = mixed(mixed(mixed(mixed(key, ended[own] + 3), name[own]), subscriptions.file[own]), subscriptions.line[own]);
+    }
+    const lost = trace.lost.get(call);
+    if (lost) {
+      // Each names the call after which nobody was there.
+      const reason = lost.sentence.replace(/ at @\d+/, "");
+      if (!losses.has(reason)) losses.set(reason, losses.size + 1);
+      key = mixed(key, losses.get(reason));
     }
     keys[call] = key;
   }

@@ -313,6 +313,9 @@ export class CallTree {
 /** The columns of a trace as a plain object. */
 function columns(trace) {
   const { count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread } = trace;
-  const { sourceName, operationRows, subscribeOperation } = trace;
-  return { count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread, sourceName, operationRows, subscribeOperation };
+  const { sourceName, operationRows, subscribeOperation, lost } = trace;
+  return {
+    count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread,
+    sourceName, operationRows, subscribeOperation, lost,
+  };
 }

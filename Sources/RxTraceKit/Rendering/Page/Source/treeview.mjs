@@ -160,11 +160,7 @@ export class TreeView {
       if (kind === "count") row.append(this.countButton(index, text), " ");
       else row.append(element("bdi", { class: kind }, text), " ");
     }
-    const lost = state.trace.lost.get(tree.rows.call[index]);
-    if (lost) {
-      row.classList.add("lost");
-      row.append(element("bdi", { class: "loss" }, `✕ ${lost.sentence}`), " ");
-    }
+    if (state.trace.lost.has(tree.rows.call[index])) row.classList.add("lost");
     if (site) row.append(element("bdi", { class: "site" }, site));
   }
 
