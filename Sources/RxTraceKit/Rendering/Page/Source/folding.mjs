@@ -27,7 +27,7 @@ export function markKinds(words) {
 
 /** Numbers for the words of each call alone: what they are, but for ids, values and which of several like nodes. */
 export function rowKeys(trace, flags) {
-  const { nodes, words, operation, node, type, label, kind, value, subscription, subscriptions, file, line, thread } = trace;
+  const { nodes, words, operation, node, type, label, kind, value, subscription, subscriptions, file, line, thread, lost } = trace;
   const kinds = nodes.type.map((_, each) => {
     const own = [nodes.role[each], nodes.file[each], nodes.line[each], nodes.name[each], trace.sourceName[each], nodes.early[each]];
     return own.reduce(mixed, mixed(1, nodes.type[each]));
@@ -50,10 +50,10 @@ export function rowKeys(trace, flags) {
       const { ended, name } = subscriptions;
       key = mixed(mixed(mixed(mixed(key, ended[own] + 3), name[own]), subscriptions.file[own]), subscriptions.line[own]);
     }
-    const lost = trace.lost.get(call);
-    if (lost) {
+    const loss = lost.get(call);
+    if (loss) {
       // Each names the call after which nobody was there.
-      const reason = lost.sentence.replace(/ at @\d+/, "");
+      const reason = loss.sentence.replace(/ at @\d+/, "");
       if (!losses.has(reason)) losses.set(reason, losses.size + 1);
       key = mixed(key, losses.get(reason));
     }

@@ -52,7 +52,7 @@ class RowWords {
       const isNamed = name !== "invoke" && this.differ(trace.node);
       this.add("count", `×${grouped(count)}${isNamed ? " instances" : ""}`);
     }
-    const lost = trace.lost.get(call);
+    const lost = tree.lost.get(call);
     if (lost) this.add("loss", `✕ ${lost.sentence}`);
     return { words: this.words, site: this.site() };
   }

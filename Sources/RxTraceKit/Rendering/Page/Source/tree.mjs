@@ -16,7 +16,8 @@ export class CallTree {
     const shows = (call) => this.shows(call);
     const links = linkRows(trace, zoom, shows);
     Object.assign(this, links);
-    const keys = rowKeys({ ...columns(trace), kind: links.kind, value: links.value }, links.flags);
+    this.findLost();
+    const keys = rowKeys({ ...columns(trace), kind: links.kind, value: links.value, lost: this.lost }, links.flags);
     const found = foldRows({
       ...links, count: trace.count, keys, isShown: shows,
     });
@@ -35,6 +36,18 @@ export class CallTree {
 
   shows(call) {
     return this.trace.isShown(call, this.zoom) && this.keeps(call);
+  }
+
+  /** The events that nobody got, by the calls that show them: where the call itself is not shown, the nearest around it that
+   * was handed an event. */
+  findLost() {
+    const { trace } = this;
+    this.lost = new Map();
+    for (const [call, lost] of trace.lost) {
+      let shown = call;
+      while (shown >= 0 && !(this.shows(shown) && this.kind[shown] !== 0)) shown = trace.parent[shown];
+      if (shown >= 0 && !this.lost.has(shown)) this.lost.set(shown, lost);
+    }
   }
 
   /** For each call in a row of several, or in rounds, the first of them. */
@@ -313,9 +326,6 @@ export class CallTree {
 /** The columns of a trace as a plain object. */
 function columns(trace) {
   const { count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread } = trace;
-  const { sourceName, operationRows, subscribeOperation, lost } = trace;
-  return {
-    count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread,
-    sourceName, operationRows, subscribeOperation, lost,
-  };
+  const { sourceName, operationRows, subscribeOperation } = trace;
+  return { count, nodes, words, operation, node, type, label, subscription, subscriptions, file, line, thread, sourceName, operationRows, subscribeOperation };
 }

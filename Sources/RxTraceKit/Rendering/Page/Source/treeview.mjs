@@ -154,13 +154,13 @@ export class TreeView {
   }
 
   addWords(row, index) {
-    const { tree, state } = this;
+    const { tree } = this;
     const { words, site } = rowWords(tree, index);
     for (const [kind, text] of words) {
       if (kind === "count") row.append(this.countButton(index, text), " ");
       else row.append(element("bdi", { class: kind }, text), " ");
     }
-    if (state.trace.lost.has(tree.rows.call[index])) row.classList.add("lost");
+    if (tree.lost.has(tree.rows.call[index])) row.classList.add("lost");
     if (site) row.append(element("bdi", { class: "site" }, site));
   }
 
