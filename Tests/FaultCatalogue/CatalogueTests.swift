@@ -102,6 +102,42 @@ import Testing
         #expect(sources == ["center.rx.notification", "observe(on:)"])
     }
 
+    /// A bag is told by what it holds; other bags of its line are told apart from that.
+    @Test func aBagIsToldByWhatItHolds() throws {
+        let program = FaultProgram("two sources into one bag that nobody releases") {
+            let (bag, sources) = (DisposeBag(), [PublishSubject<Int>(), PublishSubject<Int>()])
+            for source in sources {
+                source.subscribe(onNext: { _ in withExtendedLifetime((bag, sources)) {} }).disposed(by: bag)
+            }
+        }
+        let trace = TraceInMemory(program.trace())
+        let findings = try Lint(rules: ["unreleased-bag"]).findings(in: trace)
+        #expect(findings.map(\.message) == ["nobody releases a bag with 2 living subscriptions"])
+        let leaks = try LeakSearch().leaks(in: trace)
+        #expect(leaks.map(\.severity) == [.note])
+        let summary = Trace.LeakGroup.summary(of: leaks, subscriptions: 2)
+        #expect(summary == "no certain leak: 2 living subscriptions at 1 place")
+    }
+
+    /// Of several bags that a line filled, some may have been released.
+    @Test(arguments: [
+        (0, "; of the 3 bags that this line filled none was released"),
+        (1, "; of the 3 bags that this line filled 2 are alive at the end"),
+        (2, "; of the 3 bags that this line filled 1 is alive at the end"),
+    ])
+    func aBagIsToldBesideOthersOfItsLine(_ released: Int, _ others: String) throws {
+        let program = FaultProgram("three bags of one line") {
+            for number in 0..<3 {
+                let (bag, source) = (DisposeBag(), PublishSubject<Int>())
+                source.subscribe(onNext: { _ in withExtendedLifetime((bag, source)) {} })
+                    .disposed(by: bag)
+                if number < released { source.onCompleted() }
+            }
+        }
+        let findings = try Lint(rules: ["unreleased-bag"]).findings(in: TraceInMemory(program.trace()))
+        #expect(Set(findings.map(\.message)) == ["nobody releases a bag with 1 living subscription" + others])
+    }
+
     /// Whoever closes a screen some 30 ms after it began to load has decided so; 1 ms is no time for that.
     @Test func aPauseTellsAScreenThatWasClosed() throws {
         func findings(pause: UInt64) throws -> [String] {
@@ -135,6 +171,8 @@ import Testing
         let findings = try Lint(rules: ["held-main"]).findings(in: TraceInMemory(trace))
         #expect(findings.map { ($0.site?.line ?? 0) - program.line } == (example.line.map { [$0] } ?? []), "\(example)")
         #expect(findings.allSatisfy { $0.count == 2 })
+        let word = example.line == 2 ? "the closure of map" : "onNext"
+        #expect(findings.allSatisfy { $0.message.contains(word) && !$0.message.contains("transform") })
     }
 
     /// Equal faults of a line are told once, with how many there were; the gravest of them is told.

@@ -1,3 +1,4 @@
+import RxRelay
 import RxSwift
 
 private func load(_ id: Int) -> Observable<String> { .just("item \(id)") }
@@ -92,6 +93,70 @@ extension FaultProgram {
             rows.subscribe(onNext: { cell.configure($0) }).disposed(by: bag)
             rows.onNext(1)
             rows.onNext(2)
+        },
+        FaultProgram("an inner subscription that the next event replaces", near: ["nested-subscribe"]) {
+            let (screen, chosen, current, bag) = (Screen(), PublishRelay<Int>(), SerialDisposable(), DisposeBag())
+            let prices = (0..<3).map { BehaviorRelay(value: $0) }
+            current.disposed(by: bag)
+            chosen.subscribe(onNext: { number in
+                current.disposable = prices[number].subscribe(onNext: { screen.show($0) })
+            }).disposed(by: bag)
+            for number in 0..<3 {
+                chosen.accept(number)
+                prices[number].accept(10)
+            }
+        },
+        FaultProgram("an inner subscription that the handler ends first", near: ["nested-subscribe"]) {
+            let (screen, chosen, bag) = (Screen(), PublishRelay<Int>(), DisposeBag())
+            let prices = (0..<3).map { BehaviorRelay(value: $0) }
+            var current: Disposable?
+            chosen.subscribe(onNext: { number in
+                current?.dispose()
+                current = prices[number].subscribe(onNext: { screen.show($0) })
+            }).disposed(by: bag)
+            for number in 0..<3 { chosen.accept(number) }
+            current?.dispose()
+        },
+        FaultProgram("inner subscriptions of which only one is replaced") {
+            let (screen, chosen, bag) = (Screen(), PublishRelay<Int>(), DisposeBag())
+            let prices = (0..<3).map { BehaviorRelay(value: $0) }
+            var current: [Disposable] = []
+            chosen.subscribe(onNext: { number in
+                if number == 2 { current.removeLast().dispose() }
+                current.append(
+                    prices[number].subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                )
+            }).disposed(by: bag)
+            for number in 0..<3 { chosen.accept(number) }
+            for one in current { one.dispose() }
+        },
+        FaultProgram("a model that the only answer makes", near: ["nested-subscribe"]) {
+            let (screen, bag) = (Screen(), DisposeBag())
+            var model: PublishRelay<Int>?
+            Single.just(1).subscribe(onSuccess: { _ in
+                let new = PublishRelay<Int>()
+                new.take(1).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                model = new
+            }).disposed(by: bag)
+            model?.accept(1)
+        },
+        FaultProgram("a request that the only answer starts") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Single.just(1).subscribe(onSuccess: { id in
+                load(id)
+                    .subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                    .disposed(by: bag)
+            }).disposed(by: bag)
+        },
+        FaultProgram("models of which each event makes one more") {
+            let (screen, bag) = (Screen(), DisposeBag())
+            Observable.of(1, 2).subscribe(onNext: { number in
+                let new = PublishRelay<Int>()
+                new.take(1)
+                    .subscribe(onNext: { screen.show($0) })  // FAULT: nested-subscribe
+                    .disposed(by: bag)
+                new.accept(number)
+            }).disposed(by: bag)
         },
         FaultProgram("a fallback subscribed by the handler of the error") {
             let screen = Screen()

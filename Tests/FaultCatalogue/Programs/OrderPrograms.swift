@@ -1,3 +1,4 @@
+import RxRelay
 import RxSwift
 
 private final class Kept {
@@ -20,6 +21,11 @@ private final class Leaked {
             .subscribe(onNext: { self.last = $0 })  // FAULT: unreleased-bag, leak bag
             .disposed(by: bag)
     }
+}
+
+private struct Photo {
+    let id: Int
+    let seconds: Int
 }
 
 extension FaultProgram {
@@ -57,6 +63,33 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             query.onNext(1)
             query.onNext(2)
+            clock.start()
+        },
+        FaultProgram("older links after newer ones, each kept under its number") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let (picked, links) = (PublishSubject<Photo>(), BehaviorRelay<[Int: String]>(value: [:]))
+            picked
+                .flatMap { photo in  // FAULT: note stale-result
+                    Observable.just((photo.id, "link")).delay(.seconds(photo.seconds), scheduler: clock)
+                }
+                .subscribe(onNext: { id, link in
+                    links.accept(links.value.merging([id: link]) { $1 })
+                    screen.show(id)
+                }).disposed(by: bag)
+            picked.onNext(Photo(id: 1, seconds: 9))
+            picked.onNext(Photo(id: 2, seconds: 5))
+            clock.start()
+        },
+        FaultProgram("an older pair of names after a newer one") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let picked = PublishSubject<Photo>()
+            picked
+                .flatMap { photo in  // FAULT: stale-result
+                    Observable.just(("by day", "by night")).delay(.seconds(photo.seconds), scheduler: clock)
+                }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            picked.onNext(Photo(id: 1, seconds: 9))
+            picked.onNext(Photo(id: 2, seconds: 5))
             clock.start()
         },
         FaultProgram("only the newest answer", near: ["stale-result"]) {

@@ -91,6 +91,34 @@ extension FaultProgram {
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
+        FaultProgram("a shared price pulled to be fresh", near: ["restarted-share"]) {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let price = user(screen).delay(.seconds(1), scheduler: clock).share(replay: 1)
+            func pull() {
+                price.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+                clock.pass(2)
+            }
+            for _ in 1...3 { pull() }
+        },
+        FaultProgram("a shared request that another screen asks again later") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let shared = user(screen).delay(.seconds(1), scheduler: clock)
+                .share(replay: 1)  // FAULT: note restarted-share
+            shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+            shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+        },
+        FaultProgram("a shared request asked again beside one who still has the answer") {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let shared = user(screen).delay(.seconds(1), scheduler: clock)
+                .share(replay: 1)  // FAULT: restarted-share
+            let edits = BehaviorRelay(value: 1)
+            Observable.combineLatest(shared, edits).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+            shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+        },
         FaultProgram("a shared request that each refresh asks again", near: ["restarted-share"]) {
             let (screen, refresh, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
             let shared = user(screen).share(replay: 1)
@@ -187,6 +215,32 @@ extension FaultProgram {
             Observable.combineLatest(name, agreed)  // FAULT: note silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             name.onNext("Ada")
+        },
+        FaultProgram("a form of which all fields but one have gone on") {
+            let (screen, mail, word, terms, bag) = (
+                Screen(), BehaviorRelay(value: ""), BehaviorRelay(value: ""), PublishRelay<Bool>(), DisposeBag()
+            )
+            Observable.combineLatest(mail, word, terms)  // FAULT: silent-source
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            mail.accept("ada@example.org")
+            word.accept("analytical")
+        },
+        FaultProgram("a form of which the second field has not gone on") {
+            let (screen, mail, word, terms, bag) = (
+                Screen(), BehaviorRelay(value: ""), BehaviorRelay(value: ""), PublishRelay<Bool>(), DisposeBag()
+            )
+            Observable.combineLatest(mail, word, terms)  // FAULT: note silent-source
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            mail.accept("ada@example.org")
+        },
+        FaultProgram("a form of three fields of which each sends", near: ["silent-source"]) {
+            let (screen, mail, word, terms, bag) = (
+                Screen(), BehaviorRelay(value: ""), BehaviorRelay(value: ""), PublishRelay<Bool>(), DisposeBag()
+            )
+            Observable.combineLatest(mail, word, terms).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            mail.accept("ada@example.org")
+            word.accept("analytical")
+            terms.accept(true)
         },
         FaultProgram("a form whose second field has a first value", near: ["silent-source"]) {
             let (screen, name, agreed, bag) = (

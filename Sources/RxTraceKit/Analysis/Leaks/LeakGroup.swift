@@ -59,6 +59,14 @@ extension Trace {
                 return alive == made ? "\(made) made, none released" : "\(made) made, \(alive) alive at the end"
             }
 
+            /// What became of the other bags that the line filled, behind a sentence on one; empty where it was the only one.
+            var others: String {
+                if made <= 1 { return "" }
+                let verb = alive == 1 ? "is" : "are"
+                let fate = alive == made ? "none was released" : "\(alive) \(verb) alive at the end"
+                return "; of the \(made) bags that this line filled \(fate)"
+            }
+
             var explanation: String {
                 "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)"
                     + (closure.map { "; \($0.name) at \($0.site) captures the owner" } ?? "")

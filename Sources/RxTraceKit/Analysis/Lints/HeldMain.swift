@@ -74,16 +74,23 @@ struct HeldMain: LintRule {
         current = nil
     }
 
+    /// A closure in words: that of an operator by the operator, that of a subscription by its label.
+    private func closure(_ handler: Trace.Call, in walk: TraceWalk) -> String {
+        let node = walk.node(handler.node)
+        let owner = node?.role == .observable ? node : node.flatMap { walk.observable(of: $0.id) }
+        return owner.map { "the closure of \(walk.word(for: $0))" } ?? handler.label ?? "a closure"
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         finish()
         return found.compactMap { event, hold in
             guard let longest = hold.longest else { return nil }
-            let label = longest.label ?? "a closure"
+            let closure = closure(longest, in: walk)
             let (whole, part) = (DurationText.of(hold.time), DurationText.of(hold.longestTime))
-            let share = whole == part ? "" : ", \(part) of it in \(label)"
+            let share = whole == part ? "" : ", \(part) of it in \(closure)"
             return finding(
                 share.isEmpty
-                    ? "\(label) holds the main thread for \(whole)"
+                    ? "\(closure) holds the main thread for \(whole)"
                     : "one event holds the main thread for \(whole)\(share)",
                 at: walk.place(ofClosure: longest),
                 [.init("it runs on the main thread", call: longest.id)]

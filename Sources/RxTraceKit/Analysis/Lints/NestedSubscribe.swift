@@ -10,7 +10,9 @@ struct NestedSubscribe: LintRule {
             scheduler, a queue or a task. No fault: a subscribe inside the closure of create, deferred or flatMap; a
             subscribe to an observable that the event itself hands over, such as a group of groupBy or a window; an
             owner per event, such as a screen or a cell with its bag. Such an owner is recognised by the inner
-            subscription's bag: it is not the outer one's, and each event replaces or renews it.
+            subscription's bag: it is not the outer one's, and each event replaces or renews it. Nor is it a fault where
+            the handler disposes of the earlier inner subscription each time, as by a SerialDisposable, or where the
+            only event of an outer source that then completes makes an object and subscribes to a subject of it.
             """,
         example: """
             ids.subscribe(onNext: { id in
@@ -18,7 +20,7 @@ struct NestedSubscribe: LintRule {
             }).disposed(by: bag)
             """,
         remedy: "use flatMap, flatMapLatest or withLatestFrom; subscribe once, at the end")
-    static let opening: Set<Trace.Operation> = [.subscribe, .deinit]
+    static let opening: Set<Trace.Operation> = [.subscribe, .deinit, .create, .handler]
     static let closing: Set<Trace.Operation> = [.handler, .on]
 
     /// Those that are to look at events, to compute, and no more.
@@ -36,15 +38,45 @@ struct NestedSubscribe: LintRule {
 
     private static let askedRemedy = "use observe(on:) for the hop and flatMap for the subscribe, in one chain"
 
+    /// The line that subscribes, for one outer subscription.
+    private struct Place: Hashable {
+        var outer: Int
+        var site: Trace.Site?
+    }
+
+    /// What becomes of the inner subscriptions of a place as events go on.
+    private struct Succession {
+        /// Those that had not ended when the last handler returned.
+        var standing: [Int] = []
+        /// Whether a handler disposed of the one before.
+        var replaces = false
+        /// Whether one stood beside a newer one.
+        var piles = false
+    }
+
     private var nested: [Nested] = []
+    /// Those that an open handler has made, by the handler.
+    private var current: [Int: [Nested]] = [:]
+    private var successions: [Place: Succession] = [:]
+    /// How many elements the handlers of each subscription were given.
+    private var elements: [Int: Int] = [:]
+    /// The handler in which a subject was made.
+    private var makers: [Int: Int] = [:]
     /// The open handlers in which a bag was released.
     private var releasing: Set<Int> = []
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .deinit, let handler = handler(in: walk) {
-            releasing.insert(handler.id)
+        switch call.operation {
+        case .deinit: if let handler = handler(in: walk) { releasing.insert(handler.id) }
+        case .handler:
+            if let outer = call.subscription, walk.kinds(of: call).contains(.next) { elements[outer, default: 0] += 1 }
+        case .create:
+            if walk.role == .subject, let node = call.node, let handler = handler(in: walk) {
+                makers[node] = handler.id
+            }
+        default: break
         }
         guard call.operation == .subscribe, let inner = walk.begun(by: call),
             let id = call.subscription, let row = walk.subscription(id), row.parent == nil, row.site != nil,
@@ -52,10 +84,11 @@ struct NestedSubscribe: LintRule {
             handler.operation == .on || !walk.kinds(of: handler).isDisjoint(with: Self.handlers),
             let outer = handler.subscription, outer != id, inner.root == id
         else { return }
-        nested.append(
-            Nested(
-                subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id),
-                isAsked: own == nil))
+        let new = Nested(
+            subscription: id, outer: outer, handler: handler, followsRelease: releasing.contains(handler.id),
+            isAsked: own == nil)
+        nested.append(new)
+        if !new.isAsked { current[handler.id, default: []].append(new) }
     }
 
     /// The user's closure that runs: a handler or, without a node of its own, the closure of an `AnyObserver`.
@@ -73,14 +106,57 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .handler || call.operation == .on { releasing.remove(call.id) }
+        guard call.operation == .handler || call.operation == .on else { return }
+        releasing.remove(call.id)
+        guard let made = current.removeValue(forKey: call.id) else { return }
+        for (place, new) in Dictionary(grouping: made, by: { place(of: $0, walk) }) {
+            follow(new.map(\.subscription), at: place, in: call, walk)
+        }
+    }
+
+    private func place(of one: Nested, _ walk: TraceWalk) -> Place {
+        Place(outer: one.outer, site: walk.subscription(one.subscription)?.site)
+    }
+
+    /// Notes what became of the earlier subscriptions of a place by the time a handler that made new ones returns.
+    private mutating func follow(_ new: [Int], at place: Place, in handler: Trace.Call, _ walk: TraceWalk) {
+        var succession = successions[place] ?? Succession()
+        guard !succession.piles else { return }
+        for earlier in succession.standing {
+            guard let facts = walk.facts(of: earlier), let end = facts.end else {
+                succession.piles = true
+                continue
+            }
+            if facts.isDisposed, end > handler.id { succession.replaces = true }
+        }
+        let standing = new.filter { walk.facts(of: $0)?.end == nil }
+        if standing.count > 1 { succession.piles = true }
+        succession.standing = succession.piles ? [] : standing
+        successions[place] = succession
+    }
+
+    /// Whether the handler disposes of the earlier inner subscription whenever it makes a new one.
+    private func isReplaced(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard !one.isAsked, let succession = successions[place(of: one, walk)] else { return false }
+        return succession.replaces && !succession.piles
+    }
+
+    /// Whether the outer source's only event made an object, of which the inner subscription hears.
+    private func isOfMadeObject(_ one: Nested, in walk: TraceWalk) -> Bool {
+        guard elements[one.outer] == 1, walk.kinds(of: one.handler).contains(.next),
+            walk.subscription(one.outer)?.ended == Trace.Event.Kind.completed.name,
+            let source = walk.facts(of: one.subscription)?.chain.last
+        else { return false }
+        return makers[source] == one.handler.id
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         let own = nested.filter { !isHandedOver($0.subscription, in: walk) }
         let bySite = Dictionary(grouping: own) { walk.subscription($0.subscription)?.site }
         return bySite.compactMap { site, nested in
-            let unowned = nested.filter { !isOwned($0, among: nested, in: walk) }
+            let unowned = nested.filter { one in
+                !isReplaced(one, in: walk) && !isOfMadeObject(one, in: walk) && !isOwned(one, among: nested, in: walk)
+            }
             guard let first = unowned.first(where: { !$0.isAsked }) ?? unowned.first else { return nil }
             let outer = walk.site(of: first.outer)
             let label = first.handler.label ?? "an observer"

@@ -6,9 +6,11 @@ struct RestartedShare: LintRule {
         explanation: """
             Fires where somebody subscribes to a share with a replay after its source has completed, and the closure of
             a create, deferred or using above it runs again. share(replay: 1) keeps its elements only until the source
-            completes: a later subscribe makes the request anew. The line is that of the share. No fault: a source
-            without such a closure; a source that all had left before it completed; a request that an event makes again,
-            as a refresh by flatMapLatest; a scope of .forever.
+            completes: a later subscribe makes the request anew. The line is that of the share. A note: the earlier
+            subscriber has ended, and another line subscribes later, so that a fresh answer may be what it is for. No
+            fault: the same line that subscribes again later, as a refresh does; a source without such a closure; a
+            source that all had left before it completed; a request that an event makes again, as a refresh by
+            flatMapLatest; a scope of .forever.
             """,
         example: """
             let user = request().share(replay: 1)  // kept while it runs
@@ -22,6 +24,16 @@ struct RestartedShare: LintRule {
     private struct Connection {
         var row: Int
         var runs: Trace.Call?
+    }
+
+    /// What the subscribe that made a source run again was for.
+    private enum Purpose {
+        /// The answer, which another subscriber still has or was given in the same piece of code.
+        case answer
+        /// A fresh answer: the same line asks once more, when its earlier subscription is over.
+        case refresh
+        /// Either of these, for all that the trace tells.
+        case unknown
     }
 
     private var connections: [Int: [Connection]] = [:]
@@ -48,15 +60,29 @@ struct RestartedShare: LintRule {
             let again = zip(runs, runs.dropFirst()).filter { before, after in
                 walk.subscription(before.row)?.ended == Trace.Event.Kind.completed.name
                     && walk.facts(of: after.row)?.isSetup == true
-            }
-            guard let (first, second) = again.first, let node = walk.node(share) else { return nil }
+            }.map { (first: $0, second: $1, purpose: purpose(of: $1, after: $0, in: walk)) }
+                .filter { $0.purpose != .refresh }
+            let certain = again.first { $0.purpose == .answer }
+            guard let (first, second, purpose) = certain ?? again.first, let node = walk.node(share) else { return nil }
             return finding(
                 "\(walk.name(of: node)) is subscribed after its source has completed, and the source runs again",
                 at: node.site,
                 [
                     .init("the source runs", call: first.runs?.id, site: walk.node(first.runs?.node)?.site),
                     .init("it runs again, after it has completed", call: second.runs?.id),
-                ], count: again.count)
+                ], severity: purpose == .answer ? nil : .note,
+                remedy: purpose == .answer ? nil : Self.laterRemedy, count: again.count)
         }
+    }
+
+    private static let laterRemedy = "none, for a fresh answer; share(replay: 1, scope: .forever) keeps the old one"
+
+    /// What the later of two subscribes was for, by who subscribes and when.
+    private func purpose(of after: Connection, after before: Connection, in walk: TraceWalk) -> Purpose {
+        guard let earlier = walk.root(of: before.row), let later = walk.root(of: after.row),
+            let old = walk.facts(of: earlier), let new = walk.facts(of: later), let end = old.end, end < new.call
+        else { return .answer }
+        if old.endsWithin, old.stretch == new.stretch { return .answer }
+        return walk.site(of: earlier) == walk.site(of: later) ? .refresh : .unknown
     }
 }

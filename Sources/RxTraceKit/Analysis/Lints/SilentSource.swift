@@ -5,8 +5,9 @@ struct SilentSource: LintRule {
         summary: "combineLatest waits for a source that never sends",
         explanation: """
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
-            among its sources never had an element. Fewer elements are a note: somebody may not have come to the second
-            field yet. withLatestFrom loses its elements for good meanwhile: one to four are a note, nothing-passes
+            among its sources never had an element; or fewer, if there are two other sources or more, and each of them
+            had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
+            to the second field yet. withLatestFrom loses its elements for good meanwhile: one to four are a note, nothing-passes
             tells of five or more.
             """,
         example: """
@@ -21,9 +22,12 @@ struct SilentSource: LintRule {
         var last: Trace.Call?
         /// The subscriptions to its sources.
         var rows: Set<Int> = []
-        /// The observers of its sources that were handed an element.
-        var heard: Set<Int> = []
+        /// How many elements the observers of its sources were handed.
+        var heard: [Int: Int] = [:]
         var hasResult = false
+
+        /// Whether all sources but one went on to further elements, so that the first ones are lost.
+        var isLosing: Bool { heard.count >= 2 && rows.count == heard.count + 1 && heard.values.allSatisfy { $0 >= 2 } }
     }
 
     private var waiting: [Int: Waiting] = [:]
@@ -44,7 +48,7 @@ struct SilentSource: LintRule {
         } else if let sink = walk.role == .sink ? id : walk.node(id)?.owner, waiting[sink] != nil {
             waiting[sink]?.elements += 1
             waiting[sink]?.last = call
-            if let row = call.subscription { waiting[sink]?.heard.insert(row) }
+            if let row = call.subscription { waiting[sink]?.heard[row, default: 0] += 1 }
         }
     }
 
@@ -69,7 +73,7 @@ struct SilentSource: LintRule {
             guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
             let isJoint = sink.behaviors.contains(.combines)
             if !isJoint, waiting.elements >= 5 { return nil }
-            let silent = waiting.rows.subtracting(waiting.heard).sorted().compactMap { row -> Trace.Node? in
+            let silent = waiting.rows.subtracting(waiting.heard.keys).sorted().compactMap { row -> Trace.Node? in
                 guard let leaf = walk.node(walk.facts(of: row)?.chain.last), leaf.role == .subject, leaf.site != nil,
                     !leaf.isEarly, !spoken.contains(leaf.id), !leaf.behaviors.contains(.waits)
                 else { return nil }
@@ -84,7 +88,7 @@ struct SilentSource: LintRule {
                 [
                     .init("the last of these: \(CallText.event(last))", call: last.id),
                     .init("\(walk.name(of: source)) was made, and nobody hands it an element", site: source.site),
-                ], severity: waiting.elements < 5 ? .note : nil)
+                ], severity: waiting.elements >= 5 || waiting.isLosing && isJoint ? nil : .note)
         }
     }
 }

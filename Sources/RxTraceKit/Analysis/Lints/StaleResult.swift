@@ -7,8 +7,9 @@ struct StaleResult: LintRule {
             Fires where flatMap subscribed to two sources that answer once and complete, and the source of the earlier
             event answered after the source of the later one: whoever shows the last answer shows the older. Elements
             that a source gives while it is being subscribed to, as by startWith, are no answers if others follow.
-            Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end,
-            or one event asked for both. No fault: sources that answer several times, or go on after the answer.
+            Elements that come at once, as of materialize, are one answer. A note: a newer answer followed in the end;
+            one event asked for both; each answer carries a part of its event, as (photo.id, link) does, so that it may
+            be kept under a key of its own. No fault: sources that answer several times, or go on after the answer.
             """,
         example: """
             query.flatMap { search($0) }  // the answer to "r" after that to "rx"
@@ -28,6 +29,8 @@ struct StaleResult: LintRule {
         var site: Trace.Site?
         /// The last element it gave.
         var call: Int?
+        /// That element as text.
+        var value: String?
         /// How many elements it gave while it was being subscribed.
         var early = 0
         /// How many causes its other elements came by, and the last of these.
@@ -67,6 +70,7 @@ struct StaleResult: LintRule {
             let cause = cause(of: call, in: walk)
             if kind == .next {
                 answers[row]?.call = call.id
+                answers[row]?.value = call.event?.value
                 if cause == answer.cause {
                     answers[row]?.early += 1
                 } else if cause != answer.burst, answer.bursts == 0 || !isOfEnd(in: walk) {
@@ -78,6 +82,16 @@ struct StaleResult: LintRule {
             }
             latest[answer.sink] = row
         }
+    }
+
+    /// Whether an answer carries a part of its own event that the other event has not: a key to keep it under.
+    private func isKeyed(_ one: Answer, beside other: Answer) -> Bool {
+        guard let value = one.value, let asked = one.asked.event?.value, let others = other.asked.event?.value else {
+            return false
+        }
+        let parts = ValueParts.of(value)
+        guard parts.count > 1 else { return false }
+        return !Set(parts).intersection(ValueParts.of(asked)).subtracting(ValueParts.of(others)).isEmpty
     }
 
     /// The outermost call that a call is made in.
@@ -107,7 +121,8 @@ struct StaleResult: LintRule {
             guard let (old, new) = stale else { return nil }
             // It is the last that was shown, and nobody asked for another since.
             let stands = latest[id] == old.row && !all.contains { $0.asked.id > new.asked.id }
-            let isLasting = stands && old.cause != new.cause
+            let areKeyed = isKeyed(old, beside: new) && isKeyed(new, beside: old)
+            let isLasting = stands && old.cause != new.cause && !areKeyed
             return finding(
                 "\(walk.name(of: sink)) hands on the answer to an older event after that to a newer one"
                     + (isLasting ? ", and the older stands at the end" : ""),

@@ -43,7 +43,7 @@ struct UnreleasedBag: LintRule {
             let bags = use.bags(at: first.site)
             let what = Count.of(rows.count, "living subscription")
             return finding(
-                "nobody releases a bag with \(what): \(bags.tally)", at: first.site,
+                "nobody releases a bag with \(what)\(bags.others)", at: first.site,
                 (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                 remedy: bags.remedy)
         }

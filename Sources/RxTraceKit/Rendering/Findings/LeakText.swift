@@ -25,10 +25,15 @@ extension Trace.LeakGroup {
         ).tellingOnce(observableName == nil ? variable.map { [observable: $0] } ?? [:] : [:])
     }
 
-    /// `3 leaked subscriptions at 2 places`, or that there are none.
+    /// `3 leaked subscriptions at 2 places`, or that there are none; those that are a note are living, not leaked.
     public static func summary(of leaks: [Trace.LeakGroup], subscriptions: Int) -> String {
         guard !leaks.isEmpty else { return "no leaks: \(Count.of(subscriptions, "subscription")), none of them kept" }
-        let count = leaks.reduce(0) { $0 + $1.count }
-        return "\(Count.of(count, "leaked subscription")) at \(Count.of(leaks.count, "place"))"
+        let (certain, living) = (leaks.filter { $0.severity != .note }, leaks.filter { $0.severity == .note })
+        func tally(_ groups: [Trace.LeakGroup], _ what: String) -> String {
+            "\(Count.of(groups.reduce(0) { $0 + $1.count }, what)) at \(Count.of(groups.count, "place"))"
+        }
+        let rest = tally(living, "living subscription")
+        if certain.isEmpty { return "no certain leak: \(rest)" }
+        return tally(certain, "leaked subscription") + (living.isEmpty ? "" : "; \(rest)")
     }
 }

@@ -1,0 +1,47 @@
+/// The parts of an element's text: `1` and `90` of `Photo(id: 1, delay: 90)`, `1` and `a, b` of `(1, "a, b")`.
+enum ValueParts {
+    /// The parts of a tuple or of a value written like a call, without labels and quotation marks; the whole text of
+    /// anything else, an array too.
+    static func of(_ text: String) -> [String] {
+        guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), !text.hasPrefix("\""), !text.hasPrefix("[")
+        else { return [unquoted(text[...])] }
+        var parts: [String] = []
+        var depth = 0
+        var isQuoted = false
+        var isEscaped = false
+        var begin = text.index(after: start)
+        let end = text.index(before: text.endIndex)
+        for index in text[begin..<end].indices {
+            let character = text[index]
+            if isQuoted {
+                if character == "\"", !isEscaped { isQuoted = false }
+                isEscaped = character == "\\" && !isEscaped
+                continue
+            }
+            switch character {
+            case "\"": isQuoted = true
+            case "(", "[": depth += 1
+            case ")", "]": depth -= 1
+            case "," where depth == 0:
+                parts.append(part(text[begin..<index]))
+                begin = text.index(after: index)
+            default: break
+            }
+        }
+        parts.append(part(text[begin..<end]))
+        return parts
+    }
+
+    private static func part(_ text: Substring) -> String {
+        let trimmed = text.drop { $0 == " " }
+        guard let colon = trimmed.firstIndex(of: ":"),
+            trimmed[..<colon].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+        else { return unquoted(trimmed) }
+        return unquoted(trimmed[trimmed.index(after: colon)...].drop { $0 == " " })
+    }
+
+    private static func unquoted(_ text: Substring) -> String {
+        guard text.count > 1, text.hasPrefix("\""), text.hasSuffix("\"") else { return String(text) }
+        return String(text.dropFirst().dropLast())
+    }
+}
