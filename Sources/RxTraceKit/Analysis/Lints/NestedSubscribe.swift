@@ -22,7 +22,7 @@ struct NestedSubscribe: LintRule {
     static let closing: Set<Trace.Operation> = [.handler, .on]
 
     /// Those that are to look at events, to compute, and no more.
-    private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]
+    private static let handlers: ClosureKinds = [.next, .error, .completed, .ended, .computes]
 
     private struct Nested {
         var subscription: Int
@@ -73,7 +73,7 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .handler || call.operation == .on { releasing.remove(call.id) }
+        if !releasing.isEmpty { releasing.remove(call.id) }
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

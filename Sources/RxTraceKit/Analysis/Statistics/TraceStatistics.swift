@@ -116,7 +116,8 @@ public struct TraceStatistics: Sendable {
         var pass = StatisticsPass(
             groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
         // The time in a mark's closure is that of the code around it.
-        try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
+        var unmarked = UnmarkedCalls(of: source, keepsHops: true)
+        try source.forEachCall { call in unmarked.take(call) { pass.add($0) } }
         pass.finish()
         self.grouping = grouping
         rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }

@@ -12,17 +12,27 @@ struct PageData {
     private let nodes: TraceTable<Trace.Node>.SubSequence
     private let subscriptions: TraceTable<Trace.Subscription>.SubSequence
 
-    /// - Parameter text: where the lines of source are read from; nil to leave them out.
-    init(_ source: any TraceSource, limit: Int, text: SourceText?, findings: [Trace.Finding]) throws {
+    /// - Parameters:
+    ///   - text: where the source is read from.
+    ///   - hasSource: whether its lines are put in.
+    init(_ source: any TraceSource, limit: Int, text: SourceText, hasSource: Bool) throws {
         self.source = source
-        self.findings = findings
-        self.text = text
-        var calls = try PageCalls(source, limit: limit)
+        self.text = hasSource ? text : nil
+        // The faults are those of the whole trace: a filter may leave out the calls that prove the opposite.
+        let filtered = source as? FilteredTrace
+        var faults = FaultSearch(
+            in: filtered?.whole ?? source, lint: Lint(text: text), leaks: LeakSearch(text: text))
+        try filtered?.whole.forEachCall { faults.take($0) }
+        var calls = PageCalls(source, limit: limit)
         var words = PageWords()
         var sources = PageSources()
         try source.forEachCall { call in
-            if calls.add(call, in: source, words: &words) { sources.add(call.site) }
+            if filtered == nil { faults.take(call) }
+            if calls.add(call, words: &words), let site = call.site { sources.add(site) }
         }
+        calls.finish()
+        let findings = faults.allFindings()
+        self.findings = findings
         subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
         let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
         nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
