@@ -79,7 +79,7 @@ extension ObservableType {
 
 @usableFromInline
 final class DistinctUntilChanged<Element, Key>: Producer<Element> {
-    override var traceBehaviors: Trace.Behaviors { [.drops, .selects] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .selects, .compares] }
     override var isKeptBySubscription: Bool { true }
 
     /// The label of each closure; nil if the closure is not the user's.

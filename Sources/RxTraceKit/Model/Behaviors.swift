@@ -56,6 +56,8 @@ extension Trace {
         case selects
         /// Subscribes to the next source when the one before has completed.
         case follows
+        /// Lets an element through that is not like the one it let through before.
+        case compares
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }

@@ -21,7 +21,7 @@ enum OlderRoles {
         "Connection": [.connects],
         "CurrentThreadScheduler": [.stays], "Debounce": [.drops, .buffers, .selects], "Delay": [.buffers],
         "Do": [.acts],
-        "DistinctUntilChanged": [.drops, .selects], "ElementAt": [.drops], "Filter": [.drops, .selects],
+        "DistinctUntilChanged": [.drops, .selects, .compares], "ElementAt": [.drops], "Filter": [.drops, .selects],
         "FlatMapFirst": [.drops],
         "FlatMapLatest": [.switches], "GroupBy": [.groups], "GroupedObservableImpl": [.handedOver],
         "ImmediateScheduler": [.stays], "MainScheduler": [.main], "MapSwitchSink": [.switches],

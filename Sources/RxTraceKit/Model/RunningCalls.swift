@@ -12,7 +12,7 @@ struct RunningCalls<Value> {
 
     private var stacks: [[Running]] = [[]]
     private var threads = ThreadSlots()
-    /// The number of the thread that ``end(before:)`` was given last, from 0, in the order in which threads show up.
+    /// The number of the thread that was spoken of last, from 0, in the order in which threads show up.
     private(set) var thread = 0
 
     /// Takes away the innermost call that has ended when `call` starts, and answers its value; nil where none has. To be
@@ -36,6 +36,7 @@ struct RunningCalls<Value> {
     /// Takes away the innermost call of the first thread that has one, and answers its value; nil where none is left.
     mutating func endNext() -> Value? {
         guard let slot = stacks.firstIndex(where: { !$0.isEmpty }) else { return nil }
+        thread = slot
         return stacks[slot].removeLast().value
     }
 

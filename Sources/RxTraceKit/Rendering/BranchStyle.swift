@@ -22,15 +22,17 @@ public struct BranchStyle: Sendable, Equatable {
     public var times: String
     /// Stands for text that is left out.
     public var ellipsis: String
+    /// Stands before what became of an event that went nowhere.
+    public var cross: String
 
     /// Box drawing characters, for terminals and editors of today.
     public static let unicode = BranchStyle(
         branch: "├─ ", lastBranch: "└─ ", step: "↳ ", bar: "│ ", blank: "  ", deep: "╌", arrow: "→", backArrow: "←",
         separator: "·",
-        times: "×", ellipsis: "…")
+        times: "×", ellipsis: "…", cross: "✕")
 
     /// Seven-bit characters only; the traced program's own names and values stay as they are.
     public static let ascii = BranchStyle(
         branch: "|- ", lastBranch: "`- ", step: "> ", bar: "| ", blank: "  ", deep: "~", arrow: "->", backArrow: "<-",
-        separator: "-", times: "x", ellipsis: "...")
+        separator: "-", times: "x", ellipsis: "...", cross: "x")
 }

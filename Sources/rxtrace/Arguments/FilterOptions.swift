@@ -146,6 +146,23 @@ struct EventWord {
         return answer
     }
 
+    /// The word itself.
+    var text: String { query.description }
+
+    /// Why none of the closures ran that are asked about; nil where one did, and where the word means no closure for events.
+    ///
+    /// - Throws: `TraceReadError`.
+    func unreached(in source: any TraceSource) throws -> UnreachedClosure? { try UnreachedClosure(query, in: source) }
+
+    /// What became of the event of a chain, and the call it is told from: the one with the number that was given, else that in
+    /// which the event came into being.
+    ///
+    /// - Throws: `TraceReadError`.
+    func effects(of chain: CausalChain, in source: any TraceSource) throws -> (event: Int, effects: EventEffects)? {
+        let event = query.isNumber ? chain.steps[0] : chain.emission.map { chain.steps[$0] } ?? chain.steps[0]
+        return try EventEffects(of: event.call.id, in: source).map { (event.call.id, $0) }
+    }
+
     private func absence(_ source: any TraceSource, _ ordinal: Int?) throws -> CommandFailure {
         let event = "'\(TerminalText.escaped(query.description))'"
         let name = TerminalText.escaped(source.scenario)

@@ -10,21 +10,26 @@ extension CommandDefinition {
         name: "zoom", value: .choice(Zoom.allCases.map(\.rawValue)),
         summary: "which calls of the chain to show (default: operators)")
 
+    private static let effects = OptionDefinition(
+        name: "effects", summary: "forward instead: all that became of the event, and where each branch ended")
+
     static let why = CommandDefinition(
-        name: "why", summary: "tell why an event came: back to its emission and the subscribe",
+        name: "why", summary: "tell why an event came, or why none did: back to its emission and the subscribe",
         operand: Operand(
             placeholder: "INPUT [EVENT]",
             summary:
                 "INPUT as everywhere; EVENT is a call's id (@812), a closure's label (onError, transform), with the "
                 + "value it was handed (onNext=3; * and ? are wildcards), the text of a mark, or last, which is the "
                 + "default. If several match, the last of them is told about. Any other text is looked for in the "
-                + "values",
+                + "values. If no closure onNext, onError or onCompleted ran, how far such events came is told",
             isNeeded: true,
             words: { Operand.input.words() + EventWord.usual }, allowsAfter: { words, _ in words.count < 2 }),
-        options: [format, closeness, .width, .ascii, .color, nth, .except, .hide] + OptionDefinition.rendering,
+        options: [effects, format, closeness, .width, .ascii, .color, nth, .except, .hide] + OptionDefinition.rendering,
         examples: [
             Example(
                 line: "rxtrace why observe-on onNext=B", purpose: "who sent B to the queue, and how long it waited"),
+            Example(
+                line: "rxtrace why flat-map-latest @21 --effects", purpose: "what became of an event that nobody saw"),
             Example(line: "rxtrace why retry last --zoom internals", purpose: "every call that led to the last event"),
             Example(line: "rxtrace why map-filter transform --nth 2 --format json", purpose: "for another program"),
         ],
@@ -35,15 +40,32 @@ extension CommandDefinition {
             let destination = try OutputDestination(
                 path: arguments.value(of: .output), standardOutput: standardOutput)
             let source = try AnalysisSource(arguments).read(input)
-            let (match, chain) = try word.explain(in: source, ordinal: arguments.number(of: nth))
-            try destination.write { output in
-                if arguments.value(of: format) == "json" {
-                    return try CausalChainJSON().render(chain, match: match, of: source, to: output)
+            let isJSON = arguments.value(of: format) == "json"
+            let style = OutputStyle(arguments, destination)
+            let zoom = arguments.choice(of: closeness) ?? Zoom.operators
+            if !arguments.has(effects), let unreached = try word.unreached(in: source) {
+                return try destination.write { output in
+                    if isJSON {
+                        return try EventEffectsJSON().render(unreached, word: word.text, of: source, to: output)
+                    }
+                    let renderer = UnreachedClosureRenderer(
+                        width: style.width, branches: style.branches, usesColor: style.usesColor)
+                    try renderer.render(unreached, word: word.text, of: source, to: output)
                 }
-                let style = OutputStyle(arguments, destination)
+            }
+            let (match, chain) = try word.explain(in: source, ordinal: arguments.number(of: nth))
+            if arguments.has(effects), let (event, effects) = try word.effects(of: chain, in: source) {
+                return try destination.write { output in
+                    if isJSON { return try EventEffectsJSON().render(effects, of: event, in: source, to: output) }
+                    let renderer = EventEffectsRenderer(
+                        zoom: zoom, width: style.width, branches: style.branches, usesColor: style.usesColor)
+                    try renderer.render(effects, of: event, in: source, to: output)
+                }
+            }
+            try destination.write { output in
+                if isJSON { return try CausalChainJSON().render(chain, match: match, of: source, to: output) }
                 let renderer = CausalChainRenderer(
-                    zoom: arguments.choice(of: closeness) ?? .operators, width: style.width, branches: style.branches,
-                    usesColor: style.usesColor)
+                    zoom: zoom, width: style.width, branches: style.branches, usesColor: style.usesColor)
                 try renderer.render(chain, match: match, of: source, to: output)
             }
         })

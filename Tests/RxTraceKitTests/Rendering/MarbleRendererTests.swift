@@ -39,6 +39,7 @@ struct MarbleRendererTests {
                 PublishSubject  1--""--two--|  !late!
                 map             1--""--two--|
                 observer        1--""--two--|
+                ✕ @24 next(late): came after completed at @19
 
                 """)
     }
@@ -72,7 +73,7 @@ struct MarbleRendererTests {
     @Test func valuesCannotBreakALineOrADrawing() throws {
         let values = ["a\nb", "</svg><script>", "\u{1B}[31m", "下一步"]
         let text = MarbleRenderer().string(from: trace(values))
-        #expect(text.split(separator: "\n").count == 5)
+        #expect(text.split(separator: "\n").count == 6)
         #expect(!text.contains("\u{1B}"))
         let drawing = try SVGDrawing(SVGMarbleRenderer().string(from: trace(values)))
         #expect(!drawing.names.contains("script"))
@@ -100,7 +101,9 @@ struct MarbleRendererTests {
         script.node("subject", "PublishSubject", .subject)
         script.call(.on, "subject", .next("1"))
         let words = "no subscription was made in this trace"
-        #expect(MarbleRenderer().string(from: script.trace) == "late\n\n\(words)\n")
+        #expect(
+            MarbleRenderer().string(from: script.trace)
+                == "late\n\n\(words)\n\n✕ @1 next(1): nobody had subscribed\n")
         #expect(try SVGDrawing(SVGMarbleRenderer().string(from: script.trace)).texts.map(\.words).contains(words))
         #expect(!MarbleRenderer().string(from: trace(["1"])).contains(words))
     }

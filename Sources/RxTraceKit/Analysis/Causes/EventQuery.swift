@@ -36,6 +36,21 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether it is the number of a call.
+    public var isNumber: Bool { if case .call = kind { true } else { false } }
+
+    /// The kind of event whose closures are asked about: of `onNext`, `onError` and `onCompleted`, with a value or without.
+    public var closureKind: Trace.Event.Kind? {
+        guard case .closure = kind, let label = description.split(separator: "=").first else { return nil }
+        return Trace.Event.Kind.allCases.first { Self.word(for: $0) == label }
+    }
+
+    /// Whether the closures that are asked about would have been handed the event of a call.
+    func isAbout(_ call: Trace.Call) -> Bool {
+        guard case .closure(_, let value) = kind, let event = call.event else { return false }
+        return event.kind == closureKind && isHanded(value, event)
+    }
+
     /// One of the calls a query means.
     public struct Match: Sendable, Equatable {
         /// The call's id.

@@ -17,7 +17,8 @@ struct StepWriter {
         return steps.reversed()
     }
 
-    private func step(_ call: Trace.Call, above: Step?) -> Step {
+    /// - Parameter above: the step that led to the call.
+    func step(_ call: Trace.Call, above: Step?) -> Step {
         let position = call.node.flatMap { source.nodes.position(of: $0) }
         var step = Step(call: call, node: position.map { source.nodes[$0] }, event: call.event)
         let subscription = call.subscription.flatMap { source.subscriptions[id: $0] }

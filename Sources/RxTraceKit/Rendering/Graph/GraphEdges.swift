@@ -20,6 +20,8 @@ struct GraphEdges {
         var completed = 0
         /// The first values of elements.
         var values: [String] = []
+        /// Why nobody took the first events that went nowhere.
+        var losses: [LostEvent] = []
         /// The threads it was gone along on, in the order of time.
         var threads: [Int] = []
     }
@@ -42,7 +44,13 @@ struct GraphEdges {
                 numbers[step.way] = number
                 edges.append(Edge(way: walk.ways[step.way]))
             }
-            edges[number].count(picture.trace.calls[step.call])
+            let call = picture.trace.calls[step.call]
+            edges[number].count(call)
+            if edges[number].way.kind == .drop, edges[number].losses.count < Self.mostValues,
+                let lost = picture.lost[call.id]
+            {
+                edges[number].losses.append(lost)
+            }
             steps.append((number, step.call))
         }
     }

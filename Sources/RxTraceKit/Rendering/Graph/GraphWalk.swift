@@ -20,10 +20,6 @@ struct GraphWalk {
     /// For each call, the box whose code was running.
     private var running: [Int?]
     private var begun: Set<Int> = []
-    /// The observers that handed an event on to their own type.
-    private var takers: Set<Int> = []
-    /// For each sink that handed on the end, the call in which it did.
-    private var ends: [Int: Int] = [:]
     /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
     private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
 
@@ -51,11 +47,9 @@ struct GraphWalk {
         case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, &boxes)
         case .run: if let own { add(position, caller, own, .subscribe) }
         case _ where call.operation.row.edge == .event:
-            noteEnd(call)
             guard let own else { break }
             add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
-            if isLost(call, position) { add(position, own, nil, .drop) }
-        case .onCore: if let node = call.node { takers.insert(node) }
+            if picture.lost[call.id] != nil { add(position, own, nil, .drop) }
         case .schedule:
             running[position] = caller
             if let own { add(position, caller ?? boxes.code(), own, .schedule) }
@@ -82,7 +76,7 @@ struct GraphWalk {
             if role(call) == .object || role(call) == .bag, let own {
                 add(position, caller ?? boxes.code(), own, .act, call.operation.name)
             }
-        case .create, .mark, .hop: break
+        case .create, .mark, .hop, .onCore: break
         default:
             // Such as `connect` and `remove`.
             if let own { add(position, caller ?? boxes.code(), own, .act, call.operation.name) }
@@ -145,29 +139,6 @@ struct GraphWalk {
         }
         if let own { add(position, caller, own, .dispose) }
         return own ?? caller
-    }
-
-    private mutating func noteEnd(_ call: Trace.Call) {
-        guard call.operation == .forwardOn, let event = call.event, event.kind != .next, let node = call.node,
-            ends[node] == nil
-        else { return }
-        ends[node] = call.id
-    }
-
-    /// Whether an event that led to no call went nowhere: a sink dropped it that was disposed or had handed on the end,
-    /// an observer had stopped, or a subject had nobody to send it to.
-    private func isLost(_ call: Trace.Call, _ position: Int) -> Bool {
-        guard !picture.hasCalls[position], call.type == nil, let event = call.event, event.kind != .completed,
-            let node = call.node.flatMap({ index[$0] }).map({ nodes[$0] })
-        else { return false }
-        // Of other nodes, those may be missing that took the event.
-        guard node.role == .sink || trace.drops.total == 0 else { return false }
-        switch node.role {
-        case .sink: return call.operation == .forwardOn || ends[node.id].map { $0 < call.id } ?? false
-        case .observer: return call.operation == .on && takers.contains(node.id)
-        case .subject: return call.operation == .on && !node.behaviors.contains(.replays)
-        default: return false
-        }
     }
 
     private mutating func addKept() {

@@ -98,7 +98,8 @@ extension GraphWords {
     static func words(of edge: GraphEdges.Edge) -> String {
         let word: String
         switch edge.way.kind {
-        case .event, .drop: return events(edge)
+        case .event: return events(edge)
+        case .drop: return "\(events(edge)): \(losses(edge.losses))"
         case .subscribe: return edge.count == 1 ? "" : "×\(Count.grouped(edge.count))"
         case .schedule: word = "schedule"
         case .invoke: word = "invoke"
@@ -127,6 +128,13 @@ extension GraphWords {
         }
         return [next, times("error", edge.error), times("completed", edge.completed)].compactMap { $0 }
             .joined(separator: ", ")
+    }
+
+    /// Why nobody took events, each reason once.
+    private static func losses(_ losses: [LostEvent]) -> String {
+        var sentences: [String] = []
+        for lost in losses where !sentences.contains(lost.sentence) { sentences.append(lost.sentence) }
+        return sentences.joined(separator: "; ")
     }
 
     private static func short(_ value: String) -> String {

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// A column is a moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in
-/// `!…!` was dropped. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
+/// `!…!` went nowhere: a line below says why. A row has a line as long as it is subscribed. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
 public struct MarbleRenderer: TraceRenderer, Sendable {
     /// What a column is.
     public enum Axis: String, Sendable, CaseIterable {
@@ -24,6 +24,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     /// The columns a line may take.
     public var width: Int
     private static let longestValue = 12
+    /// The most events of a diagram that are told of.
+    private static let mostLost = 20
 
     /// Makes a renderer; longer rows go on below.
     public init(axis: Axis = .moments, width: Int = 80) {
@@ -38,8 +40,13 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         for diagram in marbles.diagrams {
             try output.write("\n\(diagram.title)\n")
             try write(diagram, to: output)
+            try write(lost: diagram.lost, to: output)
         }
         if let emptiness = marbles.emptiness { try output.write("\n\(emptiness)\n") }
+        if !marbles.lost.isEmpty {
+            try output.write("\n")
+            try write(lost: marbles.lost, to: output)
+        }
         if marbles.leftOut > 0 {
             try output.write("\n\(Count.of(marbles.leftOut, "more diagram")) left out; --subscription chooses others\n")
         }
@@ -62,10 +69,22 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             if number > 0 { try output.write("\n") }
             for (row, name) in (number > 0 ? names : titles).enumerated() {
                 var line = name + String(repeating: " ", count: margin - TerminalText.columns(of: name))
-                line += cells(row, columns, block, end: ends[row])
+                line += cells(row, columns, block, diagram.rows[row], end: ends[row])
                 while line.last == " " { line.removeLast() }
                 try output.write(line + "\n")
             }
+        }
+    }
+
+    /// Writes why nobody took the events that went nowhere.
+    private func write(lost: [Marbles.Lost], to output: TextOutput) throws {
+        for lost in lost.prefix(Self.mostLost) {
+            let line = "✕ \(lost.event): \(lost.sentence)"
+            let isLong = TerminalText.columns(of: line) > width
+            try output.write(isLong ? "✕ \(lost.event):\n  \(lost.sentence)\n" : line + "\n")
+        }
+        if lost.count > Self.mostLost {
+            try output.write("✕ \(Count.of(lost.count - Self.mostLost, "more event")) went nowhere\n")
         }
     }
 
@@ -143,13 +162,18 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         return blocks + [start..<columns.count]
     }
 
-    /// A row in the columns of a line: a thread that stops where the row has ended.
-    private func cells(_ row: Int, _ columns: [Column], _ block: Range<Int>, end: Int?) -> String {
+    /// A row in the columns of a line: a thread that begins where the row is subscribed, and stops where it ends.
+    private func cells(
+        _ row: Int, _ columns: [Column], _ block: Range<Int>, _ source: Marbles.Row, end: Int?
+    ) -> String {
         block.reduce("") { line, index in
             let column = columns[index]
-            let fill: Character = end.map { index >= $0 } ?? false ? " " : "-"
+            let isOver = end.map { index >= $0 } ?? false
+            let isAlive = !isOver && column.moments.contains { source.isSubscribed(at: $0) }
+            let isLast = isAlive && column.moments.last.map { source.ends(in: $0) } ?? false
             let text = column.texts[row]
-            return line + text + String(repeating: fill, count: column.width - TerminalText.columns(of: text))
+            let fill = String(repeating: isAlive && !isLast ? "-" : " ", count: column.width - TerminalText.columns(of: text))
+            return line + text + (isLast && !fill.isEmpty ? "]" + fill.dropFirst() : fill)
         }
     }
 }

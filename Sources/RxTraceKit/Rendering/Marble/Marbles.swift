@@ -18,14 +18,52 @@ struct Marbles {
         /// What it is, where it is named for the first time by a name that does not tell it.
         var kind: String?
         var marbles: [Marble] = []
+        /// When it was subscribed.
+        var lives: [Life] = []
 
-        /// `query (PublishSubject)`.
-        var title: String { kind.map { "\(name) (\($0))" } ?? name }
+        /// `query (PublishSubject)`; with the reason, where it was left before the whole ended.
+        var title: String {
+            let title = kind.map { "\(name) (\($0))" } ?? name
+            return lives.last?.reason.map { "\(title), \($0)" } ?? title
+        }
+
+        func isSubscribed(at moment: Int) -> Bool { lives.contains { $0.contains(moment) } }
+
+        /// Whether it was subscribed in the moment, and no more after it.
+        func ends(in moment: Int) -> Bool {
+            lives.contains { $0.end == moment && !$0.endsBetween } && !isSubscribed(at: moment + 1)
+        }
+    }
+
+    /// The moments in which something was subscribed.
+    struct Life: Equatable {
+        /// The first, or the one that would be.
+        var begin: Int
+        /// The one in which it ended, or before which; nil where it did not.
+        var end: Int?
+        /// Whether it ended outside of any moment.
+        var endsBetween = false
+        /// How it ended, where no terminal event and not the end of the whole shows it.
+        var reason: String?
+
+        func contains(_ moment: Int) -> Bool {
+            moment >= begin && end.map { moment < $0 || moment == $0 && !endsBetween } ?? true
+        }
     }
 
     struct Diagram: Equatable {
         var title: String
         var rows: [Row] = []
+        /// The events of the rows that went nowhere.
+        var lost: [Lost] = []
+    }
+
+    /// An event that went nowhere, in words.
+    struct Lost: Equatable {
+        /// `@21 next(late)`.
+        var event: String
+        /// `nobody was subscribed`.
+        var sentence: String
     }
 
     /// More rows nobody looks through.
@@ -37,7 +75,12 @@ struct Marbles {
     /// Why there is no diagram, where there is none.
     var emptiness: String? { diagrams.isEmpty ? "no subscription was made in this trace" : nil }
 
+    /// The events that went nowhere and are in no diagram.
+    private(set) var lost: [Lost] = []
+
+    private let picture: PicturedTrace
     private let trace: Trace
+    private let lifetimes: MarbleLifetimes
     private let boxes: GraphBoxes
     private let edges: GraphEdges
     private let words: GraphWords
@@ -62,6 +105,8 @@ struct Marbles {
         self.boxes = boxes
         words = GraphWords(trace)
         (moments, times) = Self.moments(trace)
+        self.picture = picture
+        lifetimes = MarbleLifetimes(picture, moments: moments, boxes: boxes)
         calls = Array(repeating: [], count: edges.edges.count)
         for step in edges.steps { calls[step.edge].append(step.call) }
         for (place, edge) in edges.edges.enumerated() {
@@ -70,6 +115,7 @@ struct Marbles {
             if edge.way.kind == .drop { drops[edge.way.from] = place }
         }
         var rowCount = 0
+        var shown: Set<Int> = []
         for subscription in trace.subscriptions where boxes.isUsers(subscription.id) {
             guard rowCount < Self.mostRows else {
                 leftOut += 1
@@ -78,9 +124,21 @@ struct Marbles {
             guard let box = boxes.box(ofSubscription: subscription.id) else { continue }
             let site = subscription.site.map { "  \(TerminalText.escaped($0.description))" } ?? ""
             let title = words.state(of: subscription) + site
-            diagrams.append(Diagram(title: title, rows: rows(to: box)))
+            var lost: Set<Int> = []
+            let rows = rows(to: box, of: subscription.id, lost: &lost)
+            diagrams.append(Diagram(title: title, rows: rows, lost: lost.sorted().map(words(ofLost:))))
+            shown.formUnion(lost)
             rowCount += diagrams[diagrams.count - 1].rows.count
         }
+        let others = trace.calls.indices.filter { picture.lost[trace.calls[$0].id] != nil && !shown.contains($0) }
+        if leftOut == 0 { lost = others.map(words(ofLost:)) }
+    }
+
+    private func words(ofLost call: Int) -> Lost {
+        let call = trace.calls[call]
+        let value = call.event?.value.map { "(\(TerminalText.shortenedInMiddle($0, to: 24, ellipsis: "…")))" } ?? ""
+        let event = TerminalText.escaped((call.event?.kind.name ?? "") + value)
+        return Lost(event: "@\(call.id) \(event)", sentence: picture.lost[call.id]?.sentence ?? "")
     }
 
     private static func moments(_ trace: Trace) -> (moments: [Int?], times: [UInt64]) {
@@ -104,7 +162,9 @@ struct Marbles {
 
     /// The rows of all boxes that the one at `end` gets events from or subscribed, and its own; who sends stands above who
     /// receives.
-    private mutating func rows(to end: Int) -> [Row] {
+    ///
+    /// - Parameter lost: takes the positions of the calls whose events went nowhere.
+    private mutating func rows(to end: Int, of subscription: Int, lost all: inout Set<Int>) -> [Row] {
         var chain = [end]
         var places = [end: 0]
         var outgoing: [Int: [Int]] = [:]
@@ -132,7 +192,9 @@ struct Marbles {
             let lost = isReceiver ? Set(calls(drops[box])) : []
             var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
+            all.formUnion(isReceiver ? lost.intersection(passed.flatMap { calls(of: $0, to: end) }) : Set(calls(drops[box])))
             var row = row(of: box)
+            row.lives = lifetimes.lives(of: box, in: subscription, isWhole: box == end)
             row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)
             return row
         }

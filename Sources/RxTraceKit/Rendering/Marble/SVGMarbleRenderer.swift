@@ -20,13 +20,16 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
         let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.title, 32), size: 12) }
         let margin = 24 + (names.max() ?? 0) + 20
         let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
-        let titles = diagrams.map { 24 + SVGText.width($0.title, size: 12) }
-        let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, titles.max() ?? 0) + 24
+        let lost = (diagrams.flatMap { $0.lost.prefix(Self.mostLost) } + marbles.lost.prefix(Self.mostLost)).map(Self.line)
+        let titles = diagrams.map { SVGText.width($0.title, size: 12) } + lost.map { SVGText.width($0, size: 11) }
+        let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, 24 + (titles.max() ?? 0)) + 24
         var notes = picture.missing
         if let emptiness = marbles.emptiness { notes.append(emptiness) }
         if marbles.leftOut > 0 { notes.append("\(Count.of(marbles.leftOut, "more diagram")) left out") }
         let head = 44 + Double(notes.count) * 16
-        let height = diagrams.reduce(head) { $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight }
+        let height = diagrams.reduce(head + Self.height(of: marbles.lost)) {
+            $0 + 34 + Double(max(1, $1.rows.count)) * Self.rowHeight + Self.height(of: $1.lost)
+        }
         try output.write(SVGText.head(width: width, height: height, title: picture.title))
         try output.write(SVGText.text(picture.title, 24, 28, size: 15))
         for (index, note) in notes.enumerated() {
@@ -45,9 +48,38 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
                     SVGText.text(text, margin + columns.width - 60, top - 10, size: 11, color: GraphColors.lost))
             }
             top += Double(max(1, diagram.rows.count)) * Self.rowHeight
+            top = try write(lost: diagram.lost, top, to: output)
         }
+        _ = try write(lost: marbles.lost, top, to: output)
         try output.write("</svg>\n")
     }
+
+    // MARK: Events that went nowhere
+
+    /// The most of a diagram that are told of.
+    private static let mostLost = 20
+    private static let lostHeight = 16.0
+
+    private static func line(_ lost: Marbles.Lost) -> String { "✕ \(lost.event): \(lost.sentence)" }
+
+    private static func height(of lost: [Marbles.Lost]) -> Double {
+        lost.isEmpty ? 0 : Double(min(lost.count, mostLost + 1)) * lostHeight + 8
+    }
+
+    /// Answers where what comes next begins.
+    private func write(lost: [Marbles.Lost], _ top: Double, to output: TextOutput) throws -> Double {
+        var lines = lost.prefix(Self.mostLost).map(Self.line)
+        if lost.count > Self.mostLost {
+            lines.append("✕ \(Count.of(lost.count - Self.mostLost, "more event")) went nowhere")
+        }
+        for (index, line) in lines.enumerated() {
+            let y = top + Double(index) * Self.lostHeight + 10
+            try output.write(SVGText.text(line, 24, y, size: 11, color: GraphColors.lost))
+        }
+        return top + Self.height(of: lost)
+    }
+
+    // MARK: Rows
 
     private static func short(_ text: String, _ columns: Int) -> String {
         TerminalText.shortenedInMiddle(text, to: columns, ellipsis: "…")
@@ -58,9 +90,8 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
     ) throws {
         try output.write("<g>\n\(SVGText.text(Self.short(row.title, 32), 24, y + 4, size: 12))")
         let end = row.marbles.first { $0.event.kind != .next && !$0.isLost }
-        try path(
-            [(left, y), (end.flatMap { columns.x[$0.moment] }.map { $0 + left } ?? right, y)], "#556677", "rail", output
-        )
+        let last = end.flatMap { columns.x[$0.moment] }.map { $0 + left } ?? right
+        for life in row.lives { try write(life, columns, left, last, y, to: output) }
         var used: [Int: Double] = [:]
         for marble in row.marbles {
             guard let x = columns.x[marble.moment] else { continue }
@@ -70,6 +101,21 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
             try write(marble, left + x + shift, y, to: output)
         }
         try output.write("</g>\n")
+    }
+
+    /// The time in which the row was subscribed, from its subscribe to its end.
+    private func write(
+        _ life: Marbles.Life, _ columns: Columns, _ left: Double, _ last: Double, _ y: Double, to output: TextOutput
+    ) throws {
+        let begin = columns.left(of: life.begin).map { left + $0 } ?? left
+        var end = life.end.flatMap { columns.left(of: $0) }.map { left + $0 } ?? last
+        if !life.endsBetween, let moment = life.end, let right = columns.right(of: moment) { end = left + right }
+        end = min(end, last)
+        guard end > begin else { return }
+        try path([(begin, y), (end, y)], "#556677", "rail", output)
+        guard let reason = life.reason else { return }
+        try path([(end, y - 6), (end, y + 6)], "#556677", "end", output)
+        try output.write(SVGText.text(TerminalText.escaped(reason), end + 4, y + 14, size: 9, color: "#556677"))
     }
 
     private func write(_ marble: Marbles.Marble, _ x: Double, _ y: Double, to output: TextOutput) throws {
@@ -137,6 +183,18 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
                 next += widths[moment] ?? 0
             }
             width = next
+        }
+
+        /// Where a moment begins, or the first that is drawn after it; nil where none is.
+        func left(of moment: Int) -> Double? {
+            guard let next = x.keys.filter({ $0 >= moment }).min(), let place = x[next] else { return nil }
+            return next == x.keys.min() ? 0 : place - 14
+        }
+
+        /// Where a moment ends; nil where it is not drawn.
+        func right(of moment: Int) -> Double? {
+            guard x[moment] != nil else { return left(of: moment) }
+            return x.keys.filter { $0 > moment }.min().flatMap { x[$0] }.map { $0 - 16 }
         }
 
         static func text(of marble: Marbles.Marble) -> String {

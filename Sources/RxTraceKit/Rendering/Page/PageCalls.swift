@@ -37,6 +37,9 @@ struct PageCalls {
 
     var count: Int { columns[0].values.count }
 
+    /// The position of a call in the page; nil where the page does not have it.
+    func position(of id: Int?) -> Int? { id.flatMap { positions[$0] } }
+
     /// Takes the next call; false where the page has as many as it may.
     mutating func add(_ call: Trace.Call, in source: any TraceSource, words: inout PageWords) -> Bool {
         guard count < limit else {

@@ -8,6 +8,7 @@ struct PageData {
     private var calls: PageCalls
     private var words = PageWords()
     private var sources = PageSources()
+    private let lost: [LostEvent]
     /// Of a trace that is cut, those that the page's calls speak of, and all before them.
     private let nodes: TraceTable<Trace.Node>.SubSequence
     private let subscriptions: TraceTable<Trace.Subscription>.SubSequence
@@ -23,6 +24,9 @@ struct PageData {
         try source.forEachCall { call in
             if calls.add(call, in: source, words: &words) { sources.add(call.site) }
         }
+        lost = try LostEvents.shown(in: source).events.map { call, event in
+            LostEvent(call: call, reason: event.reason)
+        }.sorted { $0.call < $1.call }
         subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
         let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
         nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
@@ -68,6 +72,13 @@ struct PageData {
         try writeCalls(json)
         try json.key("parts")
         try json.array(calls.parts, json.numbers)
+        try json.key("lost")
+        try json.array(lost.filter { calls.position(of: $0.call) != nil }) { event in
+            try json.numbers([
+                calls.position(of: event.call) ?? 0, Int(rows.words.number(of: event.sentence)),
+                calls.position(of: event.link) ?? -1,
+            ])
+        }
         try json.key("findings")
         try json.array(findings) { try write($0, json) }
         try json.key("sources")

@@ -41,6 +41,7 @@ struct TreeLineWriter {
             let others = link.flags.contains(.hasOtherNodes) && names(call) ? " instances" : ""
             line.add("\(style.times)\(Count.grouped(Int(link.count)))\(others)", .event)
         }
+        if let lost = row.lost { line.add("\(style.cross) \(lost.sentence)", .error, minimum: 16) }
         if let site = call.site { line.setSite(site, yields: true) }
     }
 

@@ -19,6 +19,8 @@ struct TreeRow {
     var scheduler: Int?
     /// The work the call was made in.
     var turn = TreeRow.none
+    /// Why nobody took the event of the first of the calls.
+    var lost: LostEvent?
 }
 
 /// Where a row stands, and a number for its text: little enough for the links of a whole tree to stay near the

@@ -15,6 +15,8 @@ struct TreeShapes {
         /// The name of the subscription that is shown.
         var name = Int32(-1)
         var thread = Int32(-1)
+        /// Why nobody took the event.
+        var lost = Int32(-1)
     }
 
     private struct NodeKind: Hashable {
@@ -61,13 +63,14 @@ struct TreeShapes {
     }
 
     /// The number of `call`'s own text.
-    mutating func key(of call: Trace.Call, flags: TreeLink.Flags) -> Int32 {
+    mutating func key(of call: Trace.Call, flags: TreeLink.Flags, lost: LostEvent? = nil) -> Int32 {
         let event = call.eventKind.map { Int32($0.rawValue) + 1 } ?? 0
         let isWork: Int32 = flags.contains(.isWork) ? 1 : 0
         let text = texts.number(of: kind(of: call.node), label(of: call))
         let key = keys.number(of: text, Int32(call.operation.rawValue) << 8 | event << 1 | isWork)
         var addition = Addition()
         addition.type = word(call.type)
+        addition.lost = word(lost?.sentence(withNumbers: false))
         if call.eventKind == .error { addition.error = word(call.eventValue) }
         if flags.contains(.changesThread) { addition.thread = Int32(truncatingIfNeeded: call.thread) }
         if flags.contains(.introduces), let id = call.subscription, let one = subscriptions[id: id] {

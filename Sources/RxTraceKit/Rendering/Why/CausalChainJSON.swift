@@ -30,7 +30,7 @@ public struct CausalChainJSON: Sendable {
 
 extension JSONObjectWriter {
     /// The call, with the event, the type and the place that it has in the chain.
-    fileprivate mutating func addMembers(of step: CausalChain.Step) throws {
+    mutating func addMembers(of step: CausalChain.Step) throws {
         var call = step.call
         call.event = step.event
         call.type = step.call.type ?? step.node?.type

@@ -1,0 +1,28 @@
+/// Where a branch of what became of an event ended.
+public enum EventEnd: Sendable, Equatable {
+    /// Nobody took it.
+    case lost(LostEvent)
+    /// An operator left it out; `like` is the call that handed in the element that it equals, `lacking` the sources that had
+    /// sent nothing which it needs.
+    case dropped(by: Int, like: Int?, lacking: [Source])
+    /// An operator kept it to the end of the trace; it still waits for these sources.
+    case kept(by: Int, waitingFor: [Source])
+    /// An operator kept it until a later one came.
+    case replaced(by: Int, call: Int)
+    /// An operator keeps it until its source ends.
+    case keptToTheEnd(by: Int)
+    /// A subject keeps it for those who come later.
+    case keptForLater(by: Int)
+    /// An operator took the end of one of its sources, and goes on.
+    case taken(by: Int)
+    /// It reached an observer that has no closure for it.
+    case unanswered(subscription: Int?)
+    /// The work that was asked for with it had not run.
+    case notRun(by: Int?)
+
+    /// A source of an operator's: the observable it subscribed to, by its node.
+    public struct Source: Sendable, Equatable {
+        /// The observable's node.
+        public var node: Int
+    }
+}

@@ -1,0 +1,53 @@
+/// An event that went nowhere: nobody was there to take it, or who was handed it had ended before.
+///
+/// ```swift
+/// for lost in try LostEvents.all(in: source) { print("@\(lost.call): \(lost.sentence)") }
+/// // @21: nobody was subscribed: the only subscriber left at @18, by switch
+/// ```
+public struct LostEvent: Sendable, Equatable {
+    /// The call that ended something, and the word for how.
+    public struct Ending: Sendable, Equatable {
+        /// The call's id.
+        public var call: Int
+        /// `completed`, `error`, `dispose`, `bag`, `take`, `switch`, `connection`.
+        public var word: String
+    }
+
+    /// Why nobody took it.
+    public enum Reason: Sendable, Equatable {
+        /// A subject had no subscriber. There had been `count`; `last` tells when the last of them left, where that is known.
+        case nobody(count: Int, last: Ending?)
+        /// Who was handed the event had ended; nil where the trace does not tell by what.
+        case cameAfter(Ending?)
+    }
+
+    /// The id of the call that handed the event to nobody.
+    public var call: Int
+    /// Why nobody took it.
+    public var reason: Reason
+
+    /// The call to look at: the one that ended the subscription, or who was handed the event.
+    public var link: Int? {
+        switch reason {
+        case .nobody(_, let last): last?.call
+        case .cameAfter(let ending): ending?.call
+        }
+    }
+
+    /// What happened, in the words that every view has for it.
+    public var sentence: String { sentence(withNumbers: true) }
+
+    /// - Parameter withNumbers: whether calls are told by their numbers, which another run of the program need not have.
+    package func sentence(withNumbers: Bool) -> String {
+        func at(_ ending: Ending) -> String { withNumbers ? " at @\(ending.call)" : "" }
+        switch reason {
+        case .nobody(0, _): return "nobody had subscribed"
+        case .nobody(_, nil): return "nobody was subscribed"
+        case .nobody(let count, let last?):
+            let who = count == 1 ? "the only subscriber" : "the last subscriber"
+            return "nobody was subscribed: \(who) left\(at(last)), by \(last.word)"
+        case .cameAfter(nil): return "came after the end"
+        case .cameAfter(let ending?): return "came after \(ending.word)\(at(ending))"
+        }
+    }
+}

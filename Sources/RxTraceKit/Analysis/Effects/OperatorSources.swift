@@ -1,0 +1,79 @@
+/// The sources that operators subscribed to besides their own chain, and which of them have sent elements, as the calls of a
+/// trace go by.
+struct OperatorSources {
+    private struct Running {
+        var node: Int?
+    }
+
+    private var nodes: WalkedNodes
+    private let subscriptions: TraceTable<Trace.Subscription>
+    private var running = RunningCalls<Running>()
+    /// By subscription, the sink that made it.
+    private var askers: [Int: Int] = [:]
+    /// By sink, the subscriptions it made.
+    private var made: [Int: [Int]] = [:]
+    /// By subscription, the first call that handed an element of it to its operator.
+    private var first: [Int: Int] = [:]
+
+    init(_ source: any TraceSource) {
+        nodes = WalkedNodes(source.nodes)
+        subscriptions = source.subscriptions
+    }
+
+    /// Takes each call in order.
+    mutating func add(_ call: Trace.Call) {
+        while running.end(before: call) != nil {}
+        if call.operation == .subscribe, let subscription = call.subscription, askers[subscription] == nil,
+            subscriptions[id: subscription]?.parent != nil, let asker = asker()
+        {
+            askers[subscription] = asker
+            made[asker, default: []].append(subscription)
+        } else if call.operation == .on, call.eventKind == .next, let subscription = call.subscription,
+            first[subscription] == nil, let asker = askers[subscription], sink(of: call.node) == asker
+        {
+            first[subscription] = call.id
+        }
+        running.start(call.id, with: Running(node: call.node))
+    }
+
+    /// The sink in whose code the next call is made.
+    private mutating func asker() -> Int? {
+        for frame in running.calls.reversed() { if let sink = sink(of: frame.value.node) { return sink } }
+        return nil
+    }
+
+    /// The sink that a node is or, as an inner observer, works for; nil for others.
+    mutating func sink(of id: Int?) -> Int? {
+        guard let id else { return nil }
+        switch nodes.traits(of: id).role {
+        case .sink: return id
+        case .observer:
+            let owner = nodes[id]?.owner
+            return nodes.traits(of: owner).role == .sink ? owner : nil
+        default: return nil
+        }
+    }
+
+    /// The operator whose sink a node is or works for: its observable, or the sink where that is not known.
+    mutating func operatorNode(of id: Int) -> Int {
+        guard let sink = sink(of: id) else { return id }
+        return nodes[sink]?.owner ?? sink
+    }
+
+    /// What a node and those it works for do.
+    mutating func behaviors(of id: Int) -> Trace.Behaviors {
+        guard let sink = sink(of: id) else { return nodes.traits(of: id).behaviors }
+        return nodes.traits(of: id).behaviors.union(nodes.traits(of: sink).behaviors)
+            .union(nodes.traits(of: nodes[sink]?.owner).behaviors)
+    }
+
+    mutating func role(of id: Int?) -> Trace.Role? { nodes.traits(of: id).role }
+
+    /// The sources of a sink, other than one, that had sent nothing: before a call, or in the whole trace.
+    func silent(of sink: Int, except subscription: Int?, before call: Int? = nil) -> [EventEnd.Source] {
+        (made[sink] ?? []).filter { other in
+            guard other != subscription else { return false }
+            return first[other].map { sent in call.map { sent > $0 } ?? false } ?? true
+        }.compactMap { subscriptions[id: $0] }.map { EventEnd.Source(node: $0.node) }
+    }
+}

@@ -1,0 +1,77 @@
+/// In which moments of a marble diagram each of its rows was subscribed.
+struct MarbleLifetimes {
+    private struct Subscribed: Hashable {
+        var box: Int
+        /// The box of the user's subscription that led to it.
+        var root: Int
+    }
+
+    private let trace: Trace
+    private let departures: SubscriptionDepartures
+    private let moments: [Int?]
+    /// By position, how many moments have begun before the call.
+    private var counts: [Int] = []
+    private let boxes: GraphBoxes
+    /// The subscribes of a box, each with its subscription: by the position of the call.
+    private var subscribes: [Subscribed: [(call: Int, subscription: Int)]] = [:]
+    /// The first subscribe of each subscription.
+    private var first: [Int: Int] = [:]
+    /// Whether calls that subscribe may be missing.
+    private let isPart: Bool
+
+    /// - Parameter moments: by call, the moment it is in.
+    init(_ picture: PicturedTrace, moments: [Int?], boxes: GraphBoxes) {
+        trace = picture.trace
+        departures = picture.departures
+        self.moments = moments
+        self.boxes = boxes
+        isPart = !picture.missing.isEmpty
+        var count = 0
+        for (position, call) in trace.calls.enumerated() {
+            counts.append(count)
+            if let moment = moments[position] { count = max(count, moment + 1) }
+            guard call.operation == .subscribe, let subscription = call.subscription else { continue }
+            if first[subscription] == nil { first[subscription] = position }
+            guard let box = boxes.box(ofNode: call.node), let root = boxes.box(ofSubscription: subscription)
+            else { continue }
+            let key = Subscribed(box: box, root: root)
+            if subscribes[key]?.last?.subscription != subscription {
+                subscribes[key, default: []].append((position, subscription))
+            }
+        }
+        counts.append(count)
+    }
+
+    /// - Parameter isWhole: for the observer at the end of the chain.
+    func lives(of box: Int, in subscription: Int, isWhole: Bool) -> [Marbles.Life] {
+        guard let root = boxes.box(ofSubscription: subscription) else { return [] }
+        let own =
+            isWhole
+            ? first[subscription].map { [(call: $0, subscription: subscription)] }
+            : subscribes[Subscribed(box: box, root: root)]
+        // What was made before the recording may have been subscribed then; what is filtered does not tell.
+        guard let own else { return isPart ? [Marbles.Life(begin: 0)] : [] }
+        let whole = departures[subscription]
+        return own.map { call, subscription in
+            var life = Marbles.Life(begin: moments[call] ?? counts[call])
+            guard let ending = departures[subscription] else { return life }
+            let position = position(of: ending.call)
+            let within = position < moments.count ? moments[position] : nil
+            life.end = within ?? counts[position]
+            life.endsBetween = within == nil
+            let isShown = Trace.Event.Kind.allCases.contains { $0.name == ending.word }
+            life.reason = isWhole || isShown || ending == whole ? nil : ending.word
+            return life
+        }
+    }
+
+    /// Where a call is, or would be if it were not left out: ids are in order.
+    private func position(of id: Int) -> Int {
+        var (low, high) = (0, trace.calls.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if trace.calls[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

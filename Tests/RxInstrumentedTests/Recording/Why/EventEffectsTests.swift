@@ -1,0 +1,183 @@
+import RxTraceKit
+import Testing
+
+@testable import RxInstrumented
+
+/// `why --effects` tells where each branch of an event's effects ended, and why a closure never ran.
+@Suite struct EventEffectsTests {
+    /// A program whose `number`th event that its own code sends is asked about, and the ends of its branches.
+    struct Shape: CustomTestStringConvertible, Sendable {
+        let name: String
+        let number: Int
+        let ends: [String]
+        let program: @Sendable (DisposeBag) -> Void
+
+        init(_ name: String, _ number: Int = 1, _ ends: [String], program: @escaping @Sendable (DisposeBag) -> Void) {
+            (self.name, self.number, self.ends, self.program) = (name, number, ends, program)
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let signs = ["✕ ", "… "]
+
+    /// The lines that tell ends, without places and numbers of calls.
+    private static func ends(in text: String) -> [String] {
+        text.split(separator: "\n").compactMap { line in
+            guard let sign = signs.lazy.compactMap({ line.range(of: $0) }).first else { return nil }
+            return line[sign.upperBound...].replacing(/ \([^)]*:\d+\)/, with: "").replacing(/@\d+/, with: "@")
+        }
+    }
+
+    private static func text(_ write: (TextOutput) throws -> Void) throws -> String {
+        var text = ""
+        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+        try write(output)
+        try output.flush()
+        return text
+    }
+
+    @Test(arguments: shapes)
+    func eachBranchEndsInWords(shape: Shape) throws {
+        let bag = DisposeBag()
+        let trace = WhyAnswer.record { shape.program(bag) }
+        let sent = trace.calls.filter { $0.operation == .on && $0.parent == nil }
+        let event = try #require(sent.dropFirst(shape.number - 1).first)
+        let source = TraceInMemory(trace)
+        let effects = try #require(try EventEffects(of: event.id, in: source))
+        let text = try Self.text { try EventEffectsRenderer().render(effects, of: event.id, in: source, to: $0) }
+        #expect(Self.ends(in: text) == shape.ends, "\(text)")
+    }
+
+    private static let shapes: [Shape] = [
+        Shape("distinctUntilChanged", 2, ["dropped by distinctUntilChanged, equal to @"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.distinctUntilChanged().subscribe(onNext: { _ in }).disposed(by: bag)
+            for _ in 1...2 { numbers.onNext(1) }
+        },
+        Shape("filter", ["dropped by filter"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.filter { $0 > 1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+        },
+        Shape("ignoreElements", ["dropped by ignoreElements"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.ignoreElements().asObservable().subscribe(onCompleted: {}).disposed(by: bag)
+            numbers.onNext(1)
+        },
+        Shape("combineLatest", ["kept by combineLatest, which still waits for PublishSubject#2"]) { bag in
+            let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
+            Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            total.onNext(1)
+        },
+        Shape("combineLatest of chains", ["kept by combineLatest, which still waits for startWith and filter"]) { bag in
+            let all = (0..<3).map { _ in PublishSubject<Int>() }
+            Observable.combineLatest(all[0], Observable<Int>.never().startWith(), all[2].filter { $0 > 3 })
+                .subscribe(onNext: { _ in }).disposed(by: bag)
+            all[0].onNext(1)
+            all[2].onNext(2)
+        },
+        Shape("combineLatest, replaced", 1, ["kept by combineLatest until @ took its place"]) { bag in
+            let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
+            Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            total.onNext(1)
+            total.onNext(2)
+            coupon.onNext(3)
+        },
+        Shape("zip", 1, ["kept by zip"]) { bag in
+            let (numbers, letters) = (PublishSubject<Int>(), PublishSubject<String>())
+            Observable.zip(letters, numbers).subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+            numbers.onNext(2)
+            letters.onNext("a")
+        },
+        Shape("withLatestFrom", ["dropped by withLatestFrom, which had got nothing from PublishSubject#2"]) { bag in
+            let (taps, form) = (PublishSubject<Int>(), PublishSubject<String>())
+            taps.withLatestFrom(form).subscribe(onNext: { _ in }).disposed(by: bag)
+            taps.onNext(1)
+            form.onNext("late")
+        },
+        Shape("reduce", ["kept by reduce, which waits for the end of its source"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.reduce(0, accumulator: +).subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+        },
+        Shape("nobody", ["nobody had subscribed"]) { _ in PublishSubject<Int>().onNext(1) },
+        Shape("nobody any more", ["nobody was subscribed: the only subscriber left at @, by dispose"]) { _ in
+            let numbers = PublishSubject<Int>()
+            numbers.map { $0 }.subscribe(onNext: { _ in }).dispose()
+            numbers.onNext(1)
+        },
+        Shape("switched", 3, ["nobody was subscribed: the only subscriber left at @, by switch"]) { bag in
+            let query = PublishSubject<Int>()
+            let results = [PublishSubject<Int>(), PublishSubject<Int>()]
+            query.flatMapLatest { results[$0] }.subscribe(onNext: { _ in }).disposed(by: bag)
+            query.onNext(0)
+            query.onNext(1)
+            results[0].onNext(1)
+        },
+        Shape("after the end", 2, ["came after completed at @"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.subscribe(onNext: { _ in }, onCompleted: {}).disposed(by: bag)
+            numbers.onCompleted()
+            numbers.onNext(1)
+        },
+        Shape("kept for later", ["kept by BehaviorSubject for those who subscribe later"]) { _ in
+            BehaviorSubject(value: 0).onNext(1)
+        },
+        Shape("no closure", ["reached subscription 1, which has no closure for it"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onCompleted()
+        },
+        Shape("two subscribers", ["dropped by filter"]) { bag in
+            let numbers = PublishSubject<Int>()
+            numbers.filter { $0 > 1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.subscribe(onNext: { _ in }).disposed(by: bag)
+            numbers.onNext(1)
+        },
+    ]
+
+    @Test func anElementThatWasKeptIsFollowed() throws {
+        let bag = DisposeBag()
+        let trace = WhyAnswer.record {
+            let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
+            Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            total.onNext(5)
+            coupon.onNext(3)
+        }
+        let first = try #require(trace.calls.first { $0.operation == .on && $0.parent == nil })
+        let effects = try #require(try EventEffects(of: first.id, in: TraceInMemory(trace)))
+        #expect(effects.effects.contains { $0.wasKept && $0.step.call.operation == .forwardOn })
+        #expect(effects.effects.contains { $0.step.call.operation == .handler && $0.step.event?.value == "2" })
+        #expect(effects.effects.allSatisfy { $0.end == nil })
+    }
+
+    @Test func aClosureThatNeverRanSaysHowFarEventsCame() throws {
+        let bag = DisposeBag()
+        let trace = WhyAnswer.record {
+            let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
+            Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
+            for number in 1...3 { total.onNext(number) }
+        }
+        let source = TraceInMemory(trace)
+        let unreached = try #require(try UnreachedClosure(try #require(EventQuery("onNext")), in: source))
+        let text = try Self.text {
+            try UnreachedClosureRenderer().render(unreached, word: "onNext", of: source, to: $0)
+        }
+        #expect(text.hasPrefix("why: no closure onNext ran\n"))
+        #expect(Self.ends(in: text).contains("kept by combineLatest, which still waits for PublishSubject#2"), "\(text)")
+        #expect(text.contains("nothing was sent into PublishSubject#2"))
+        #expect(text.contains("subscription 1 to combineLatest is still live"))
+        #expect(try UnreachedClosure(try #require(EventQuery("transform")), in: source) == nil)
+    }
+
+    @Test func aClosureThatRanIsExplainedAsEver() throws {
+        let bag = DisposeBag()
+        let trace = WhyAnswer.record { Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag) }
+        let source = TraceInMemory(trace)
+        #expect(try UnreachedClosure(try #require(EventQuery("onNext")), in: source) == nil)
+        #expect(try UnreachedClosure(try #require(EventQuery("onNext=2")), in: source) != nil)
+        #expect(try UnreachedClosure(try #require(EventQuery("last")), in: source) == nil)
+    }
+}
