@@ -13,7 +13,9 @@ import Testing
         var ended: Set<Int> = []
         var lost: [Int] = []
         for call in trace.calls {
-            guard let event = call.event, let node = call.node.flatMap({ nodes[$0] }), call.type == nil else { continue }
+            guard let event = call.event, let node = call.node.flatMap({ nodes[$0] }), call.type == nil else {
+                continue
+            }
             let isLeaf = !callers.contains(call.id) && event.kind != .completed
             let isSubject = node.role == .subject && call.operation == .on && !node.behaviors.contains(.replays)
             let isSink = node.role == .sink && (call.operation == .forwardOn || ended.contains(node.id))
@@ -49,7 +51,8 @@ import Testing
             "tree": tree, "marble": words(MarbleRenderer().string(from: trace)),
             "marble svg": SVGMarbleRenderer().string(from: trace),
             "dot": words(DOTRenderer().string(from: trace).replacing("\\n", with: " ")),
-            "svg": words(try SVGDrawing(SVGGraphRenderer().string(from: trace)).texts.map(\.words).joined(separator: " ")),
+            "svg": words(
+                try SVGDrawing(SVGGraphRenderer().string(from: trace)).texts.map(\.words).joined(separator: " ")),
             "page": PageRenderer().string(from: trace),
         ]
         for id in lost {

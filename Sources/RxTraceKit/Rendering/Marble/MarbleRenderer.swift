@@ -172,7 +172,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
             let isAlive = !isOver && column.moments.contains { source.isSubscribed(at: $0) }
             let isLast = isAlive && column.moments.last.map { source.ends(in: $0) } ?? false
             let text = column.texts[row]
-            let fill = String(repeating: isAlive && !isLast ? "-" : " ", count: column.width - TerminalText.columns(of: text))
+            let fill = String(
+                repeating: isAlive && !isLast ? "-" : " ", count: column.width - TerminalText.columns(of: text))
             return line + text + (isLast && !fill.isEmpty ? "]" + fill.dropFirst() : fill)
         }
     }

@@ -192,7 +192,8 @@ struct Marbles {
             let lost = isReceiver ? Set(calls(drops[box])) : []
             var marbles = Set(passed.flatMap { calls(of: $0, to: end) }).map { marble($0, isLost: lost.contains($0)) }
             if !isReceiver { marbles += calls(drops[box]).map { marble($0, isLost: true) } }
-            all.formUnion(isReceiver ? lost.intersection(passed.flatMap { calls(of: $0, to: end) }) : Set(calls(drops[box])))
+            all.formUnion(
+                isReceiver ? lost.intersection(passed.flatMap { calls(of: $0, to: end) }) : Set(calls(drops[box])))
             var row = row(of: box)
             row.lives = lifetimes.lives(of: box, in: subscription, isWhole: box == end)
             row.marbles = marbles.sorted { $0.0 < $1.0 }.map(\.1)

@@ -20,7 +20,8 @@ public struct SVGMarbleRenderer: TraceRenderer, Sendable {
         let names = diagrams.flatMap(\.rows).map { SVGText.width(Self.short($0.title, 32), size: 12) }
         let margin = 24 + (names.max() ?? 0) + 20
         let columns = diagrams.map { Columns($0, axis: axis, most: Self.mostMoments) }
-        let lost = (diagrams.flatMap { $0.lost.prefix(Self.mostLost) } + marbles.lost.prefix(Self.mostLost)).map(Self.line)
+        let lost = (diagrams.flatMap { $0.lost.prefix(Self.mostLost) } + marbles.lost.prefix(Self.mostLost)).map(
+            Self.line)
         let titles = diagrams.map { SVGText.width($0.title, size: 12) } + lost.map { SVGText.width($0, size: 11) }
         let width = max(margin + (columns.map(\.width).max() ?? 0) + 40, 24 + (titles.max() ?? 0)) + 24
         var notes = picture.missing

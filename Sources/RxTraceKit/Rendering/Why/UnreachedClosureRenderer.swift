@@ -65,7 +65,8 @@ public struct UnreachedClosureRenderer: Sendable {
         if let event = step.event {
             line.add(event.kind.name, .event)
             if let value = event.value {
-                let last = group.lastValue.map { $0 == value ? "" : " \(branches.ellipsis) \(TerminalText.escaped($0))" } ?? ""
+                let last =
+                    group.lastValue.map { $0 == value ? "" : " \(branches.ellipsis) \(TerminalText.escaped($0))" } ?? ""
                 line.add("(\(TerminalText.escaped(value))\(last))", .value, glued: true, minimum: 8)
             }
         }

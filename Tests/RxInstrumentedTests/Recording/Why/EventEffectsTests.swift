@@ -12,8 +12,9 @@ import Testing
         let ends: [String]
         let program: @Sendable (DisposeBag) -> Void
 
-        init(_ name: String, _ number: Int = 1, _ ends: [String], program: @escaping @Sendable (DisposeBag) -> Void) {
-            (self.name, self.number, self.ends, self.program) = (name, number, ends, program)
+        init(_ name: String, nth number: Int = 1, _ end: String, program: @escaping @Sendable (DisposeBag) -> Void) {
+            (self.name, self.number, self.program) = (name, number, program)
+            ends = [end]
         }
 
         var testDescription: String { name }
@@ -22,10 +23,17 @@ import Testing
     private static let signs = ["✕ ", "… "]
 
     /// The lines that tell ends, without places and numbers of calls.
-    private static func ends(in text: String) -> [String] {
-        text.split(separator: "\n").compactMap { line in
-            guard let sign = signs.lazy.compactMap({ line.range(of: $0) }).first else { return nil }
-            return line[sign.upperBound...].replacing(/ \([^)]*:\d+\)/, with: "").replacing(/@\d+/, with: "@")
+    private static func ends(in text: String) throws -> [String] {
+        let place = try Regex(" \\([^)]*:[0-9]+\\)")
+        let number = try Regex("@[0-9]+")
+        return text.split(separator: "\n").compactMap { line -> String? in
+            for sign in signs {
+                let parts = line.split(separator: sign)
+                if parts.count > 1 {
+                    return String(parts[parts.count - 1]).replacing(place, with: "").replacing(number, with: "@")
+                }
+            }
+            return nil
         }
     }
 
@@ -37,6 +45,11 @@ import Testing
         return text
     }
 
+    private static func unreached(_ word: String, in source: any TraceSource) throws -> UnreachedClosure? {
+        let query = try #require(EventQuery(word))
+        return try UnreachedClosure(query, in: source)
+    }
+
     @Test(arguments: shapes)
     func eachBranchEndsInWords(shape: Shape) throws {
         let bag = DisposeBag()
@@ -46,69 +59,69 @@ import Testing
         let source = TraceInMemory(trace)
         let effects = try #require(try EventEffects(of: event.id, in: source))
         let text = try Self.text { try EventEffectsRenderer().render(effects, of: event.id, in: source, to: $0) }
-        #expect(Self.ends(in: text) == shape.ends, "\(text)")
+        #expect(try Self.ends(in: text) == shape.ends, "\(text)")
     }
 
     private static let shapes: [Shape] = [
-        Shape("distinctUntilChanged", 2, ["dropped by distinctUntilChanged, equal to @"]) { bag in
+        Shape("distinctUntilChanged", nth: 2, "dropped by distinctUntilChanged, equal to @") { bag in
             let numbers = PublishSubject<Int>()
             numbers.distinctUntilChanged().subscribe(onNext: { _ in }).disposed(by: bag)
             for _ in 1...2 { numbers.onNext(1) }
         },
-        Shape("filter", ["dropped by filter"]) { bag in
+        Shape("filter", "dropped by filter") { bag in
             let numbers = PublishSubject<Int>()
             numbers.filter { $0 > 1 }.subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.onNext(1)
         },
-        Shape("ignoreElements", ["dropped by ignoreElements"]) { bag in
+        Shape("ignoreElements", "dropped by ignoreElements") { bag in
             let numbers = PublishSubject<Int>()
             numbers.ignoreElements().asObservable().subscribe(onCompleted: {}).disposed(by: bag)
             numbers.onNext(1)
         },
-        Shape("combineLatest", ["kept by combineLatest, which still waits for PublishSubject#2"]) { bag in
+        Shape("combineLatest", "kept by combineLatest, which still waits for PublishSubject#2") { bag in
             let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
             Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
             total.onNext(1)
         },
-        Shape("combineLatest of chains", ["kept by combineLatest, which still waits for startWith and filter"]) { bag in
+        Shape("combineLatest of chains", "kept by combineLatest, which still waits for startWith and filter") { bag in
             let all = (0..<3).map { _ in PublishSubject<Int>() }
             Observable.combineLatest(all[0], Observable<Int>.never().startWith(), all[2].filter { $0 > 3 })
                 .subscribe(onNext: { _ in }).disposed(by: bag)
             all[0].onNext(1)
             all[2].onNext(2)
         },
-        Shape("combineLatest, replaced", 1, ["kept by combineLatest until @ took its place"]) { bag in
+        Shape("combineLatest, replaced", nth: 1, "kept by combineLatest until @ took its place") { bag in
             let (total, coupon) = (PublishSubject<Int>(), PublishSubject<Int>())
             Observable.combineLatest(total, coupon) { $0 - $1 }.subscribe(onNext: { _ in }).disposed(by: bag)
             total.onNext(1)
             total.onNext(2)
             coupon.onNext(3)
         },
-        Shape("zip", 1, ["kept by zip"]) { bag in
+        Shape("zip", nth: 1, "kept by zip") { bag in
             let (numbers, letters) = (PublishSubject<Int>(), PublishSubject<String>())
             Observable.zip(letters, numbers).subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.onNext(1)
             numbers.onNext(2)
             letters.onNext("a")
         },
-        Shape("withLatestFrom", ["dropped by withLatestFrom, which had got nothing from PublishSubject#2"]) { bag in
+        Shape("withLatestFrom", "dropped by withLatestFrom, which had got nothing from PublishSubject#2") { bag in
             let (taps, form) = (PublishSubject<Int>(), PublishSubject<String>())
             taps.withLatestFrom(form).subscribe(onNext: { _ in }).disposed(by: bag)
             taps.onNext(1)
             form.onNext("late")
         },
-        Shape("reduce", ["kept by reduce, which waits for the end of its source"]) { bag in
+        Shape("reduce", "kept by reduce, which waits for the end of its source") { bag in
             let numbers = PublishSubject<Int>()
             numbers.reduce(0, accumulator: +).subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.onNext(1)
         },
-        Shape("nobody", ["nobody had subscribed"]) { _ in PublishSubject<Int>().onNext(1) },
-        Shape("nobody any more", ["nobody was subscribed: the only subscriber left at @, by dispose"]) { _ in
+        Shape("nobody", "nobody had subscribed") { _ in PublishSubject<Int>().onNext(1) },
+        Shape("nobody any more", "nobody was subscribed: the only subscriber left at @, by dispose") { _ in
             let numbers = PublishSubject<Int>()
             numbers.map { $0 }.subscribe(onNext: { _ in }).dispose()
             numbers.onNext(1)
         },
-        Shape("switched", 3, ["nobody was subscribed: the only subscriber left at @, by switch"]) { bag in
+        Shape("switched", nth: 3, "nobody was subscribed: the only subscriber left at @, by switch") { bag in
             let query = PublishSubject<Int>()
             let results = [PublishSubject<Int>(), PublishSubject<Int>()]
             query.flatMapLatest { results[$0] }.subscribe(onNext: { _ in }).disposed(by: bag)
@@ -116,21 +129,21 @@ import Testing
             query.onNext(1)
             results[0].onNext(1)
         },
-        Shape("after the end", 2, ["came after completed at @"]) { bag in
+        Shape("after the end", nth: 2, "came after completed at @") { bag in
             let numbers = PublishSubject<Int>()
             numbers.subscribe(onNext: { _ in }, onCompleted: {}).disposed(by: bag)
             numbers.onCompleted()
             numbers.onNext(1)
         },
-        Shape("kept for later", ["kept by BehaviorSubject for those who subscribe later"]) { _ in
+        Shape("kept for later", "kept by BehaviorSubject for those who subscribe later") { _ in
             BehaviorSubject(value: 0).onNext(1)
         },
-        Shape("no closure", ["reached subscription 1, which has no closure for it"]) { bag in
+        Shape("no closure", "reached subscription 1, which has no closure for it") { bag in
             let numbers = PublishSubject<Int>()
             numbers.subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.onCompleted()
         },
-        Shape("two subscribers", ["dropped by filter"]) { bag in
+        Shape("two subscribers", "dropped by filter") { bag in
             let numbers = PublishSubject<Int>()
             numbers.filter { $0 > 1 }.subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.subscribe(onNext: { _ in }).disposed(by: bag)
@@ -161,23 +174,25 @@ import Testing
             for number in 1...3 { total.onNext(number) }
         }
         let source = TraceInMemory(trace)
-        let unreached = try #require(try UnreachedClosure(try #require(EventQuery("onNext")), in: source))
+        let unreached = try #require(try Self.unreached("onNext", in: source))
         let text = try Self.text {
             try UnreachedClosureRenderer().render(unreached, word: "onNext", of: source, to: $0)
         }
         #expect(text.hasPrefix("why: no closure onNext ran\n"))
-        #expect(Self.ends(in: text).contains("kept by combineLatest, which still waits for PublishSubject#2"), "\(text)")
+        #expect(
+            try Self.ends(in: text).contains("kept by combineLatest, which still waits for PublishSubject#2"), "\(text)"
+        )
         #expect(text.contains("nothing was sent into PublishSubject#2"))
         #expect(text.contains("subscription 1 to combineLatest is still live"))
-        #expect(try UnreachedClosure(try #require(EventQuery("transform")), in: source) == nil)
+        #expect(try Self.unreached("transform", in: source) == nil)
     }
 
     @Test func aClosureThatRanIsExplainedAsEver() throws {
         let bag = DisposeBag()
         let trace = WhyAnswer.record { Observable.just(1).subscribe(onNext: { _ in }).disposed(by: bag) }
         let source = TraceInMemory(trace)
-        #expect(try UnreachedClosure(try #require(EventQuery("onNext")), in: source) == nil)
-        #expect(try UnreachedClosure(try #require(EventQuery("onNext=2")), in: source) != nil)
-        #expect(try UnreachedClosure(try #require(EventQuery("last")), in: source) == nil)
+        #expect(try Self.unreached("onNext", in: source) == nil)
+        #expect(try Self.unreached("onNext=2", in: source) != nil)
+        #expect(try Self.unreached("last", in: source) == nil)
     }
 }
