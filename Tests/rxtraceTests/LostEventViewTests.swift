@@ -53,6 +53,7 @@ import Testing
             "dot": words(DOTRenderer().string(from: trace).replacing("\\n", with: " ")),
             "svg": words(
                 try SVGDrawing(SVGGraphRenderer().string(from: trace)).texts.map(\.words).joined(separator: " ")),
+            "mermaid": MermaidRenderer().string(from: trace).replacing("#58;", with: ":").replacing("#101;", with: "e"),
             "page": PageRenderer().string(from: trace),
         ]
         for id in lost {

@@ -108,6 +108,26 @@ struct TraceStatisticsTests {
         #expect(!statistics.rows.contains { $0.name == "MapSink" })
     }
 
+    /// Each source of an operator that has several is told, with its place, also one that sent nothing.
+    @Test func anOperatorOfSeveralSourcesTellsThem() throws {
+        let source = TraceInMemory(TraceScript.joinedSources())
+        let statistics = try TraceStatistics(source, by: .operator)
+        let joined = try #require(statistics.rows.first { $0.name == "CombineLatest2" })
+        #expect(joined.totals.eventsIn == 2 && joined.site == TraceScript.site(3))
+        #expect(joined.sources.map(\.name) == ["PublishSubject", "PublishSubject"])
+        #expect(joined.sources.map(\.site) == [TraceScript.site(1), TraceScript.site(2)])
+        #expect(joined.sources.map(\.eventsIn) == [2, 0])
+        #expect(statistics.rows.allSatisfy { $0.name != "CombineLatestObserver" })
+        // Who has one source tells nothing more.
+        #expect(statistics.rows.allSatisfy { $0.name == "CombineLatest2" || $0.sources.isEmpty })
+        #expect(try TraceStatistics(source, by: .type).rows.allSatisfy { $0.sources.isEmpty })
+        var text = ""
+        let output = TextOutput { text += String(decoding: $0, as: UTF8.self) }
+        try StatisticsTable(sortedBy: .calls).render(statistics, of: source, to: output)
+        try output.flush()
+        #expect(text.contains("  ← in 2 from PublishSubject  App.swift:1\n  ← in 0 from PublishSubject  App.swift:2\n"))
+    }
+
     @Test func timeIsCountedOnceAndClosuresApart() throws {
         let all = try rows(.operator)
         let map = try #require(all["Map"])

@@ -39,10 +39,11 @@ struct MermaidRendererTests {
         let script = TraceScript()
         script.node("source", "PublishSubject", .subject)
         script.call(.on, "source", .next("unheard"))
-        #expect(MermaidRenderer().string(from: script.trace).contains("    b1-xb1: next unheard dropped\n"))
+        let told = "next unheard#58; nobody had subscribed"
+        #expect(MermaidRenderer().string(from: script.trace).contains("    b1-xb1: \(told)\n"))
         #expect(
             MermaidRenderer(diagram: .flowchart).string(from: script.trace)
-                .contains("    b1 ==x|\"2 next unheard\"| x2((\"✕\"))\n    linkStyle 1 stroke:red\n"))
+                .contains("    b1 ==x|\"2 \(told)\"| x2((\"✕\"))\n    linkStyle 1 stroke:red\n"))
         #expect(MermaidRenderer().string(from: TraceScript.keptElements()).contains("    b2-->>b2: kept next 2\n"))
     }
 

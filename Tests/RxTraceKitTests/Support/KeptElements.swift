@@ -65,6 +65,38 @@ extension TraceScript {
         return script.timed()
     }
 
+    /// Two sources that are combined, of which only the first sends.
+    static func joinedSources() -> Trace {
+        let script = TraceScript("joined")
+        for number in 1...2 {
+            script.node("source\(number)", "PublishSubject", .subject, site: site(number))
+        }
+        script.node("joined", "CombineLatest2", .observable, site: site(3))
+        script.behave([.combines, .buffers], "joined")
+        script.node("sink", "CombineLatestSink2_", .sink)
+        script.own("sink", by: "joined")
+        let whole = script.subscription(of: "joined", site: site(4), ended: nil)
+        var parts: [Int] = []
+        for number in 1...2 {
+            script.node("part\(number)", "CombineLatestObserver", .observer)
+            script.own("part\(number)", by: "sink")
+            parts.append(script.subscription(of: "source\(number)", in: whole, ended: nil))
+        }
+        script.call(.subscribe, "joined", subscription: whole) {
+            script.call(.run, "joined", subscription: whole) {
+                script.call(.run, "sink", subscription: whole) {
+                    for number in 1...2 { script.call(.subscribe, "source\(number)", subscription: parts[number - 1]) }
+                }
+            }
+        }
+        for value in ["1", "2"] {
+            script.call(.on, "source1", .next(value)) {
+                script.call(.on, "part1", .next(value), subscription: parts[0])
+            }
+        }
+        return script.timed()
+    }
+
     /// The id of the call that is added next.
     var nextID: Int { trace.calls.count + 1 }
 

@@ -40,11 +40,13 @@ public struct CausalChain: Sendable {
             case trigger
             /// It handed in one of the elements of which the call hands on one.
             case part(number: Int, count: Int)
+            /// It ended the source before the one that the step's event comes from, which was subscribed to thereupon.
+            case end
         }
 
         /// The way in which it led to the step's call.
         public var kind: Kind
-        /// The work, the event or the subscribe that made the call run; the call that handed the part in.
+        /// The work, the event or the subscribe that made the call run; the call that handed the part or the end in.
         public var call: Step
         /// Where the event of ``call`` came into being; nil where that is ``call`` itself, or there is none.
         public var emission: Step?
@@ -85,6 +87,11 @@ public struct CausalChain: Sendable {
             steps[index].sides = (way.sides[index] ?? []).map { side in
                 Side(side.kind, writer.steps(side.calls), of: call, isKept: side.isKept)
             }
+        }
+        for end in try SourceEnds.of(steps, in: source) {
+            let calls = try CausalWay.calls(to: end.call, links, in: source)
+            steps[end.step].sides.append(
+                Side(.end, writer.steps(calls), of: steps[end.step].call, isKept: false))
         }
         omitted = way.omitted
         emission = Self.emission(steps)

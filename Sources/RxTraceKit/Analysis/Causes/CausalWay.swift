@@ -50,6 +50,17 @@ struct CausalWay {
         }
     }
 
+    /// The nearest calls on the way from a call back to the root of its causes, the call itself first.
+    ///
+    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    static func calls(to id: Int, _ links: CausalLinks, in source: any TraceSource) throws -> [Trace.Call] {
+        guard let position = links.position(of: id) else { return [] }
+        let way = links.way(from: position, limit: sideLimit.calls)
+        var wanted = WantedCalls(way)
+        try source.forEachCall { wanted.add($0, nil) }
+        return way.map { wanted[$0].call }
+    }
+
     private typealias SideWay = (kind: CausalChain.Side.Kind, isKept: Bool, way: [UInt32])
 
     private static func sides(

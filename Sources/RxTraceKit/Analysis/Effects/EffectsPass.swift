@@ -128,7 +128,9 @@ struct EffectsPass {
             let replays = sources.behaviors(of: node).contains(.replays)
             return call.operation == .on && replays ? .keptForLater(by: node) : nil
         case .sink where call.operation == .on, .observer where sources.sink(of: node) != nil:
-            return kind == .next ? end(branch, at: node) : .taken(by: sources.operatorNode(of: node))
+            // Who ignores elements may have an empty source in the place of each.
+            return kind == .next || kind == .completed && sources.behaviors(of: node).contains(.ignores)
+                ? end(branch, at: node) : .taken(by: sources.operatorNode(of: node))
         case .observer: return .unanswered(subscription: call.subscription)
         default: return nil
         }
@@ -149,9 +151,10 @@ struct EffectsPass {
             // The operator's own source asks for what another has sent.
             if !does.contains(.combines), does.contains(.drops), node == sink {
                 let lacking = sources.silent(of: sink, except: call.subscription, before: call.id)
+                    .map(EventEnd.Source.init)
                 if !lacking.isEmpty { return .dropped(by: operatorNode, like: nil, lacking: lacking) }
             }
-            let waiting = sources.silent(of: sink, except: call.subscription)
+            let waiting = sources.silent(of: sink, except: call.subscription).map(EventEnd.Source.init)
             if !does.contains(.queues), let successor = branch.successor {
                 return .replaced(by: operatorNode, call: successor)
             }

@@ -80,13 +80,39 @@ struct StatisticsGroups {
             let name = one.name.map { " \"\($0)\"" } ?? ""
             return Row(name: "\(one.id)\(name) \(observable)", site: one.site)
         case .operator:
-            let owner = owners.owner(of: key) ?? key
-            return Row(name: CallText.title(source.nodes[owner]), site: site(key, call))
-        case .type: return Row(name: source.nodes[owners.owner(of: key) ?? key].type)
+            let owner = operatorPosition(of: key)
+            return Row(name: CallText.title(source.nodes[owner]), site: site(owner, call))
+        case .type: return Row(name: source.nodes[operatorPosition(of: key)].type)
         case .site:
-            guard let site = site(key, call) else { return nil }
+            guard let site = site(operatorPosition(of: key), call) else { return nil }
             return Row(name: site.description, site: site)
         }
+    }
+
+    /// The row of what a source is: by name and place.
+    func row(ofSource id: Int) -> Row? {
+        guard let position = source.nodes.position(of: id) else { return nil }
+        return Row(name: CallText.title(source.nodes[position]), site: owners.site(of: position))
+    }
+
+    /// The number of the row that a node's calls belong to; nil where they are in none.
+    func number(ofNode id: Int) -> Int? {
+        guard let position = position(ofNode: id), position < known.count, known[position] > 0 else { return nil }
+        return Int(known[position]) - 1
+    }
+
+    /// The position of the operator for which a sink or an inner observer works; of other nodes, their own.
+    private func operatorPosition(of position: Int) -> Int {
+        var position = position
+        // An inner observer works for a sink, and that for an operator; nothing works for itself.
+        for _ in 0..<4 {
+            let node = source.nodes[position]
+            guard node.role == .sink || node.role == .observer,
+                let owner = node.owner.flatMap({ source.nodes.position(of: $0) })
+            else { break }
+            position = owner
+        }
+        return position
     }
 
     /// An observer is the user's, made where it subscribed.

@@ -36,10 +36,13 @@ struct StatisticsPass {
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
+    /// nil where rows are not operators.
+    private var sources: SourceCounts?
 
-    init(groups: StatisticsGroups, elements: WaitingElements) {
+    init(groups: StatisticsGroups, elements: WaitingElements, sources: SourceCounts? = nil) {
         self.groups = groups
         self.elements = elements
+        self.sources = sources
         isDisposed = Array(repeating: false, count: groups.roles.count)
     }
 
@@ -75,6 +78,7 @@ struct StatisticsPass {
         case .dispose: countDisposal(row, node: started.node)
         default: break
         }
+        sources?.add(call, row: row, in: groups)
         running.start(call.id, with: started)
         if row >= 0, let start = call.start, let duration = call.duration {
             let count = concurrency.enter(row, thread: running.thread, start: start, end: start &+ duration)
@@ -88,6 +92,9 @@ struct StatisticsPass {
             (totals[row].waited, totals[row].longestWait) = wait
         }
     }
+
+    /// The sources of each row that has several, by the row's number.
+    mutating func sourcesOfRows() -> [Int: [TraceStatistics.Source]] { sources?.sources(in: groups) ?? [:] }
 
     private mutating func end(_ call: Running) {
         guard call.row >= 0 else { return }

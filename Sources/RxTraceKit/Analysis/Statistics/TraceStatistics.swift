@@ -56,6 +56,18 @@ public struct TraceStatistics: Sendable {
         public var site: Trace.Site?
         /// Its counts and times.
         public var totals: Totals
+        /// What its events came from, for an operator with several sources: those that sent none too. Empty for others.
+        public var sources: [Source] = []
+    }
+
+    /// A source of an operator that has several.
+    public struct Source: Sendable, Equatable {
+        /// The observable, by its name.
+        public var name: String
+        /// Its place in the source; nil where it has none.
+        public var site: Trace.Site?
+        /// How many events of it the operator was handed.
+        public var eventsIn: Int
     }
 
     /// A figure of the rows, or their name.
@@ -114,12 +126,16 @@ public struct TraceStatistics: Sendable {
     /// - Complexity: goes through the calls three times; takes memory for nodes, schedules, kept elements and running calls.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(
-            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source))
+            groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
+            sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
         try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
         pass.finish()
         self.grouping = grouping
-        rows = zip(pass.groups.rows, pass.totals).map { Row(name: $0.name, site: $0.site, totals: $1) }
+        let sources = pass.sourcesOfRows()
+        rows = zip(pass.groups.rows, pass.totals).enumerated().map { number, row in
+            Row(name: row.0.name, site: row.0.site, totals: row.1, sources: sources[number] ?? [])
+        }
         callCount = source.callCount
         hasTimes = pass.hasTimes
     }

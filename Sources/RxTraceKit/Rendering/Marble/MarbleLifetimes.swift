@@ -16,8 +16,8 @@ struct MarbleLifetimes {
     private var subscribes: [Subscribed: [(call: Int, subscription: Int)]] = [:]
     /// The first subscribe of each subscription.
     private var first: [Int: Int] = [:]
-    /// Whether calls that subscribe may be missing.
-    private let isPart: Bool
+    /// The first subscribe of each box, whoever's it was.
+    private var shared: [Int: (call: Int, subscription: Int)] = [:]
 
     /// - Parameter moments: by call, the moment it is in.
     init(_ picture: PicturedTrace, moments: [Int?], boxes: GraphBoxes) {
@@ -25,15 +25,15 @@ struct MarbleLifetimes {
         departures = picture.departures
         self.moments = moments
         self.boxes = boxes
-        isPart = !picture.missing.isEmpty
         var count = 0
         for (position, call) in trace.calls.enumerated() {
             counts.append(count)
             if let moment = moments[position] { count = max(count, moment + 1) }
             guard call.operation == .subscribe, let subscription = call.subscription else { continue }
             if first[subscription] == nil { first[subscription] = position }
-            guard let box = boxes.box(ofNode: call.node), let root = boxes.box(ofSubscription: subscription)
-            else { continue }
+            guard let box = boxes.box(ofNode: call.node) else { continue }
+            if shared[box] == nil { shared[box] = (position, subscription) }
+            guard let root = boxes.box(ofSubscription: subscription) else { continue }
             let key = Subscribed(box: box, root: root)
             if subscribes[key]?.last?.subscription != subscription {
                 subscribes[key, default: []].append((position, subscription))
@@ -42,27 +42,31 @@ struct MarbleLifetimes {
         counts.append(count)
     }
 
+    /// The moments in which a box was subscribed for a subscription. What has no subscribe of its own is shared with
+    /// another, or was subscribed before the recording began or in a call that is left out.
+    ///
     /// - Parameter isWhole: for the observer at the end of the chain.
     func lives(of box: Int, in subscription: Int, isWhole: Bool) -> [Marbles.Life] {
         guard let root = boxes.box(ofSubscription: subscription) else { return [] }
-        let own =
-            isWhole
-            ? first[subscription].map { [(call: $0, subscription: subscription)] }
-            : subscribes[Subscribed(box: box, root: root)]
-        // What was made before the recording may have been subscribed then; what is filtered does not tell.
-        guard let own else { return isPart ? [Marbles.Life(begin: 0)] : [] }
-        let whole = departures[subscription]
-        return own.map { call, subscription in
-            var life = Marbles.Life(begin: moments[call] ?? counts[call])
-            guard let ending = departures[subscription] else { return life }
-            let position = position(of: ending.call)
-            let within = position < moments.count ? moments[position] : nil
-            life.end = within ?? counts[position]
-            life.endsBetween = within == nil
-            let isShown = Trace.Event.Kind.allCases.contains { $0.name == ending.word }
-            life.reason = isWhole || isShown || ending == whole ? nil : ending.word
-            return life
+        if isWhole { return [life(from: first[subscription], of: subscription, in: subscription, isWhole: true)] }
+        if let own = subscribes[Subscribed(box: box, root: root)] {
+            return own.map { life(from: $0.call, of: $0.subscription, in: subscription, isWhole: false) }
         }
+        let other = shared[box]
+        return [life(from: other?.call, of: other?.subscription ?? subscription, in: subscription, isWhole: false)]
+    }
+
+    /// - Parameter call: the position of the subscribe; nil where it is missing.
+    private func life(from call: Int?, of own: Int, in subscription: Int, isWhole: Bool) -> Marbles.Life {
+        var life = Marbles.Life(begin: call.map { moments[$0] ?? counts[$0] } ?? 0)
+        guard let ending = departures[own] else { return life }
+        let position = position(of: ending.call)
+        let within = position < moments.count ? moments[position] : nil
+        life.end = within ?? counts[position]
+        life.endsBetween = within == nil
+        let isShown = Trace.Event.Kind.allCases.contains { $0.name == ending.word }
+        life.reason = isWhole || isShown || ending == departures[subscription] ? nil : ending.word
+        return life
     }
 
     /// Where a call is, or would be if it were not left out: ids are in order.

@@ -9,7 +9,8 @@
 /// ```
 ///
 /// A column is a moment: one emission with all that came of it at once. `|` is completed, `X` an error, and a value in
-/// `!…!` went nowhere: a line below says why. A row has a line as long as it is subscribed. With ``Axis/time``, columns are spans of equal time. Rows that do not fit the width go on below.
+/// `!…!` went nowhere: a line below says why. A row has a line as long as it is subscribed. With ``Axis/time``, columns are
+/// spans of equal time. Rows that do not fit the width go on below.
 public struct MarbleRenderer: TraceRenderer, Sendable {
     /// What a column is.
     public enum Axis: String, Sendable, CaseIterable {
@@ -93,8 +94,16 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     /// The moments of a column, and how wide it is.
     private struct Column {
         var moments: ArraySlice<Int>
+        /// The last moment before it; nil where there is none.
+        var before: Int?
         var texts: [String]
         var width: Int
+
+        func isAlive(_ row: Marbles.Row) -> Bool {
+            // Where nothing happens, what lived on lives.
+            guard moments.isEmpty else { return moments.contains(where: row.isSubscribed) }
+            return before.map { row.isSubscribed(at: $0 + 1) } ?? false
+        }
     }
 
     private func columns(of diagram: Marbles.Diagram, room: Int) -> [Column] {
@@ -122,7 +131,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
                 return TerminalText.shortenedInMiddle(text, to: room - 2, ellipsis: "…")
             }
             let widest = texts.map { TerminalText.columns(of: $0) }.max() ?? 0
-            return Column(moments: group, texts: texts, width: widest + 2)
+            let before = group.startIndex > 0 ? moments[group.startIndex - 1] : nil
+            return Column(moments: group, before: before, texts: texts, width: widest + 2)
         }
     }
 
@@ -169,7 +179,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         block.reduce("") { line, index in
             let column = columns[index]
             let isOver = end.map { index >= $0 } ?? false
-            let isAlive = !isOver && column.moments.contains { source.isSubscribed(at: $0) }
+            let isAlive = !isOver && column.isAlive(source)
             let isLast = isAlive && column.moments.last.map { source.ends(in: $0) } ?? false
             let text = column.texts[row]
             let fill = String(

@@ -53,7 +53,7 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
             let to = way.to ?? way.from
             guard shown.contains(way.from), shown.contains(to) else { continue }
             let row =
-                "    b\(way.from + 1)\(arrow(way.kind))b\(to + 1): \(message(trace.calls[step.call], way))"
+                "    b\(way.from + 1)\(arrow(way.kind))b\(to + 1): \(message(trace.calls[step.call], way, picture))"
             guard budget.takes(row) else { break }
             kept.append(row)
         }
@@ -94,14 +94,14 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
         }
     }
 
-    private func message(_ call: Trace.Call, _ way: GraphEdges.Way) -> String {
+    private func message(_ call: Trace.Call, _ way: GraphEdges.Way, _ picture: PicturedTrace) -> String {
         var text = way.label ?? call.operation.name
         if let event = call.event {
             let value = event.value.map { " \(TerminalText.shortenedInMiddle($0, to: 60, ellipsis: "…"))" }
             text = event.kind.name + (value ?? "")
         }
         switch way.kind {
-        case .drop: text += " dropped"
+        case .drop: text += ": \(picture.lost[call.id]?.sentence ?? "dropped")"
         case .kept: text = "kept \(text)"
         default: break
         }

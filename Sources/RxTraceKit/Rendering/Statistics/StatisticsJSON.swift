@@ -31,6 +31,13 @@ public struct StatisticsJSON: Sendable {
             try json.add("in", totals.eventsIn)
             try json.add("out", totals.eventsOut)
             try json.add("drops", totals.drops)
+            if !row.sources.isEmpty {
+                try json.add("sources", row.sources, indent: 3) { source, json in
+                    try json.add("name", source.name)
+                    try json.addSite(source.site)
+                    try json.add("in", source.eventsIn)
+                }
+            }
             guard statistics.hasTimes else { return }
             try json.add("threads", totals.peakThreads)
             try json.add("closures", totals.closures)

@@ -59,9 +59,27 @@ public struct StatisticsTable: Sendable {
                     "  " + TerminalText.shortenedAtStart(place, to: limit, ellipsis: branches.ellipsis), .site,
                     to: output)
             }
+            try write(row.sources, to: output)
         }
         try write(summary(statistics), .note, to: output)
         if let text = text(source.descriptions) { try write(text, .note, to: output) }
+    }
+
+    /// The most sources of a row that are told.
+    private static let mostSources = 12
+
+    /// What the events of a row came from.
+    private func write(_ sources: [TraceStatistics.Source], to output: TextOutput) throws {
+        for source in sources.prefix(Self.mostSources) {
+            var line = TreeLine()
+            line.add("  \(branches.backArrow) in \(Count.short(source.eventsIn)) from", .note)
+            line.add(TerminalText.escaped(source.name), .plain, minimum: 8)
+            if let site = source.site { line.setSite(site) }
+            try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
+        }
+        guard sources.count > Self.mostSources else { return }
+        let more = Count.of(sources.count - Self.mostSources, "more source")
+        try write("  \(branches.ellipsis) \(more)", .note, to: output)
     }
 
     private func summary(_ statistics: TraceStatistics) -> String {

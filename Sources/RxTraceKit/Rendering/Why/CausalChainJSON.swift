@@ -46,6 +46,7 @@ extension JSONObjectWriter {
             try add("kind", "part")
             try add("part", number)
             try add("parts", count)
+        case .end: try add("kind", "end")
         }
         try add("call") {
             try $0.addMembers(of: side.call)

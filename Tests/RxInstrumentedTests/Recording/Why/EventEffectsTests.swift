@@ -97,7 +97,7 @@ import Testing
             total.onNext(2)
             coupon.onNext(3)
         },
-        Shape("zip", nth: 1, "kept by zip") { bag in
+        Shape("zip", nth: 2, "kept by zip") { bag in
             let (numbers, letters) = (PublishSubject<Int>(), PublishSubject<String>())
             Observable.zip(letters, numbers).subscribe(onNext: { _ in }).disposed(by: bag)
             numbers.onNext(1)

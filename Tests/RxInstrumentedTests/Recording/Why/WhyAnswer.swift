@@ -13,11 +13,16 @@ struct WhyAnswer: Equatable, CustomStringConvertible {
     var parts: [String] = []
     /// How many elements came before an accumulated one.
     var before: Int?
+    /// The ends after which the sources were subscribed to, from the event back.
+    var ends: [String] = []
 
-    init(_ emitted: String, triggers: [String] = [], parts: [String] = [], before: Int? = nil) {
+    init(
+        _ emitted: String, triggers: [String] = [], parts: [String] = [], before: Int? = nil, ends: [String] = []
+    ) {
         self.emitted = emitted
         self.triggers = triggers
         self.parts = parts
+        self.ends = ends
         self.before = before
     }
 
@@ -25,12 +30,13 @@ struct WhyAnswer: Equatable, CustomStringConvertible {
         let sides = chain.steps.flatMap(\.sides)
         emitted = chain.emission.map { Self.words(chain.steps[$0]) } ?? "nowhere"
         triggers = sides.filter { $0.kind == .trigger }.map { Self.words($0.call) }
-        parts = sides.filter { $0.kind != .trigger }.map { Self.words($0.emission ?? $0.call) }
+        ends = sides.filter { $0.kind == .end }.map { Self.words($0.emission ?? $0.call) }
+        parts = sides.filter { $0.kind != .trigger && $0.kind != .end }.map { Self.words($0.emission ?? $0.call) }
         before = chain.steps.lazy.compactMap(\.elementsBefore).first
     }
 
     var description: String {
-        "\(emitted); triggers \(triggers), parts \(parts), before \(before.map { "\($0)" } ?? "-")"
+        "\(emitted); triggers \(triggers), parts \(parts), before \(before.map { "\($0)" } ?? "-"), ends \(ends)"
     }
 
     /// The operation, who was called, and the event.

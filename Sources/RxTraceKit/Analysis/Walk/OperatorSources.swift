@@ -1,8 +1,10 @@
-/// The sources that operators subscribed to besides their own chain, and which of them have sent elements, as the calls of a
-/// trace go by.
+/// The sources that operators subscribed to, and which of those besides their own chain have sent elements, as the calls of
+/// a trace go by.
 struct OperatorSources {
     private struct Running {
+        var operation: Trace.Operation
         var node: Int?
+        var subscription: Int?
     }
 
     private var nodes: WalkedNodes
@@ -11,7 +13,9 @@ struct OperatorSources {
     /// By subscription, the sink that made it.
     private var askers: [Int: Int] = [:]
     /// By sink, the subscriptions it made.
-    private var made: [Int: [Int]] = [:]
+    private(set) var made: [Int: [Int]] = [:]
+    /// By operator, the observable that it subscribed to for its own subscription.
+    private var upstreams: [Int: Int] = [:]
     /// By subscription, the first call that handed an element of it to its operator.
     private var first: [Int: Int] = [:]
 
@@ -32,9 +36,31 @@ struct OperatorSources {
             first[subscription] == nil, let asker = askers[subscription], sink(of: call.node) == asker
         {
             first[subscription] = call.id
+        } else if call.operation == .subscribe, let node = call.node, let caller = running.last,
+            caller.operation == .run, caller.subscription == call.subscription, let asking = caller.node
+        {
+            let asker = operatorNode(of: asking)
+            if asker != node, upstreams[asker] == nil { upstreams[asker] = node }
         }
-        running.start(call.id, with: Running(node: call.node))
+        running.start(
+            call.id, with: Running(operation: call.operation, node: call.node, subscription: call.subscription))
     }
+
+    /// The observable whose event a call hands to an operator, after ``add(_:)`` of the call; nil where that is not known,
+    /// and for other calls.
+    mutating func sender(of call: Trace.Call) -> Int? {
+        guard call.operation == .on, call.type == nil, let node = call.node, let sink = sink(of: node) else {
+            return nil
+        }
+        if let subscription = call.subscription, askers[subscription] == sink { return source(of: subscription) }
+        return upstreams[operatorNode(of: node)]
+    }
+
+    /// The sink that made a subscription; nil for the user's.
+    func asker(of subscription: Int) -> Int? { askers[subscription] }
+
+    /// The observable that a subscription is to.
+    func source(of subscription: Int) -> Int? { subscriptions[id: subscription]?.node }
 
     /// The sink in whose code the next call is made.
     private mutating func asker() -> Int? {
@@ -69,11 +95,11 @@ struct OperatorSources {
 
     mutating func role(of id: Int?) -> Trace.Role? { nodes.traits(of: id).role }
 
-    /// The sources of a sink, other than one, that had sent nothing: before a call, or in the whole trace.
-    func silent(of sink: Int, except subscription: Int?, before call: Int? = nil) -> [EventEnd.Source] {
+    /// The nodes of the sources of a sink, other than one, that had sent nothing: before a call, or in the whole trace.
+    func silent(of sink: Int, except subscription: Int?, before call: Int? = nil) -> [Int] {
         (made[sink] ?? []).filter { other in
             guard other != subscription else { return false }
             return first[other].map { sent in call.map { sent > $0 } ?? false } ?? true
-        }.compactMap { subscriptions[id: $0] }.map { EventEnd.Source(node: $0.node) }
+        }.compactMap { source(of: $0) }
     }
 }
