@@ -9,6 +9,8 @@ import RxTraceKit
 /// program without one is clean.
 struct FaultProgram: Sendable, CustomStringConvertible {
     let name: String
+    /// The rules that it comes near to, without a fault of theirs.
+    let near: Set<String>
     /// The rules for the main thread it is looked at with.
     let mainThread: [String]
     let file: String
@@ -18,10 +20,12 @@ struct FaultProgram: Sendable, CustomStringConvertible {
     private let body: @Sendable () -> Void
 
     init(
-        _ name: String, mainThread: [String] = [], file: StaticString = #filePath, line: Int = #line,
+        _ name: String, near: Set<String> = [], mainThread: [String] = [], file: StaticString = #filePath,
+        line: Int = #line,
         _ body: @escaping @Sendable () -> Void
     ) {
         self.name = name
+        self.near = near
         self.mainThread = mainThread
         self.file = "\(file)"
         self.line = line

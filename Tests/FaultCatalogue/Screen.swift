@@ -1,3 +1,5 @@
+import RxSwift
+
 /// Programs show their elements on it.
 final class Screen {
     var title = ""
@@ -6,3 +8,8 @@ final class Screen {
 }
 
 struct Failure: Error {}
+
+extension HistoricalScheduler {
+    /// Goes on by some seconds.
+    func pass(_ seconds: Double) { advanceTo(now.addingTimeInterval(seconds)) }
+}

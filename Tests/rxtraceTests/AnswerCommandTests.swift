@@ -18,13 +18,21 @@ struct AnswerCommandTests {
 
     @Test func anEventThatIsNotThereIsAFinding() throws {
         for words in [
-            ["why", "timer", "onError"], ["why", "timer", "onNext", "--nth", "99"], ["tree", "--around", "@999"],
+            ["why", "timer", "transform=99"], ["why", "timer", "onNext", "--nth", "99"], ["tree", "--around", "@999"],
         ] {
             let result = try BuiltCommand.run(words)
             #expect(result.status == 1)
             #expect(result.output.isEmpty)
             #expect(result.errors.split(separator: "\n").filter { $0.hasPrefix("rxtrace: ") }.count == 1)
         }
+    }
+
+    /// Why a closure never ran has an answer, and is a finding.
+    @Test func aClosureThatNeverRanIsAFinding() throws {
+        let result = try BuiltCommand.run(["why", "timer", "onError"])
+        #expect(result.status == 1)
+        #expect(result.output.hasPrefix("timer: no closure onError ran\n"))
+        #expect(!result.errors.contains("rxtrace: "))
     }
 
     @Test(arguments: [

@@ -68,6 +68,8 @@ struct ExampleTests {
             shows: [#""scenario":"create-subscribe""#, #""sources":[]"#]),
         "rxtrace why observe-on onNext=B": Expected(
             shows: ["handler onNext AnonymousObserver next(B)", "← invoke", "waited", "emitted here"]),
+        "rxtrace why flat-map-latest @21 --effects": Expected(
+            shows: ["what became of @21?", "✕ nobody was subscribed: the only subscriber left at @18, by switch"]),
         "rxtrace why retry last --zoom internals": Expected(shows: ["retry: why @", "← ", "forwardOn"]),
         "rxtrace why map-filter transform --nth 2 --format json": Expected(shows: [#""steps": ["#, "transform"]),
         "rxtrace leaks leak": Expected(
@@ -76,7 +78,7 @@ struct ExampleTests {
         "rxtrace leaks trace.json --format json": Expected(shows: [#""format": "rxtrace-leaks""#, #""leaks": []"#]),
         "rxtrace lint leak": Expected(
             status: 1, shows: ["Leak.swift:21: warning:", "1 finding: uncompleted-subject 1"]),
-        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 25 rules"]),
+        "rxtrace lint leak --disable uncompleted-subject": Expected(shows: ["no findings: 32 rules"]),
         "rxtrace lint observe-on --main-thread ObserveOn.swift": Expected(
             status: 1, shows: ["ObserveOn.swift:15: error: onNext runs on thread 1"]),
         "rxtrace lint leak --fail-on error": Expected(shows: ["Leak.swift", "warning:", "→ "]),

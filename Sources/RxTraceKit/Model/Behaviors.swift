@@ -85,6 +85,9 @@ extension Trace {
         /// Whether one is among them.
         public func contains(_ behavior: Behavior) -> Bool { bits & 1 << behavior.rawValue != 0 }
 
+        /// Whether none of the others is among them.
+        public func isDisjoint(with other: Behaviors) -> Bool { bits & other.bits == 0 }
+
         /// These and the others.
         public func union(_ other: Behaviors) -> Behaviors { Behaviors(bits: bits | other.bits) }
 

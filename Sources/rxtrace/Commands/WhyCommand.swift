@@ -44,7 +44,7 @@ extension CommandDefinition {
             let style = OutputStyle(arguments, destination)
             let zoom = arguments.choice(of: closeness) ?? Zoom.operators
             if !arguments.has(effects), let unreached = try word.unreached(in: source) {
-                return try destination.write { output in
+                try destination.write { output in
                     if isJSON {
                         return try EventEffectsJSON().render(unreached, word: word.text, of: source, to: output)
                     }
@@ -52,6 +52,7 @@ extension CommandDefinition {
                         width: style.width, branches: style.branches, usesColor: style.usesColor)
                     try renderer.render(unreached, word: word.text, of: source, to: output)
                 }
+                throw CommandFinding()
             }
             let (match, chain) = try word.explain(in: source, ordinal: arguments.number(of: nth))
             if arguments.has(effects), let (event, effects) = try word.effects(of: chain, in: source) {

@@ -67,7 +67,7 @@ extension FaultProgram {
             clock.start()
             query.accept(1)
         },
-        FaultProgram("subscribe(on:) above what a relay keeps") {
+        FaultProgram("subscribe(on:) above what a relay keeps", near: ["subscribe-on-subject"]) {
             let (screen, clock, query) = (Screen(), HistoricalScheduler(), BehaviorRelay(value: 0))
             let bag = DisposeBag()
             query.accept(1)
@@ -103,7 +103,7 @@ extension FaultProgram {
             shown.dispose()
             turn.signal()
         },
-        FaultProgram("a queue that keeps up with its source") {
+        FaultProgram("a queue that keeps up with its source", near: ["growing-backlog"]) {
             let (screen, sensor) = (Screen(), PublishSubject<Int>())
             let done = DispatchSemaphore(value: 0)
             let shown =

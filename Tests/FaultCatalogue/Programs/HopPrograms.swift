@@ -50,7 +50,7 @@ extension FaultProgram {
             done.wait()
             subscription.dispose()
         },
-        FaultProgram("one subscribe(on:)") {
+        FaultProgram("one subscribe(on:)", near: ["subscribe-on-subject"]) {
             let (screen, done) = (Screen(), DispatchSemaphore(value: 0))
             let reading = SerialDispatchQueueScheduler(qos: .default, internalSerialQueueName: "reading")
             let subscription = Observable.of(1, 2)

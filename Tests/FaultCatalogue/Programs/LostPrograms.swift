@@ -9,7 +9,7 @@ extension FaultProgram {
             ticks.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             source.onNext(1)
         },
-        FaultProgram("a connectable that is connected last") {
+        FaultProgram("a connectable that is connected last", near: ["unconnected"]) {
             let (screen, source, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             let ticks = source.publish()
             ticks.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
@@ -22,12 +22,12 @@ extension FaultProgram {
             values.map { $0 * 2 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             source.onNext(1)
         },
-        FaultProgram("a connectable counted by its subscribers") {
+        FaultProgram("a connectable counted by its subscribers", near: ["unconnected"]) {
             let (screen, source, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             source.publish().refCount().subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             source.onNext(1)
         },
-        FaultProgram("a connectable that nobody wants") {
+        FaultProgram("a connectable that nobody wants", near: ["unconnected"]) {
             let source = PublishSubject<Int>()
             _ = source.publish()
             source.onNext(1)
@@ -38,19 +38,19 @@ extension FaultProgram {
             state.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             state.onNext("done")
         },
-        FaultProgram("a state that is kept until the screen listens") {
+        FaultProgram("a state that is kept until the screen listens", near: ["unheard-send"]) {
             let (screen, state, bag) = (Screen(), BehaviorSubject(value: ""), DisposeBag())
             state.onNext("loading")
             state.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             state.onNext("done")
         },
-        FaultProgram("a state sent while no screen is there any more") {
+        FaultProgram("a state sent while no screen is there any more", near: ["unheard-send"]) {
             let (screen, state) = (Screen(), PublishSubject<String>())
             state.subscribe(onNext: { screen.show($0) }).dispose()
             state.onNext("lost, and nobody is there")
             state.subscribe(onNext: { screen.show($0) }).dispose()
         },
-        FaultProgram("a state that nobody ever listens to") {
+        FaultProgram("a state that nobody ever listens to", near: ["unheard-send"]) {
             let state = PublishSubject<String>()
             state.onNext("loading")
             state.onNext("done")
@@ -71,14 +71,14 @@ extension FaultProgram {
             clock.start()
             source.onNext(1)
         },
-        FaultProgram("observe(on:) above a subject") {
+        FaultProgram("observe(on:) above a subject", near: ["subscribe-on-subject"]) {
             let (screen, clock, source) = (Screen(), HistoricalScheduler(), PublishSubject<Int>())
             let bag = DisposeBag()
             source.observe(on: clock).map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             source.onNext(1)
             clock.start()
         },
-        FaultProgram("subscribe(on:) above work") {
+        FaultProgram("subscribe(on:) above work", near: ["subscribe-on-subject"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             Observable<Int>.deferred { .just(1) }
                 .subscribe(on: clock)

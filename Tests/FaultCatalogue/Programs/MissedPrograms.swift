@@ -80,7 +80,7 @@ extension FaultProgram {
             shown.dispose()
             slow.leave()
         },
-        FaultProgram("a queue that keeps up with a timer") {
+        FaultProgram("a queue that keeps up with a timer", near: ["growing-backlog"]) {
             let (slow, clock) = (Slow(), HistoricalScheduler())
             let shown = Observable<Int>.interval(.seconds(1), scheduler: clock)
                 .observe(on: SerialDispatchQueueScheduler(internalSerialQueueName: "quick"))
@@ -92,7 +92,7 @@ extension FaultProgram {
             shown.dispose()
             slow.leave()
         },
-        FaultProgram("elements of one moment, worked off by a queue") {
+        FaultProgram("elements of one moment, worked off by a queue", near: ["growing-backlog"]) {
             let (slow, clock) = (Slow(), HistoricalScheduler())
             let shown = Observable.from(1...40, scheduler: clock)
                 .observe(on: SerialDispatchQueueScheduler(internalSerialQueueName: "steady"))
@@ -196,7 +196,7 @@ extension FaultProgram {
             query.onNext(3)
             clock.start()
         },
-        FaultProgram("answers in order, each after its loading") {
+        FaultProgram("answers in order, each after its loading", near: ["stale-result"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let query = PublishSubject<Int>()
             query
@@ -209,7 +209,7 @@ extension FaultProgram {
             query.onNext(2)
             clock.start()
         },
-        FaultProgram("progress of two downloads") {
+        FaultProgram("progress of two downloads", near: ["piled-sources", "stale-result"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let files = PublishSubject<Int>()
             files

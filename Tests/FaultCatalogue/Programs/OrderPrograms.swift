@@ -33,14 +33,14 @@ extension FaultProgram {
             price.onNext(2)
             price.onNext(3)
         },
-        FaultProgram("a name and an age, combined") {
+        FaultProgram("a name and an age, combined", near: ["glitch"]) {
             let (screen, name, age, bag) = (Screen(), PublishSubject<String>(), PublishSubject<Int>(), DisposeBag())
             Observable.combineLatest(name, age).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             name.onNext("Ada")
             age.onNext(36)
             name.onNext("Grace")
         },
-        FaultProgram("a price and its tax, zipped") {
+        FaultProgram("a price and its tax, zipped", near: ["glitch"]) {
             let (screen, price, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             Observable.zip(price.map { $0 * 100 }, price.map { $0 * 19 })
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
@@ -59,7 +59,7 @@ extension FaultProgram {
             query.onNext(2)
             clock.start()
         },
-        FaultProgram("only the newest answer") {
+        FaultProgram("only the newest answer", near: ["stale-result"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let query = PublishSubject<Int>()
             query
@@ -71,7 +71,7 @@ extension FaultProgram {
             query.onNext(2)
             clock.start()
         },
-        FaultProgram("answers in order") {
+        FaultProgram("answers in order", near: ["stale-result"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             let query = PublishSubject<Int>()
             query
@@ -83,7 +83,7 @@ extension FaultProgram {
             query.onNext(2)
             clock.start()
         },
-        FaultProgram("rooms with messages each") {
+        FaultProgram("rooms with messages each", near: ["piled-sources", "stale-result"]) {
             let (screen, rooms, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             let messages = (0..<2).map { _ in PublishSubject<Int>() }
             rooms.flatMap { messages[$0] }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)

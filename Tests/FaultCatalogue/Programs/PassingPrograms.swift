@@ -59,7 +59,7 @@ extension FaultProgram {
                 slow.onNext(round)
             }
         },
-        FaultProgram("a zip of two that keep step") {
+        FaultProgram("a zip of two that keep step", near: ["growing-backlog"]) {
             let (screen, left, right, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<Int>(), DisposeBag())
             Observable.zip(left, right).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for round in 1...10 {
@@ -67,7 +67,7 @@ extension FaultProgram {
                 right.onNext(round)
             }
         },
-        FaultProgram("items given out by a timer") {
+        FaultProgram("items given out by a timer", near: ["growing-backlog"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             Observable.zip(Observable.from(1...20), Observable<Int>.interval(.seconds(1), scheduler: clock))
                 .subscribe(onNext: { screen.show($0.0) }).disposed(by: bag)

@@ -105,12 +105,12 @@ extension FaultProgram {
             search.load(answers, screen)
             answers.onNext(1)
         }.spanning(39...46),
-        FaultProgram("a request in a bag that stays") {
+        FaultProgram("a request in a bag that stays", near: ["disposed-at-once"]) {
             let (screen, clock, search) = (Screen(), HistoricalScheduler(), TidySearch())
             search.load(Observable.just(1).delay(.seconds(1), scheduler: clock), screen)
             clock.start()
         },
-        FaultProgram("an answer at once, in a bag of its function") {
+        FaultProgram("an answer at once, in a bag of its function", near: ["disposed-at-once"]) {
             let screen = Screen()
             func load() {
                 let bag = DisposeBag()
@@ -118,7 +118,7 @@ extension FaultProgram {
             }
             load()
         },
-        FaultProgram("nothing to come, in a bag of its function") {
+        FaultProgram("nothing to come, in a bag of its function", near: ["disposed-at-once"]) {
             let (screen, silent) = (Screen(), PublishSubject<Int>())
             func load() {
                 let bag = DisposeBag()

@@ -66,7 +66,7 @@ extension FaultProgram {
             sending?.onNext(2)  // FAULT: concurrent-send
             sender.end()
         },
-        FaultProgram("two threads that send one after the other") {
+        FaultProgram("two threads that send one after the other", near: ["concurrent-send"]) {
             let (screen, numbers, sender, bag) = (Screen(), PublishSubject<Int>(), Sender(), DisposeBag())
             numbers.subscribe(onNext: { if $0 == 1 { sender.stay() } else { screen.show($0) } }).disposed(by: bag)
             sender.start { numbers.onNext(1) }
@@ -74,7 +74,7 @@ extension FaultProgram {
             sender.end()
             numbers.onNext(2)
         },
-        FaultProgram("two threads that send into subjects of their own") {
+        FaultProgram("two threads that send into subjects of their own", near: ["concurrent-send"]) {
             let (screen, first, second, sender, bag) = (
                 Screen(), PublishSubject<Int>(), PublishSubject<Int>(), Sender(), DisposeBag()
             )
@@ -91,31 +91,31 @@ extension FaultProgram {
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
-        FaultProgram("a shared request that each refresh asks again") {
+        FaultProgram("a shared request that each refresh asks again", near: ["restarted-share"]) {
             let (screen, refresh, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
             let shared = user(screen).share(replay: 1)
             refresh.flatMapLatest { shared }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for _ in 1...2 { refresh.onNext(()) }
         },
-        FaultProgram("a shared request whose answer is kept") {
+        FaultProgram("a shared request whose answer is kept", near: ["restarted-share"]) {
             let (screen, bag) = (Screen(), DisposeBag())
             let shared = user(screen).share(replay: 1, scope: .forever)
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
-        FaultProgram("a shared request that goes on") {
+        FaultProgram("a shared request that goes on", near: ["restarted-share"]) {
             let (screen, bag) = (Screen(), DisposeBag())
             let shared = user(screen, ends: false).share(replay: 1)
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             shared.map { $0 + 1 }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
-        FaultProgram("a shared request that all left before it was over") {
+        FaultProgram("a shared request that all left before it was over", near: ["restarted-share"]) {
             let screen = Screen()
             let shared = user(screen, ends: false).share(replay: 1)
             shared.subscribe(onNext: { screen.show($0) }).dispose()
             shared.subscribe(onNext: { screen.show($0) }).dispose()
         },
-        FaultProgram("numbers shared without a request") {
+        FaultProgram("numbers shared without a request", near: ["restarted-share"]) {
             let (screen, bag) = (Screen(), DisposeBag())
             let shared = Observable.of(1, 2).share(replay: 1)
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
@@ -139,7 +139,7 @@ extension FaultProgram {
             for _ in 1...3 { taps.onNext(()) }
             numbers.onNext(2)
         },
-        FaultProgram("a setting taken by each tap") {
+        FaultProgram("a setting taken by each tap", near: ["piled-sources"]) {
             let (screen, taps, bag) = (Screen(), PublishSubject<Void>(), DisposeBag())
             let setting = BehaviorRelay(value: 1)
             taps.withLatestFrom(setting).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
@@ -155,14 +155,14 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             clock.advanceTo(clock.now.addingTimeInterval(20))
         },
-        FaultProgram("a poll whose requests are quick") {
+        FaultProgram("a poll whose requests are quick", near: ["piled-sources"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
             Observable<Int>.interval(.seconds(1), scheduler: clock)
                 .flatMap { Observable.just($0).delay(.seconds(2), scheduler: clock) }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             clock.advanceTo(clock.now.addingTimeInterval(20))
         },
-        FaultProgram("downloads that one event began") {
+        FaultProgram("downloads that one event began", near: ["piled-sources"]) {
             let (screen, clock, files, bag) = (
                 Screen(), HistoricalScheduler(), PublishSubject<[Int]>(), DisposeBag()
             )
@@ -188,7 +188,7 @@ extension FaultProgram {
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             name.onNext("Ada")
         },
-        FaultProgram("a form whose second field has a first value") {
+        FaultProgram("a form whose second field has a first value", near: ["silent-source"]) {
             let (screen, name, agreed, bag) = (
                 Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()
             )
@@ -196,7 +196,7 @@ extension FaultProgram {
                 .disposed(by: bag)
             for text in ["A", "Ad", "Ada", "Ada L", "Ada Lovelace"] { name.onNext(text) }
         },
-        FaultProgram("a form whose second field sends in the end") {
+        FaultProgram("a form whose second field sends in the end", near: ["silent-source"]) {
             let (screen, name, agreed, bag) = (
                 Screen(), PublishSubject<String>(), PublishSubject<Bool>(), DisposeBag()
             )
@@ -219,7 +219,7 @@ extension FaultProgram {
             taps.subscribe(onNext: { count.accept(count.value + 1) }).disposed(by: bag)
             for _ in 1...2 { taps.onNext(()) }
         },
-        FaultProgram("a count that is set before it is read") {
+        FaultProgram("a count that is set before it is read", near: ["early-read"]) {
             let (screen, taps, count, bag) = (
                 Screen(), PublishSubject<Void>(), BehaviorRelay(value: 0), DisposeBag()
             )
@@ -227,7 +227,7 @@ extension FaultProgram {
             taps.withLatestFrom(count).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for _ in 1...2 { taps.onNext(()) }
         },
-        FaultProgram("a count that other events set") {
+        FaultProgram("a count that other events set", near: ["early-read"]) {
             let (screen, taps, ticks, count, bag) = (
                 Screen(), PublishSubject<Void>(), PublishSubject<Void>(), BehaviorRelay(value: 0), DisposeBag()
             )

@@ -87,14 +87,14 @@ extension FaultProgram {
             }).disposed(by: bag)
             page.onNext(1)
         },
-        FaultProgram("a log that a console opens upon later") {
+        FaultProgram("a log that a console opens upon later", near: ["unheard-send"]) {
             let (screen, log, bag) = (Screen(), PublishSubject<String>(), DisposeBag())
             log.onNext("starts")
             log.onNext("settings read")
             log.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             log.onNext("ready")
         },
-        FaultProgram("a state that a screen listens to when it opens") {
+        FaultProgram("a state that a screen listens to when it opens", near: ["unheard-send"]) {
             let (screen, state, taps, bag) = (
                 Screen(), PublishSubject<String>(), PublishSubject<Void>(), DisposeBag()
             )

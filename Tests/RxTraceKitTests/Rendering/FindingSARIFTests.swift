@@ -75,7 +75,7 @@ struct FindingSARIFTests {
     @Test func droppedCallsAreToldOf() throws {
         #expect(try text([], dropped: 1).contains("1 call was dropped: faults may be missed."))
         #expect(try text([], dropped: 1200).contains("1,200 calls were dropped: faults may be missed."))
-        #expect(try !text([]).contains("dropped"))
+        #expect(try !text([]).contains("may be missed"))
     }
 
     /// The reading finds what a wrong log would have.

@@ -42,7 +42,7 @@ struct SVGGraphRendererTests {
         script.node("source", "PublishSubject", .subject)
         script.call(.on, "source", .next("unheard"))
         let text = SVGGraphRenderer().string(from: script.trace)
-        #expect(text.contains("2 next unheard</text>"))
+        #expect(text.contains("2 next unheard: nobody"))
         #expect(text.components(separatedBy: "stroke=\"#c0392b\" stroke-width=\"3\"").count == 2)
     }
 }

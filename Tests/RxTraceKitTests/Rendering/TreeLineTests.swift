@@ -37,6 +37,7 @@ struct TreeLineTests {
     @Test func theLineThatSentAnEventYieldsToTheEvent() {
         let script = TraceScript()
         script.node("subject", "PublishSubject", .subject)
+        script.behave([.replays], "subject")
         script.call(.on, "subject", .next("a value"), site: Trace.Site(file: "samples/Search.swift", line: 12))
         func row(_ width: Int) -> String { TreeRenderer(width: width).lines(script.trace)[1] }
         #expect(row(60) == "└─ on PublishSubject next(a value)   samples/Search.swift:12")
@@ -48,6 +49,7 @@ struct TreeLineTests {
         func rows(_ line: (Int) -> Int) -> [String] {
             let script = TraceScript()
             script.node("subject", "PublishSubject", .subject)
+            script.behave([.replays], "subject")
             for number in 1...4 {
                 script.call(.on, "subject", .next("7"), site: Trace.Site(file: "A.swift", line: line(number)))
             }

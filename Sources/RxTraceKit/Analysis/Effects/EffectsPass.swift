@@ -139,7 +139,7 @@ struct EffectsPass {
     /// Where an element ended that was handed to an operator, which handed nothing on.
     private mutating func end(_ branch: Branch, at node: Int) -> EventEnd? {
         let call = branch.call
-        if let departure = branch.departure {
+        if let departure = branch.departure, departure.call < call.id {
             return .lost(LostEvent(call: call.id, reason: .cameAfter(departure)))
         }
         guard let sink = sources.sink(of: node) else { return nil }

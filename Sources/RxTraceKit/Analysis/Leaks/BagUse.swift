@@ -24,13 +24,15 @@ struct BagUse {
     /// Those of the place of a subscription.
     func bags(at site: Trace.Site?) -> Trace.LeakGroup.Bags {
         let all = bags[site] ?? []
-        return .init(
-            made: all.count, alive: all.count { !walk.releasedBags.contains($0) },
-            isHeldByHandler: owner(at: site) == .handler)
+        var closure: KeepingClosure?
+        if case .handler(let keeping) = owner(at: site) { closure = keeping }
+        return .init(made: all.count, alive: all.count { !walk.releasedBags.contains($0) }, closure: closure)
     }
 
     /// Whether the bag of a place's subscriptions lives as long as the program: they are not left over.
-    func isKeptByProgram(at site: Trace.Site?) -> Bool { owner(at: site) == .program }
+    func isKeptByProgram(at site: Trace.Site?) -> Bool {
+        if case .program = owner(at: site) { true } else { false }
+    }
 
     private func owner(at site: Trace.Site?) -> BagOwner {
         guard let site else { return .unknown }

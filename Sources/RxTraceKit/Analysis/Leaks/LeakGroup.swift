@@ -46,12 +46,12 @@ extension Trace {
             public var made: Int
             /// How many were never released.
             public var alive: Int
-            /// Whether nobody but the subscriptions may keep the bag's owner: a closure of theirs holds `self`, which has the
-            /// bag.
-            public var isHeldByHandler = false
+            /// The closure that keeps the bag's owner, for which nobody else need hold it: it captures `self`, which has the
+            /// bag. nil where the source shows none.
+            public var closure: KeepingClosure?
 
             /// Whether they tell little: the program may just have ended while it used the one.
-            public var isWeak: Bool { alive <= 1 && !isHeldByHandler }
+            public var isWeak: Bool { alive <= 1 && closure == nil }
 
             /// How many there were and are.
             var tally: String {
@@ -61,12 +61,25 @@ extension Trace {
 
             var explanation: String {
                 "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)"
-                    + (isHeldByHandler ? "; a closure of the chain holds its owner" : "")
+                    + (closure.map { "; \($0.name) at \($0.site) captures the owner" } ?? "")
+            }
+
+            /// Who keeps the bag's owner, as evidence.
+            func keeping(_ subscription: Trace.Site?) -> Trace.Finding.Evidence? {
+                guard let closure else { return nil }
+                let holder = subscription.map { $0.file == closure.site.file ? " of :\($0.line)" : " at \($0)" } ?? ""
+                return .init(
+                    "self is captured by \(closure.name), which the subscription\(holder) holds", site: closure.site)
             }
 
             /// The way out, in one line.
             var remedy: String {
-                isWeak
+                if let closure {
+                    return closure.isMethod
+                        ? "hand \(closure.operation) a closure with [weak self] in place of the method"
+                        : "capture self weakly in the closure of \(closure.operation): [weak self]"
+                }
+                return isWeak
                     ? "should the owner be gone by now? Then find the closure that captures self"
                     : Keeper.bag.remedy
             }

@@ -98,6 +98,7 @@ public struct LeakSearch {
         let (keeper, evidence) = keeper(
             of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
         let bags = keeper == .bag ? use.bags(at: place.site) : nil
+        let keeping = bags?.keeping(place.site).map { [$0] } ?? []
         return Trace.LeakGroup(
             keeper: keeper, severity: bags?.isWeak == true ? .note : .warning, bags: bags, site: place.site,
             observable: place.observable, written: place.written, observableName: place.observableName,
@@ -106,7 +107,7 @@ public struct LeakSearch {
             lastEvent: last.map { event in
                 .init(
                     call: event.call, text: event.text, age: event.start.map { walk.end - min($0, walk.end) })
-            }, evidence: evidence)
+            }, evidence: keeping + evidence)
     }
 
     private func keeper(

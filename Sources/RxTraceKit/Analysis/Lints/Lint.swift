@@ -34,6 +34,8 @@ public struct Lint {
             EndlessWait.self, Unconnected.self, UnheardSend.self, DisposedAtOnce.self, PiledSubscriptions.self,
             NothingPasses.self, GrowingBacklog.self, RetryStorm.self, SubscribeOnSubject.self, StaleResult.self,
             Glitch.self, ConcurrentSend.self, RestartedShare.self, PiledSources.self, SilentSource.self, EarlyRead.self,
+            UnrunWork.self, SelfWait.self, WorkAfterDisposal.self, DoubledRequest.self, DroppedLast.self, HeldMain.self,
+            ReplayedEvent.self,
         ]
     }
 

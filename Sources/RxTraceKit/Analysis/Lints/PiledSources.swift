@@ -5,17 +5,19 @@ struct PiledSources: LintRule {
         summary: "flatMap listens to more and more sources at once",
         explanation: """
             Fires where flatMap or merge subscribes to the same subject or share three times or more, once per element,
-            and leaves none of these subscriptions, so that each event comes as many times. Fires too where the sources
-            that it has begun and that have not ended grow to ten or more by the end: requests of a poll that take
-            longer than its period, streams of which each new one was meant to replace the one before. No fault: ten
-            sources that one event began; sources that end.
+            and leaves none of these subscriptions, so that each event comes as many times. Fires where a timer begins
+            sources of which three or more run at once: requests of a poll that take longer than its period. Fires where
+            the sources that it has begun and that have not ended grow to ten or more by the end. It is a note where an
+            older stream goes on after a newer one has begun (two streams of a merge that follows a map, three of a
+            flatMap): each new one may have been meant to replace the one before. No fault: sources that one event began;
+            sources that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice
                 .subscribe(onNext: show)
             """,
         remedy: "use flatMapLatest, flatMapFirst, or withLatestFrom for the newest value")
-    static let opening: Set<Trace.Operation> = [.subscribe]
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
 
     private struct Source {
         var row: Int
@@ -23,55 +25,126 @@ struct PiledSources: LintRule {
         var cause: Int
     }
 
-    private var sources: [Int: [Source]] = [:]
+    private struct Merge {
+        var sources: [Source] = []
+        /// How many have not ended, and how many had not as each was begun.
+        var running = 0
+        var atOnce: [Int] = []
+        /// How many ran at the end, where that were ever more, or many.
+        var overlap: Int? {
+            guard let last = atOnce.last, last >= 3, last >= 4 || last > atOnce[atOnce.count / 2] else { return nil }
+            return last
+        }
+
+        /// An element of a source that came after a newer source had begun.
+        var older: (source: Source, call: Trace.Call)?
+        /// The source at the far end of what is merged.
+        var outer: Int?
+        /// Whether its closure makes a source of each element, as flatMap's does.
+        var selects = false
+    }
+
+    private var merges: [Int: Merge] = [:]
+    /// The sinks that run the subscriptions that have not ended.
+    private var sinks: [Int: Int] = [:]
+    private var selecting: Set<Int> = []
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .handler {
+            if walk.role == .sink, let id = call.node, walk.kinds(of: call).contains(.makes) { selecting.insert(id) }
+            return
+        }
+        guard call.operation == .subscribe else { return noteEvent(call, in: walk) }
         guard walk.begun(by: call) != nil, let row = call.subscription, walk.subscription(row)?.parent != nil else {
             return
         }
         for frame in walk.callers {
             guard frame.role == .sink, let sink = frame.call.node else { continue }
             let does = frame.behaviors
-            guard frame.call.operation == .on, frame.call.eventKind == .next, !does.contains(.switches),
-                !does.contains(.follows), !does.contains(.retries), !does.contains(.continues)
+            guard frame.call.operation == .on, frame.call.eventKind == .next,
+                does.isDisjoint(with: [.switches, .follows, .retries, .continues])
             else { return }
             let cause = walk.callers.reduce(call.id) { $1.call.id }
-            sources[sink, default: []].append(Source(row: row, asked: frame.call, cause: cause))
+            var merge = merges[sink] ?? Merge()
+            merge.sources.append(Source(row: row, asked: frame.call, cause: cause))
+            merge.running += 1
+            merge.atOnce.append(merge.running)
+            merge.outer = merge.outer ?? walk.facts(of: frame.call.subscription)?.chain.last
+            merge.selects = selecting.contains(sink)
+            merges[sink] = merge
+            sinks[row] = sink
             return
         }
     }
 
+    private mutating func noteEvent(_ call: Trace.Call, in walk: TraceWalk) {
+        guard !sinks.isEmpty, walk.role == .observer, let row = call.subscription, let sink = sinks[row] else { return }
+        if call.eventKind != .next {
+            sinks[row] = nil
+            merges[sink]?.running -= 1
+        } else if merges[sink]?.older == nil, let newest = merges[sink]?.sources.last, newest.row != row,
+            let source = merges[sink]?.sources.first(where: { $0.row == row }), source.cause != newest.cause
+        {
+            merges[sink]?.older = (source, call)
+        }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        sources.sorted { $0.key < $1.key }.compactMap { id, all in
-            guard let sink = walk.node(id) else { return nil }
-            let live = all.filter { source in
-                walk.facts(of: source.row)?.end == nil && !Self.ends.contains(walk.subscription(source.row)?.ended)
-            }
-            let leaves = Dictionary(grouping: live) { walk.facts(of: $0.row)?.chain.last ?? 0 }
-            let shared = leaves.filter { leaf, sources in
-                guard sources.count >= 3, let node = walk.node(leaf) else { return false }
-                return node.role == .subject || node.behaviors.contains(.shares)
-            }
-            let name = walk.name(of: sink)
-            let site = walk.observable(of: id)?.site
-            if let (leaf, sources) = shared.min(by: { $0.key < $1.key }), let node = walk.node(leaf) {
-                return finding(
-                    "\(name) listens to \(walk.name(of: node)) \(Count.of(sources.count, "time")) at once", at: site,
-                    evidence(sources) + [.init("its source: \(walk.name(of: node))", site: node.site)])
-            }
-            let causes = Set(live.map(\.cause)).count
-            guard live.count >= 10, causes >= 10, live.count * 10 >= all.count * 9 else { return nil }
+        merges.sorted { $0.key < $1.key }.compactMap { id, merge in
+            walk.node(id).flatMap { finding(of: $0, merge, walk) }
+        }
+    }
+
+    private func finding(of sink: Trace.Node, _ merge: Merge, _ walk: TraceWalk) -> Trace.Finding? {
+        let live = merge.sources.filter { source in
+            walk.facts(of: source.row)?.end == nil && !Self.ends.contains(walk.subscription(source.row)?.ended)
+        }
+        let name = walk.name(of: sink)
+        let site = walk.observable(of: sink.id)?.site
+        if let (node, sources) = shared(live, in: walk) {
             return finding(
-                "\(name) has begun \(Count.of(all.count, "source")); \(live.count) of them had not ended at the end",
+                "\(name) listens to \(walk.name(of: node)) \(Count.of(sources.count, "time")) at once", at: site,
+                evidence(sources) + [.init("its source: \(walk.name(of: node))", site: node.site)])
+        }
+        if let running = merge.overlap, let timer = walk.node(merge.outer), timer.behaviors.contains(.endless) {
+            return finding(
+                "\(name) begins a source as \(walk.name(of: timer)) ticks, while \(running - 1) before it still run",
+                at: site, evidence(merge.sources.suffix(running)),
+                remedy: "use flatMapFirst, which skips a tick while a request runs, or concatMap")
+        }
+        let causes = Set(live.map(\.cause)).count
+        if live.count >= 10, causes >= 10, live.count * 10 >= merge.sources.count * 9 {
+            return finding(
+                "\(name) has begun \(Count.of(merge.sources.count, "source")); \(live.count) of them had not ended at the end",
                 at: site, evidence(live))
         }
+        guard let older = merge.older, causes >= (merge.selects ? 3 : 2), live.count == merge.sources.count,
+            live.contains(where: { $0.row == older.source.row })
+        else { return nil }
+        return finding(
+            "\(name) listens to \(Count.of(live.count, "source")) at the end: a newer one does not replace an older",
+            at: site,
+            evidence(live) + [.init("the older one goes on: \(CallText.event(older.call))", call: older.call.id)],
+            severity: .note)
+    }
+
+    /// The subject or share that several of the sources end at.
+    private func shared(_ live: [Source], in walk: TraceWalk) -> (Trace.Node, [Source])? {
+        let leaves = Dictionary(grouping: live) { walk.facts(of: $0.row)?.chain.last ?? 0 }
+        for (leaf, sources) in leaves.sorted(by: { $0.key < $1.key }) where sources.count >= 3 {
+            guard let node = walk.node(leaf), node.role == .subject || node.behaviors.contains(.shares) else {
+                continue
+            }
+            return (node, sources)
+        }
+        return nil
     }
 
     private static let ends = Set([Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name].map(Optional.some))
 
-    private func evidence(_ sources: [Source]) -> [Trace.Finding.Evidence] {
+    private func evidence(_ sources: some Sequence<Source>) -> [Trace.Finding.Evidence] {
         sources.prefix(3).map { .init("begun by \(CallText.event($0.asked))", call: $0.asked.id) }
     }
 }

@@ -44,7 +44,7 @@ struct UnreleasedBag: LintRule {
             let what = Count.of(rows.count, "living subscription")
             return finding(
                 "nobody releases a bag with \(what): \(bags.tally)", at: first.site,
-                Array(evidence), severity: bags.isWeak ? .note : .warning,
+                (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                 remedy: bags.remedy)
         }
     }

@@ -3,7 +3,7 @@ enum BagOwner {
     /// The program: a variable at the top of a file, or of a type, lives as long as it does.
     case program
     /// Nobody but the subscription: a closure of the statement holds `self`, an object that has the bag.
-    case handler
+    case handler(KeepingClosure)
     /// The source does not tell, or cannot be read.
     case unknown
 
@@ -37,14 +37,33 @@ enum BagOwner {
             if isOfType, statement.bag.first?.isUppercase == true { self = .program }
             return
         }
-        guard statement.holdsSelf(lines), let owner = SourceDeclaration.type(around: start, in: lines),
+        guard let captor = statement.captor(lines), let owner = SourceDeclaration.type(around: start, in: lines),
             SourceDeclaration.isClass(owner, in: lines)
         else { return }
         let isOwners = declarations.contains { line in
             SourceDeclaration.type(around: line, in: lines) == owner && SourceDeclaration.isMember(line, in: lines)
         }
-        if isOwners { self = .handler }
+        guard isOwners else { return }
+        // The statement begins behind the head of a function that stands in its line.
+        let above = code[..<head].count { $0 == "\n" }
+        let line = start + above + captor.line + 1
+        self = .handler(
+            KeepingClosure(
+                operation: captor.operation, isMethod: captor.isMethod, site: .init(file: site.file, line: line)))
     }
+}
+
+/// The closure of a subscription's statement that keeps the owner of its bag: it captures `self`.
+public struct KeepingClosure: Sendable, Equatable {
+    /// The word it is given to, such as `map` or `onNext`.
+    public var operation: String
+    /// Whether it is a method, which holds its object, rather than a closure.
+    public var isMethod: Bool
+    /// Its first line.
+    public var site: Trace.Site
+
+    /// `the closure of map`.
+    var name: String { isMethod ? "the method given to \(operation)" : "the closure of \(operation)" }
 }
 
 /// A statement that puts a subscription into a bag.
@@ -82,8 +101,21 @@ private struct BagStatement {
         return nil
     }
 
-    /// Whether a closure that the chain keeps, or a method handed to it, holds `self`.
-    func holdsSelf(_ lines: [String]) -> Bool {
+    /// What of the chain holds `self`: a closure that it keeps, or a method that is handed to it.
+    struct Captor {
+        /// The word it is given to: `map`, or the label of an argument such as `onNext`.
+        var operation: String
+        var isMethod = false
+        /// Lines below the first one of the statement.
+        var line: Int
+    }
+
+    /// - Parameter lines: those of the file, where methods are looked for.
+    func captor(_ lines: [String]) -> Captor? {
+        closureCaptor() ?? methodCaptor(lines)
+    }
+
+    private func closureCaptor() -> Captor? {
         var parentheses = 0
         var last: Character?
         var index = chain.startIndex
@@ -92,7 +124,9 @@ private struct BagStatement {
             if character == "{", let content = SourceCode.bracketed(chain[index...]) {
                 // One in the arguments of something else's is not the chain's own.
                 let isOwn = parentheses == 0 || parentheses == 1 && last.map { ":(,".contains($0) } == true
-                if isOwn, Self.captures(content) { return true }
+                if isOwn, Self.captures(content) {
+                    return Captor(operation: operation(before: index), line: line(of: index))
+                }
                 index = content.endIndex
                 last = "}"
             } else {
@@ -102,9 +136,57 @@ private struct BagStatement {
             }
             index = chain.index(after: index)
         }
-        return chain.matches(of: #/\bon[A-Z]\w*:\s*self\.(\w+)/#).contains { match in
-            lines.contains { $0.contains("func \(match.1)(") }
+        return nil
+    }
+
+    /// A method of the object as an argument: `onNext: self.show`, `map(title)`.
+    private func methodCaptor(_ lines: [String]) -> Captor? {
+        for match in chain.matches(of: #/(?:\b(on[A-Z]\w*):\s*|\.(\w+)\(\s*)(self\.)?(\w+)\s*(?=[,)])/#) {
+            guard lines.contains(where: { $0.contains("func \(match.4)(") && !$0.contains("static ") }) else {
+                continue
+            }
+            // Without `self.`, it may be a function of no object.
+            let isMember = lines.contains { $0.contains("func \(match.4)(") && $0.first?.isWhitespace == true }
+            guard match.3 != nil || isMember else { continue }
+            let operation = match.1 ?? match.2 ?? ""
+            return Captor(operation: String(operation), isMethod: true, line: line(of: match.range.lowerBound))
         }
+        return nil
+    }
+
+    /// How many lines below the first an index is.
+    private func line(of index: String.Index) -> Int { chain[..<index].count { $0 == "\n" } }
+
+    /// The word that a closure is given to, which begins at an index: the label of its argument or, where it has none, the
+    /// function.
+    private func operation(before index: String.Index) -> String {
+        var rest = chain[..<index]
+        func dropSpace() { while rest.last?.isWhitespace == true { rest.removeLast() } }
+        func word() -> String { String(rest.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed()) }
+        dropSpace()
+        if rest.last == ":" {
+            rest.removeLast()
+            dropSpace()
+            let label = word()
+            // A label such as `onNext` says what the closure does; another is a part of its function's name.
+            if label.hasPrefix("on") { return label }
+            rest.removeLast(label.count)
+        }
+        // Back to the opening parenthesis of the arguments, or over those before a trailing closure.
+        var depth = rest.last == ")" ? 0 : 1
+        while let character = rest.last, depth != 0 || rest.last == ")" {
+            if character == ")" { depth += 1 }
+            if character == "(" { depth -= 1 }
+            if depth == 1, character.isLetter || character == "." { break }
+            rest.removeLast()
+            if depth == 0 { break }
+        }
+        dropSpace()
+        // Generic arguments: `create<Int> {`.
+        if rest.last == ">" {
+            while let character = rest.popLast(), character != "<" {}
+        }
+        return word()
     }
 
     /// Whether a closure holds `self`, by the code between its braces.

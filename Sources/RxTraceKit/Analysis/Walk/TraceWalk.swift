@@ -106,6 +106,12 @@ final class TraceWalk {
         return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
     }
 
+    /// Where the user's code has a closure: at its operator or, for that of an observer, where the user subscribed.
+    func place(ofClosure handler: Trace.Call) -> Trace.Site? {
+        guard let node = node(handler.node) else { return site(of: handler.subscription) }
+        return (node.role == .observable ? node : observable(of: node.id))?.site ?? site(of: handler.subscription)
+    }
+
     /// The observable that a sink or another inside observer works for; nil where the trace does not tell.
     func observable(of sink: Int) -> Trace.Node? {
         var owner = node(sink)

@@ -38,6 +38,12 @@ public struct FindingJSON: Sendable {
                 try row.add("variable", leak.variable)
                 try row.add("name", leak.name)
                 try row.addSite(leak.site)
+                if let closure = leak.bags?.closure {
+                    try row.add("closure") { object in
+                        try object.add("operation", closure.operation)
+                        try object.addSite(closure.site)
+                    }
+                }
                 try row.add("count", leak.count)
                 try row.add("remedy", leak.remedy)
                 try row.add("age", leak.age)

@@ -1,0 +1,102 @@
+/// An event starts a request that an equal one has started, and that is still running.
+struct DoubledRequest: LintRule {
+    static let definition = LintDefinition(
+        name: "doubled-request", severity: .warning,
+        summary: "a second tap starts a request that is still running",
+        explanation: """
+            Fires where flatMap subscribes to a request (a source that answers and ends) for an element, and the request
+            of an equal element before it has not ended: a button that is tapped twice sends two orders. No fault: other
+            elements, such as several files; a request that the answer of the one before asks for; one event that asks
+            twice; a source that is shared; a request that has ended before; flatMapLatest, flatMapFirst and concatMap,
+            which never run two at once.
+            """,
+        example: """
+            buyTaps.flatMap { order(cart) }  // two taps, two orders
+                .subscribe(onNext: showReceipt)
+            """,
+        remedy: "use flatMapFirst, which ignores taps until the request has ended")
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .handler]
+
+    private struct Request {
+        var row: Int
+        var value: String
+        var asked: Trace.Call
+        /// Where that was sent.
+        var site: Trace.Site?
+        /// The outermost call that this event came in.
+        var cause: Int
+    }
+
+    /// The sinks whose closure gives an observable for each element.
+    private var selecting: Set<Int> = []
+    /// The requests of each sink that have not ended.
+    private var running: [Int: [Request]] = [:]
+    /// By row, the sink that runs it.
+    private var sinks: [Int: Int] = [:]
+    private var found: [Int: [(first: Request, second: Request)]] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        switch call.operation {
+        case .handler:
+            if walk.role == .sink, let sink = call.node, walk.kinds(of: call).contains(.makes) {
+                selecting.insert(sink)
+            }
+        case .on:
+            guard call.eventKind != .next, walk.role == .observer, let row = call.subscription,
+                let sink = sinks.removeValue(forKey: row)
+            else { return }
+            running[sink]?.removeAll { $0.row == row }
+        default: note(call, in: walk)
+        }
+    }
+
+    private mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
+        guard !selecting.isEmpty, walk.begun(by: call) != nil, let row = call.subscription,
+            walk.subscription(row)?.parent != nil
+        else { return }
+        for frame in walk.callers {
+            guard frame.role == .sink, let sink = frame.call.node else { continue }
+            let does = frame.behaviors
+            guard frame.call.operation == .on, frame.call.eventKind == .next, selecting.contains(sink),
+                let value = frame.call.event?.value, does.isDisjoint(with: [.switches, .follows, .retries, .continues])
+            else { return }
+            let request = Request(
+                row: row, value: value, asked: frame.call, site: frame.call.site ?? walk.callingSite,
+                cause: walk.callers.reduce(call.id) { $1.call.id })
+            if let first = running[sink]?.first(where: { $0.value == value && $0.cause != request.cause }),
+                // An answer may itself ask for the next one.
+                !walk.callers.contains(where: { $0.call.operation == .on && $0.call.subscription == first.row })
+            {
+                found[sink, default: []].append((first, request))
+            }
+            running[sink, default: []].append(request)
+            sinks[row] = sink
+            return
+        }
+    }
+
+    private static let ends = [Trace.Event.Kind.completed.name, Trace.Event.Kind.error.name]
+
+    /// Whether a subscription was to a source of its own, which answers and ends.
+    private func isRequest(_ row: Int, in walk: TraceWalk) -> Bool {
+        guard let source = walk.node(walk.facts(of: row)?.chain.last) else { return false }
+        return source.role != .subject && source.behaviors.isDisjoint(with: [.shares, .connects, .endless])
+            && walk.subscription(row)?.ended.map { Self.ends.contains($0) } ?? false
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { id, pairs in
+            let pairs = pairs.filter { isRequest($0.first.row, in: walk) }
+            guard let sink = walk.node(id), let (first, second) = pairs.first else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) starts a request while that of an equal \(CallText.event(second.asked)) runs",
+                at: walk.observable(of: id)?.site,
+                [
+                    .init("started by \(CallText.event(first.asked))", call: first.asked.id, site: first.site),
+                    .init("and again, before that has ended", call: second.asked.id, site: second.site),
+                ], count: pairs.count)
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// One event holds the main thread for so long that a person sees it.
+struct HeldMain: LintRule {
+    static let definition = LintDefinition(
+        name: "held-main", severity: .warning,
+        summary: "one event holds the main thread for 100 ms or more",
+        explanation: """
+            Fires where the closures that run for one event on the main thread take 100 ms or more together: meanwhile
+            no touch is taken and no picture drawn. Waiting counts as working does. The line is that of the closure that
+            took longest: its subscription, or its operator. The rule goes by the calls' times, and so by the machine's
+            load: without times it finds nothing. No fault: many events that take long only together; work on another
+            thread.
+            """,
+        example: """
+            taps.map { try Data(contentsOf: file) }  // 250 ms, on the main thread
+                .subscribe(onNext: show)
+            """,
+        remedy: "put observe(on: background) above it, and observe(on: main) below")
+    static let opening: Set<Trace.Operation> = [.handler]
+    static let closing: Set<Trace.Operation> = [.handler]
+    /// In nanoseconds.
+    private static let limit: UInt64 = 100_000_000
+
+    /// A closure that is running.
+    private struct Running {
+        /// The outermost event that it runs for; itself where there is none.
+        var event: Int
+        var caller: Int?
+        /// The time that closures within it took.
+        var inner: UInt64 = 0
+    }
+
+    /// What one event took.
+    private struct Hold {
+        var time: UInt64 = 0
+        var longest: Trace.Call?
+        var longestTime: UInt64 = 0
+    }
+
+    private var running: [Int: Running] = [:]
+    /// The event whose closures are being added up: its calls follow one another on the one thread.
+    private var current: (event: Int, hold: Hold)?
+    private var found: [(event: Int, hold: Hold)] = []
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.isMain(call.thread), call.duration != nil else { return }
+        var event = call.id
+        var caller: Int?
+        for frame in walk.callers {
+            if frame.call.operation == .handler { caller = caller ?? frame.call.id }
+            if frame.call.eventKind != nil { event = frame.call.id }
+        }
+        running[call.id] = Running(event: event, caller: caller)
+    }
+
+    mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let run = running.removeValue(forKey: call.id), let duration = call.duration else { return }
+        if let caller = run.caller { running[caller]?.inner += duration }
+        let time = duration - min(run.inner, duration)
+        if current?.event != run.event {
+            finish()
+            current = (run.event, Hold())
+        }
+        current?.hold.time += time
+        if time > current?.hold.longestTime ?? 0 {
+            current?.hold.longestTime = time
+            current?.hold.longest = call
+        }
+    }
+
+    private mutating func finish() {
+        if let current, current.hold.time >= Self.limit { found.append(current) }
+        current = nil
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        finish()
+        return found.compactMap { event, hold in
+            guard let longest = hold.longest else { return nil }
+            let label = longest.label ?? "a closure"
+            let (whole, part) = (DurationText.of(hold.time), DurationText.of(hold.longestTime))
+            let share = whole == part ? "" : ", \(part) of it in \(label)"
+            return finding(
+                share.isEmpty
+                    ? "\(label) holds the main thread for \(whole)"
+                    : "one event holds the main thread for \(whole)\(share)",
+                at: walk.place(ofClosure: longest),
+                [.init("it runs on the main thread", call: longest.id)]
+                    + (event == longest.id ? [] : [.init("for this event", call: event)]))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Something that was to happen once happens again, because its source replays it.
+struct ReplayedEvent: LintRule {
+    static let definition = LintDefinition(
+        name: "replayed-event", severity: .note,
+        summary: "a navigation or an alert is replayed, and done again",
+        explanation: """
+            Fires where a line subscribes again, after the end of its subscription before, to a subject, relay or share
+            that replays, and is handed the element that it was handed before, with no other sent since. The source's
+            name or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog,
+            popup, present, push, confirmation. It is a note, for state is to be shown again.
+            """,
+        example: """
+            let route = BehaviorRelay<Route?>(value: nil)
+            // each time the screen appears: opens the last one again
+            route.compactMap { $0 }.subscribe(onNext: open).disposed(by: bag)
+            """,
+        remedy: "use a PublishRelay for what happens once, or set it to nil afterwards")
+    static let opening: Set<Trace.Operation> = [.on]
+
+    private static let words: Set<String> = [
+        "route", "routes", "navigation", "navigations", "navigate", "alert", "alerts", "toast", "toasts", "banner",
+        "banners", "dialog", "dialogs", "popup", "popups", "present", "push", "confirmation", "confirmations",
+    ]
+
+    private struct Line: Hashable {
+        var site: Trace.Site
+        var source: Int
+    }
+
+    private struct Delivery {
+        var row: Int
+        var call: Trace.Call
+        /// The element's own send.
+        var sent: Int
+    }
+
+    /// The last element that each such subject was sent.
+    private var sent: [Int: Int] = [:]
+    private var deliveries: [Line: Delivery] = [:]
+    private var found: [Line: (first: Delivery, second: Delivery, count: Int)] = [:]
+    private var momentary: [Int: Bool] = [:]
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.eventKind == .next else { return }
+        if walk.role == .subject {
+            if let id = call.node, walk.behaviors.contains(.replays), isMomentary(id, in: walk) { sent[id] = call.id }
+            return
+        }
+        guard !sent.isEmpty, call.node == nil || walk.role == .observer, let row = call.subscription,
+            walk.subscription(row)?.parent == nil, let site = walk.subscription(row)?.site,
+            let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
+            call.event?.value != "nil"
+        else { return }
+        let line = Line(site: site, source: source)
+        let delivery = Delivery(row: row, call: call, sent: element)
+        if let before = deliveries[line], before.row != row, before.sent == element,
+            before.call.event?.value == call.event?.value, hasEnded(before.row, in: walk),
+            walk.callers.contains(where: { $0.call.id == facts.call })
+        {
+            found[line] = (found[line]?.first ?? before, found[line]?.second ?? delivery, (found[line]?.count ?? 0) + 1)
+        }
+        deliveries[line] = delivery
+    }
+
+    private func hasEnded(_ row: Int, in walk: TraceWalk) -> Bool {
+        let facts = walk.facts(of: row)
+        return facts?.end != nil || facts?.bag.map { walk.releasedBags.contains($0) } == true
+    }
+
+    private mutating func isMomentary(_ source: Int, in walk: TraceWalk) -> Bool {
+        if let known = momentary[source] { return known }
+        let node = walk.node(source)
+        let elements = node?.generic?.drop { $0 != "<" }.description
+        let names = [node?.variable, node?.name, elements].compactMap(\.self).flatMap(Self.parts)
+        let isMomentary = names.contains { Self.words.contains($0) }
+        momentary[source] = isMomentary
+        return isMomentary
+    }
+
+    /// The words of names in camel case, in lower case.
+    private static func parts(of names: String) -> [String] {
+        var parts: [String] = [""]
+        for character in names {
+            if !character.isLetter || character.isUppercase { parts.append("") }
+            if character.isLetter { parts[parts.count - 1] += character.lowercased() }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.value.second.call.id < $1.value.second.call.id }.compactMap { line, pair in
+            guard let source = walk.node(line.source) else { return nil }
+            return finding(
+                "\(walk.name(of: source)) replays \(CallText.event(pair.second.call)), which this line was handed before",
+                at: line.site,
+                [
+                    .init("handed on", call: pair.first.call.id),
+                    .init("and replayed to the next subscription of the line", call: pair.second.call.id),
+                ], count: pair.count)
+        }
+    }
+}
