@@ -12,7 +12,7 @@ struct SelfWait: LintRule {
             """,
         example: """
             queueA.observe(on: a).subscribe(onNext: { _ in
-                let user = try? load().subscribe(on: a).toBlocking().first()  // a is busy
+                let user = try? load().subscribe(on: a).toBlocking().first()  // never
             })
             """,
         remedy: "do not block: flatMap the work, or let it run on another queue")
