@@ -31,13 +31,9 @@ struct BrowsedTrace {
         let call = try calls.call(at: position)
         guard let start = call.start else { return id }
         // Calls stand in the order in which they started.
-        var (low, high) = (0, other.calls.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if try other.calls.call(at: middle).start ?? 0 < start { low = middle + 1 } else { high = middle }
-        }
+        let first = try (0..<other.calls.count).partitioningIndex { try other.calls.call(at: $0).start ?? 0 >= start }
         for offset in 0..<16 {
-            for place in Set([low + offset, low - offset]) where place >= 0 && place < other.calls.count {
+            for place in Set([first + offset, first - offset]) where place >= 0 && place < other.calls.count {
                 let found = try other.calls.call(at: place)
                 if found.thread == call.thread, found.operation == call.operation, found.event == call.event,
                     found.label == call.label

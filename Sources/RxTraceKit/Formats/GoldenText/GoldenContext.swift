@@ -160,25 +160,23 @@ struct GoldenContext {
     /// How many rows of the same title as `row` stand between here and it, from 1; negative for those behind.
     func distance(to row: Int, from position: Int) -> Int {
         let same = titles[rows[row].title] ?? []
-        let (place, here) = (Self.count(same, before: row), Self.count(same, before: position))
-        return row < position ? here - place : here - place - (same.contains(sorted: position) ? 0 : 1)
+        let place = Self.place(of: row, in: same).index
+        let here = Self.place(of: position, in: same)
+        return row < position ? here.index - place : here.index - place - (here.isThere ? 0 : 1)
     }
 
     /// The row of a title at a distance.
     func row(_ title: GoldenTitle, at distance: Int, from position: Int) -> Int? {
         let same = titles[title] ?? []
-        let here = Self.count(same, before: position)
-        let place = distance > 0 ? here - distance : here - distance - (same.contains(sorted: position) ? 0 : 1)
+        let here = Self.place(of: position, in: same)
+        let place = distance > 0 ? here.index - distance : here.index - distance - (here.isThere ? 0 : 1)
         return same.indices.contains(place) ? same[place] : nil
     }
 
-    private static func count(_ sorted: [Int], before row: Int) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < row { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// How many of the sorted rows are before one, and whether that is among them.
+    private static func place(of row: Int, in sorted: [Int]) -> (index: Int, isThere: Bool) {
+        let index = sorted.partitioningIndex { $0 >= row }
+        return (index, index < sorted.count && sorted[index] == row)
     }
 
     // MARK: Rows
@@ -205,17 +203,5 @@ struct GoldenContext {
         if let above = row.above, isWork, row.caller == nil { threadsOfWork[asker(above)] = row.thread }
         if row.above == nil { lastRootThread = row.thread }
         rows.append(row)
-    }
-}
-
-extension [Int] {
-    /// Whether a sorted array has a number.
-    fileprivate func contains(sorted number: Int) -> Bool {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low] == number
     }
 }

@@ -62,11 +62,6 @@ struct LayerOrder {
 
     /// How many of the sorted numbers are not above another one.
     private func firstAbove(_ number: Double, _ sorted: [Double]) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] <= number { low = middle + 1 } else { high = middle }
-        }
-        return low
+        sorted.partitioningIndex { $0 > number }
     }
 }

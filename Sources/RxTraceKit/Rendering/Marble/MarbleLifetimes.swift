@@ -70,12 +70,5 @@ struct MarbleLifetimes {
     }
 
     /// Where a call is, or would be if it were not left out: ids are in order.
-    private func position(of id: Int) -> Int {
-        var (low, high) = (0, trace.calls.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if trace.calls[middle].id < id { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func position(of id: Int) -> Int { trace.calls.partitioningIndex { $0.id >= id } }
 }

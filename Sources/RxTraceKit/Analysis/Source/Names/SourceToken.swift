@@ -93,21 +93,3 @@ struct SourceTokens {
         return nil
     }
 }
-
-extension RandomAccessCollection {
-    /// The first index from which on `isSecond` is true; the collection has those for which it is false first.
-    fileprivate func partitioningIndex(where isSecond: (Element) -> Bool) -> Index {
-        var (low, length) = (startIndex, count)
-        while length > 0 {
-            let half = length / 2
-            let middle = index(low, offsetBy: half)
-            if isSecond(self[middle]) {
-                length = half
-            } else {
-                low = index(after: middle)
-                length -= half + 1
-            }
-        }
-        return low
-    }
-}

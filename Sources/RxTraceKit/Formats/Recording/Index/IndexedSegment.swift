@@ -105,13 +105,7 @@ struct SegmentReader {
 
     /// Which of a thread's blocks is the first that may have a call from a moment on.
     private func firstBlock(of thread: Int, endingAt start: UInt64) -> Int {
-        let positions = blocksOfThread[thread]
-        var (low, high) = (0, positions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if blocks.calls[Int(positions[middle])].lastStart < start { low = middle + 1 } else { high = middle }
-        }
-        return low
+        blocksOfThread[thread].partitioningIndex { blocks.calls[Int($0)].lastStart >= start }
     }
 
     private func add(

@@ -174,7 +174,9 @@ package final class NumberedRecording {
         return (segment, place, id)
     }
 
-    private func number(ofSegmentWith id: Int) -> Int { index.table.segments.partition { $0.firstCall > id } - 1 }
+    private func number(ofSegmentWith id: Int) -> Int {
+        index.table.segments.partitioningIndex { $0.firstCall > id } - 1
+    }
 
     /// A segment, which is in memory from now on.
     private func segment(_ number: Int) throws -> IndexedSegment {

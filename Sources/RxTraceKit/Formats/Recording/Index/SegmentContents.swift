@@ -45,7 +45,7 @@ struct SegmentContents {
     /// Whether there may be calls of one of some subscriptions, ascending numbers from 0.
     func mayHave(_ wanted: [Int]) -> Bool {
         subscriptions.contains { range in
-            let first = wanted.partition { $0 >= range.lowerBound }
+            let first = wanted.partitioningIndex { $0 >= range.lowerBound }
             return first < wanted.count && wanted[first] <= range.upperBound
         }
     }

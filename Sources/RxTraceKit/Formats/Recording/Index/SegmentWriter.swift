@@ -90,7 +90,7 @@ struct SegmentWriter {
     }
 
     /// The number of the segment of an earlier call.
-    private func segment(of id: Int) -> Int { segments.partition { $0.firstCall > id } - 1 }
+    private func segment(of id: Int) -> Int { segments.partitioningIndex { $0.firstCall > id } - 1 }
 }
 
 /// How many elements the nodes that make one of many were handed, and passed on.
@@ -131,17 +131,5 @@ struct AccumulatedCounts {
         if owner != RecordedNodes.none { behaviors = behaviors.union(nodes.allBehaviors(of: owner)) }
         isOne[place] = behaviors.contains(.accumulates)
         return behaviors.contains(.accumulates)
-    }
-}
-
-extension Array {
-    /// The index of the first element that is behind a place, where all those after it are too.
-    func partition(_ isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
