@@ -30,6 +30,15 @@ extension Trace {
         /// The word of the trace document, in the `kinds` of a closure.
         public var name: String { String(describing: self) }
 
+        /// That of the closures that are told of events of a kind.
+        init(toldOf kind: Trace.Event.Kind) {
+            switch kind {
+            case .next: self = .next
+            case .error: self = .error
+            case .completed: self = .completed
+            }
+        }
+
         /// Those of an observer's closures and of `do`'s.
         static let toldOfEvents: Set<ClosureKind> = [.next, .error, .completed]
     }

@@ -147,10 +147,15 @@ struct EventWord {
     ///
     /// - Throws: ``CommandFailure`` with the status of a finding where there is no such event.
     func explain(in source: any TraceSource, ordinal: Int?) throws -> (match: EventQuery.Match, chain: CausalChain) {
-        guard let answer = try query.explain(in: source, ordinal: ordinal) else {
-            throw try absence(source, ordinal)
-        }
+        guard let answer = try answer(in: source, ordinal: ordinal) else { throw try absence(source, ordinal) }
         return answer
+    }
+
+    /// The event and its causes; nil where there is no such event.
+    ///
+    /// - Throws: `TraceReadError`.
+    func answer(in source: any TraceSource, ordinal: Int?) throws -> (match: EventQuery.Match, chain: CausalChain)? {
+        try query.explain(in: source, ordinal: ordinal)
     }
 
     /// The word itself.
@@ -159,7 +164,13 @@ struct EventWord {
     /// Why none of the closures ran that are asked about; nil where one did, and where the word means no closure for events.
     ///
     /// - Throws: `TraceReadError`.
-    func unreached(in source: any TraceSource) throws -> UnreachedClosure? { try UnreachedClosure(query, in: source) }
+    /// - Parameter chain: what was found of the event: no call need be looked at where it begins at such a closure.
+    func unreached(in source: any TraceSource, beside chain: CausalChain?) throws -> UnreachedClosure? {
+        if let step = chain?.steps.first, query.isAnswered(by: step.call, handed: step.event, source.closures) {
+            return nil
+        }
+        return try UnreachedClosure(query, in: source)
+    }
 
     /// What became of the event of a chain, and the call it is told from: the one with the number that was given, else that in
     /// which the event came into being.
@@ -170,7 +181,10 @@ struct EventWord {
         return try EventEffects(of: event.call.id, in: source).map { (event.call.id, $0) }
     }
 
-    private func absence(_ source: any TraceSource, _ ordinal: Int?) throws -> CommandFailure {
+    /// The failure, with the status of a finding, that a trace has no such event.
+    ///
+    /// - Throws: `TraceReadError`.
+    func absence(_ source: any TraceSource, _ ordinal: Int?) throws -> CommandFailure {
         let event = "'\(TerminalText.escaped(query.description))'"
         let name = TerminalText.escaped(source.scenario)
         if ordinal != nil, let last = try query.find(in: source) {

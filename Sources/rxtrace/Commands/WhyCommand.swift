@@ -82,11 +82,12 @@ private enum WhyAnswer {
 
     /// - Parameter isForward: whether the effects of the event are asked for, rather than its causes.
     init(_ word: EventWord, in source: any TraceSource, ordinal: Int?, isForward: Bool) throws {
-        if !isForward, let unreached = try word.unreached(in: source) {
+        let answer = try word.answer(in: source, ordinal: ordinal)
+        if !isForward, let unreached = try word.unreached(in: source, beside: answer?.chain) {
             self = .unreached(unreached)
             return
         }
-        let (match, chain) = try word.explain(in: source, ordinal: ordinal)
+        guard let (match, chain) = answer else { throw try word.absence(source, ordinal) }
         if isForward, let (event, effects) = try word.effects(of: chain, in: source) {
             self = .effects(event, effects)
         } else {

@@ -51,6 +51,17 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         return event.kind == closureKind && isHanded(value, event)
     }
 
+    /// Whether a call runs one of the closures that are asked about, with an event that is.
+    package func isAnswered(by call: Trace.Call, handed event: Trace.Event?, _ closures: Trace.Closures) -> Bool {
+        guard call.operation == .handler, let kind = closureKind, closures[call.label].contains(.init(toldOf: kind))
+        else {
+            return false
+        }
+        var handed = call
+        handed.event = event
+        return isAbout(handed)
+    }
+
     /// One of the calls a query means.
     public struct Match: Sendable, Equatable {
         /// The call's id.

@@ -39,15 +39,11 @@ public struct UnreachedClosure: Sendable {
     public init?(_ query: EventQuery, in source: any TraceSource) throws {
         guard let kind = query.closureKind else { return nil }
         let whole = (source as? FilteredTrace)?.whole ?? source
-        let closure = closureKind(kind)
         var events = EnclosingEvents()
         var hasRun = false
         try whole.forEachCall { call in
             let event = events.event(for: call)
-            guard call.operation == .handler, whole.closures[call.label].contains(closure) else { return }
-            var handed = call
-            handed.event = call.event ?? event
-            if query.isAbout(handed) { hasRun = true }
+            if query.isAnswered(by: call, handed: call.event ?? event, whole.closures) { hasRun = true }
         }
         if hasRun { return nil }
         effects = try EventEffects(in: whole) { call, follows in
@@ -89,14 +85,5 @@ public struct UnreachedClosure: Sendable {
         case .unanswered(let subscription): "unanswered \(subscription ?? 0)"
         case .notRun(let node): "not run \(node ?? 0)"
         }
-    }
-}
-
-/// The kind of the closures that are told of events of a kind.
-private func closureKind(_ kind: Trace.Event.Kind) -> Trace.ClosureKind {
-    switch kind {
-    case .next: .next
-    case .error: .error
-    case .completed: .completed
     }
 }
