@@ -23,9 +23,9 @@ struct PageData {
         try source.forEachCall { call in
             if calls.add(call, in: source, words: &words) { sources.add(call.site) }
         }
-        lost = try LostEvents.shown(in: source).events.map { call, event in
-            LostEvent(call: call, reason: event.reason)
-        }.sorted { $0.call < $1.call }
+        let picture = try PicturedTrace(source)
+        lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason) }
+            .sorted { $0.call < $1.call }
         subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
         let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
         nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
@@ -34,7 +34,7 @@ struct PageData {
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words) = (calls, words)
         files = try PageFiles(source, excerpts: text.map { sources.excerpts(from: $0) } ?? [])
-        graphs = try PageGraphs(source, nodes: nodes.count, calls: calls.count)
+        graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count)
     }
 
     /// A note for the reader besides: that calls are missing.

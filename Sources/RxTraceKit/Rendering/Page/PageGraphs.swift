@@ -14,9 +14,8 @@ struct PageGraphs {
     private let nodeCount: Int
     private let callCount: Int
 
-    init(_ source: any TraceSource, nodes: Int, calls: Int) throws {
+    init(_ picture: PicturedTrace, nodes: Int, calls: Int) {
         (nodeCount, callCount) = (nodes, calls)
-        let picture = try PicturedTrace(source)
         let zooms = picture.trace.calls.count > Self.mostCalls ? [.operators] : Self.zooms
         pictures = zooms.map { GraphPicture(picture, zoom: $0, limit: Self.boxLimit) }
     }
