@@ -68,8 +68,10 @@ enum { WATCHED = 4096 };
 static bool is_watched[WATCHED];
 static uint32_t watched_count;
 
+static bool can_be_watched(int descriptor) { return descriptor >= 0 && descriptor < WATCHED; }
+
 static void set_watched(int descriptor, bool watched) {
-    if (descriptor < 0 || descriptor >= WATCHED || is_watched[descriptor] == watched) return;
+    if (!can_be_watched(descriptor) || is_watched[descriptor] == watched) return;
     is_watched[descriptor] = watched;
     watched_count = watched ? watched_count + 1 : watched_count - 1;
 }
@@ -87,7 +89,7 @@ static int turned_epoll_ctl(int queue, int operation, int descriptor, struct epo
     if (!turns_on()) return status;
     bool asks = operation != EPOLL_CTL_DEL && event != NULL && (event->events & (EPOLLIN | EPOLLOUT | EPOLLPRI)) != 0;
     bool watches = status == 0 && asks && is_outside(descriptor);
-    if (watches && !is_watched[descriptor % WATCHED]) note_outside();
+    if (watches && !(can_be_watched(descriptor) && is_watched[descriptor])) note_outside();
     if (status == 0) set_watched(descriptor, watches);
     turn_change_descriptors();
     return status;
