@@ -72,6 +72,19 @@ extension TraceSource {
     /// How many calls were made but not kept.
     public var dropped: Int { drops.total }
 
+    /// The scenario's name for people: `trace` where it has none.
+    package var title: String { scenario.isEmpty ? "trace" : scenario }
+
+    /// The ids of some subscriptions, and of those made within them.
+    package func subscriptions(within ids: Set<Int>) -> Set<Int> {
+        var all = ids
+        // The call in which a subscription is made comes before it.
+        for one in subscriptions {
+            if let parent = one.parent, all.contains(parent) { all.insert(one.id) }
+        }
+        return all
+    }
+
     public var descriptions: Trace.Descriptions { Trace.Descriptions() }
     public var nestsByThread: Bool { false }
     public var notes: [String] { [] }

@@ -49,7 +49,7 @@ struct BrowseCommand {
         let first = try FilterOptions(arguments).filter(for: recorded.source)
         var known: (source: any TraceSource, fault: String?)? = (recorded.source, recorded.fault)
         let browser = try Browser(
-            name: recorded.source.scenario.isEmpty ? "trace" : recorded.source.scenario, path: recorded.path,
+            name: recorded.source.title, path: recorded.path,
             zoom: arguments.choice(of: .zoom) ?? .operators, base: first,
             isASCII: arguments.has(.ascii), screen: screen
         ) {

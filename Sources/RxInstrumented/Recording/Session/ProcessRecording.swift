@@ -236,7 +236,7 @@ extension RecordedRun {
     static func ofThisProcess() -> RecordedRun {
         let words = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }
         let identity = words.map { String(repeating: "0", count: 16 - $0.count) + $0 }.joined()
-        return RecordedRun(identity: identity, host: host, clockStart: clockStart)
+        return RecordedRun(identity: identity, host: thisHost, clockStart: clockStart)
     }
 
     /// When the monotonic clock was 0, in nanoseconds since 1970.
@@ -244,12 +244,5 @@ extension RecordedRun {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return UInt64(now.tv_sec) &* 1_000_000_000 &+ UInt64(now.tv_nsec) &- rxtrace_read_clock().nanoseconds
-    }
-
-    private static var host: String {
-        var name = [CChar](repeating: 0, count: 256)
-        // A longer name is cut, and may then lack the terminating 0.
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

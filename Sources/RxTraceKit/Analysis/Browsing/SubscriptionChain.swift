@@ -6,10 +6,7 @@ package enum SubscriptionChain {
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     /// - Complexity: holds all calls in memory while it looks for them.
     package static func calls(of id: Int, in source: any TraceSource) throws -> any TraceSource {
-        var family: Set<Int> = [id]
-        for one in source.subscriptions {
-            if let parent = one.parent, family.contains(parent) { family.insert(one.id) }
-        }
+        let family = source.subscriptions(within: [id])
         var trace = try source.trace()
         var kept = CallsWithCauses(trace.calls)
         kept.keep { $0.subscription.map(family.contains) ?? false }

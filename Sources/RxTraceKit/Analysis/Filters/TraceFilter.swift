@@ -76,13 +76,7 @@ public struct TraceFilter: Sendable {
 
     /// The ids of the subscriptions of which calls are kept: those that were asked for, and those made within them.
     func allSubscriptions(of source: any TraceSource) -> Set<Int> {
-        var all = subscriptions
-        guard !all.isEmpty else { return [] }
-        // The call in which a subscription is made comes before it.
-        for one in source.subscriptions {
-            if let parent = one.parent, all.contains(parent) { all.insert(one.id) }
-        }
-        return all
+        subscriptions.isEmpty ? [] : source.subscriptions(within: subscriptions)
     }
 
     /// The calls of `source` that are to be looked at.

@@ -32,7 +32,7 @@ struct ChromeTimeline {
 
     /// Names the process and its threads.
     mutating func writeNames() throws {
-        let process = source.scenario.isEmpty ? "trace" : source.scenario
+        let process = source.title
         try writeName("process_name", process, thread: 0)
         for thread in source.threads { try writeName("thread_name", thread.name, thread: thread.id) }
     }

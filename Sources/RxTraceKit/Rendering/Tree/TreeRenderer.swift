@@ -51,7 +51,7 @@ public struct TreeRenderer: TraceSourceRenderer, Sendable {
         let shown = try zoomed(source)
         let names = NodeNames(shown.nodes)
         let tree = try FoldedTree(shown, names: names, folds: folds)
-        try writeLine(source.scenario.isEmpty ? "trace" : source.scenario, .event, to: output)
+        try writeLine(source.title, .event, to: output)
         try render(tree, TreeLineWriter(shown, titles: NodeTitles(names), style: branches), to: output)
         for text in TraceSummary.lines(shown) { try writeLine(text, .note, to: output) }
     }

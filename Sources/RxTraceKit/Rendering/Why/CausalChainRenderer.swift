@@ -39,7 +39,7 @@ public struct CausalChainRenderer: Sendable {
             try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
             line.clear()
         }
-        line.add(TerminalText.escaped(source.scenario.isEmpty ? "trace" : source.scenario), .event)
+        line.add(TerminalText.escaped(source.title), .event)
         line.add(": why @\(match.call)?", .plain, glued: true)
         if match.count > 1 {
             line.add("\(Count.grouped(match.ordinal)) of \(Count.grouped(match.count)) that match", .note, minimum: 0)

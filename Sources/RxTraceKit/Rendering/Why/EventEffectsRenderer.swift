@@ -42,7 +42,7 @@ public struct EventEffectsRenderer: Sendable {
             try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
             line.clear()
         }
-        line.add(TerminalText.escaped(source.scenario.isEmpty ? "trace" : source.scenario), .event)
+        line.add(TerminalText.escaped(source.title), .event)
         line.add(": what became of @\(event)?", .plain, glued: true)
         try write()
         var lines = TreeBranches(style: branches, limit: width.map { max(1, $0 * 3 / 10) } ?? 40)

@@ -32,7 +32,7 @@ public struct UnreachedClosureRenderer: Sendable {
             try line.write(to: output, width: width, ellipsis: branches.ellipsis, usesColor: usesColor)
             line.clear()
         }
-        line.add(TerminalText.escaped(source.scenario.isEmpty ? "trace" : source.scenario), .event)
+        line.add(TerminalText.escaped(source.title), .event)
         line.add(": no closure \(TerminalText.escaped(word)) ran", .plain, glued: true)
         try write()
         for group in unreached.groups {

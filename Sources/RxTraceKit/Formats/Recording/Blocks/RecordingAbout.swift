@@ -1,3 +1,5 @@
+import Foundation
+
 /// A recording's facts about itself, in its first block.
 package struct RecordingAbout: Codable, Equatable {
     /// The name of the recorded scenario.
@@ -59,5 +61,13 @@ package struct RecordedRun: Codable, Equatable {
         self.identity = identity
         self.host = host
         self.clockStart = clockStart
+    }
+
+    /// The name of this machine; empty where the system tells none.
+    package static var thisHost: String {
+        var name = [CChar](repeating: 0, count: 256)
+        // A longer name is cut, and may then lack the terminating 0.
+        guard gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -13,7 +13,7 @@ struct RecordingWriter {
     /// Whether the process runs on this machine and has the file at `path` open. Where the system does not tell which
     /// files it has open, that it runs is enough.
     func holds(_ path: String) -> Bool {
-        guard host == Self.thisHost, let process = pid_t(exactly: process), process > 0,
+        guard host == RecordedRun.thisHost, let process = pid_t(exactly: process), process > 0,
             kill(process, 0) == 0 || errno == EPERM
         else { return false }
         let folder = "/proc/\(process)/fd"
@@ -25,11 +25,5 @@ struct RecordingWriter {
             return stat("\(folder)/\(name)", &found) == 0 && found.st_ino == wanted.st_ino
                 && found.st_dev == wanted.st_dev
         }
-    }
-
-    private static var thisHost: String {
-        var name = [CChar](repeating: 0, count: 256)
-        guard gethostname(&name, name.count - 1) == 0 else { return "" }
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
