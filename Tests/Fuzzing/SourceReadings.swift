@@ -23,6 +23,8 @@ enum SourceReadings {
     private static let readings: [(any TraceSource) throws -> Void] = [
         { source in
             for renderer in renderers { _ = try text(of: renderer, source) }
+            let output = TextOutput { _ in }
+            try PerfettoRenderer().render(source, to: output)
         },
         { source in
             for grouping in TraceStatistics.Grouping.allCases { _ = try TraceStatistics(source, by: grouping) }

@@ -53,6 +53,9 @@ struct ExampleTests {
         "rxtrace chrome observe-on -o observe-on.chrome.json": Expected(
             shows: [#""name":"handler onNext AnonymousObserver""#, #""name":"waiting for rx.decoding""#]),
         "rxtrace chrome timer --only Timer": Expected(shows: [#""name":"subscribe Timer""#, #""hidden": "#]),
+        "rxtrace perfetto observe-on -o observe-on.pftrace": Expected(
+            shows: ["handler onNext AnonymousObserver", "waiting for rx.decoding", "living subscriptions"]),
+        "rxtrace perfetto timer --only Timer -o timer.pftrace": Expected(shows: ["subscribe Timer", " hidden"]),
         "rxtrace otlp retry -o retry.otlp.json": Expected(shows: [#""name":"retry","kind":1"#, #""name":"error""#]),
         "rxtrace otlp timer --spans calls": Expected(shows: [#""name":"subscribe Timer""#]),
         "rxtrace folded retry | flamegraph.pl > calls.svg": Expected(shows: ["main;subscribe ", "CatchSequence"]),
@@ -159,7 +162,10 @@ struct ExampleTests {
         }
         let result = try BuiltCommand.run(Array(words.dropFirst()), currentFolder: folder.path(""))
         #expect(result.status == expected.status, "\(result.errors)")
-        let shown = try written.map { try String(contentsOfFile: folder.path($0), encoding: .utf8) } ?? result.output
+        // A binary format is no text, and has texts in it.
+        let shown =
+            try written.map { String(decoding: try Data(contentsOf: URL(filePath: folder.path($0))), as: UTF8.self) }
+            ?? result.output
         for text in expected.shows { #expect(shown.contains(text), "\(result.errors)") }
         for text in expected.hides { #expect(!shown.contains(text)) }
     }

@@ -11,6 +11,8 @@ struct FormatDefinition: Sendable {
     var suffix: String
     /// The options besides those of every rendering.
     var options: [OptionDefinition] = []
+    /// Whether it is no text, which a terminal would take for commands.
+    var isBinary = false
     var examples: [CommandDefinition.Example]
     /// Makes the renderer by the options; `rxtrace run` knows only those that several formats have.
     ///

@@ -6,7 +6,7 @@ enum FormatTable {
     static let usual = tree
 
     static let formats: [FormatDefinition] = [
-        tree, json, jsonLines, csv, dot, svg, mermaid, marble, chrome, folded, otlp,
+        tree, json, jsonLines, csv, dot, svg, mermaid, marble, perfetto, chrome, folded, otlp,
     ]
 
     static func find(_ name: String) -> FormatDefinition? { formats.first { $0.name == name } }
@@ -78,7 +78,7 @@ extension FormatTable {
         renderer: { arguments, _ in DOTRenderer(zoom: arguments.choice(of: .zoom) ?? .operators) })
 
     private static let chrome = FormatDefinition(
-        name: "chrome", summary: "write a timeline for Perfetto, chrome://tracing and speedscope",
+        name: "chrome", summary: "write a timeline for chrome://tracing, speedscope and Perfetto",
         suffix: ".chrome.json",
         examples: [
             .init(
@@ -87,6 +87,17 @@ extension FormatTable {
             .init(line: "rxtrace chrome timer --only Timer", purpose: "a part of a trace"),
         ],
         renderer: { _, _ in ChromeRenderer() })
+
+    private static let perfetto = FormatDefinition(
+        name: "perfetto", summary: "write a timeline for Perfetto in its own binary format, a third of chrome's size",
+        suffix: ".pftrace", isBinary: true,
+        examples: [
+            .init(
+                line: "rxtrace perfetto observe-on -o observe-on.pftrace",
+                purpose: "to be opened in ui.perfetto.dev, which keeps it in the browser"),
+            .init(line: "rxtrace perfetto timer --only Timer -o timer.pftrace", purpose: "a part of a trace"),
+        ],
+        renderer: { _, _ in PerfettoRenderer() })
 
     private static let spans = OptionDefinition(
         name: "spans", value: .choice(OTLPRenderer.Spans.allCases.map(\.rawValue)),

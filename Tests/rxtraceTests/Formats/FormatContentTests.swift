@@ -68,7 +68,7 @@ struct FormatContentTests {
     /// which each line is compared elsewhere. A format that is new needs such a test.
     @Test func everyFormatIsCounted() {
         let counted: Set = [
-            "tree", "json", "jsonl", "csv", "chrome", "folded", "dot", "svg", "mermaid", "marble", "otlp",
+            "tree", "json", "jsonl", "csv", "chrome", "perfetto", "folded", "dot", "svg", "mermaid", "marble", "otlp",
         ]
         #expect(FormatTable.formats.map(\.name).filter { !counted.contains($0) } == [])
     }
@@ -106,6 +106,28 @@ struct FormatContentTests {
         found.hops = file.events("X", "hop").count
         found.marks = file.events("i", "mark").count
         found.subscriptions = file.events("b", "subscription").count
+        #expect(found == Contents(trace))
+    }
+
+    @Test(arguments: traces)
+    func aPerfettoTraceHasAll(sample: String) throws {
+        let trace = try trace(sample)
+        let file = try PerfettoFile(PerfettoFile.bytes(of: trace))
+        #expect(file.faults == [])
+        let slices = file.slices().map(\.event)
+        var found = Contents()
+        found.calls = slices.count
+        let kinds = Trace.Event.Kind.allCases.map(\.name)
+        found.events = slices.count { slice in kinds.contains { slice.annotations[$0] != nil } }
+        // A flow that leads to a cause has an odd number.
+        found.causes = slices.reduce(0) { $0 + $1.ends.count { !$0.isMultiple(of: 2) } }
+        found.origins = slices.reduce(0) { $0 + $1.ends.count { $0.isMultiple(of: 2) } }
+        found.parts = slices.reduce(0) { sum, slice in
+            if case .numbers(let parts) = slice.annotations["parts"] { sum + parts.count } else { sum }
+        }
+        found.hops = slices.count { $0.categories == ["hop"] }
+        found.marks = file.instants.count
+        found.subscriptions = file.slices(ofThreads: false).count
         #expect(found == Contents(trace))
     }
 

@@ -35,6 +35,17 @@ struct FormatTableTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("create-subscribe\n"))
     }
 
+    /// A terminal takes bytes for commands.
+    @Test(arguments: [["perfetto"], ["run", "--format", "perfetto"], ["perfetto", "-o", "-"]])
+    func aBinaryFormatIsNotWrittenToATerminal(words: [String]) throws {
+        let terminal = try PseudoTerminal()
+        let side = FileHandle(fileDescriptor: terminal.descriptor, closeOnDealloc: false)
+        let result = try BuiltCommand.run(words, output: side)
+        #expect(result.status == 64)
+        #expect(
+            result.errors.contains("standard output is a terminal. Name a file: -o trace.pftrace"), "\(result.errors)")
+    }
+
     @Test func anotherCommandsFormatIsAnsweredWithThatCommand() throws {
         for words in [["tree", "--format", "dot"], ["json", "--format=dot"]] {
             let result = try BuiltCommand.run(words)
@@ -44,7 +55,7 @@ struct FormatTableTests {
         #expect(try BuiltCommand.run(["tree", "--format", "nothing"]).errors.contains("See `rxtrace tree --help`."))
     }
 
-    /// Every format takes every sample, a filter, and the canonical form, and ends in a newline.
+    /// Every format takes every sample, a filter, and the canonical form; a text ends in a newline.
     @Test(arguments: FormatTable.formats.map(\.name))
     func everyFormatTakesEveryTrace(name: String) throws {
         let format = try #require(FormatTable.find(name))
@@ -55,9 +66,16 @@ struct FormatTableTests {
             filter.depth = 2
             let part = try filter.apply(to: TraceInMemory(trace)).trace()
             for trace in [trace, trace.canonical(), part, Trace(scenario: "empty")] {
-                let text = renderer.string(from: trace)
-                #expect(text.last?.isNewline != false)
-                #expect(text == renderer.string(from: trace), "the same trace gives the same bytes")
+                func bytes() throws -> [UInt8] {
+                    var bytes: [UInt8] = []
+                    let output = TextOutput { bytes += $0 }
+                    try renderer.render(trace, to: output)
+                    try output.flush()
+                    return bytes
+                }
+                let text = try bytes()
+                #expect(format.isBinary || text.isEmpty || text.last == UInt8(ascii: "\n"))
+                #expect(try text == bytes(), "the same trace gives the same bytes")
             }
         }
     }

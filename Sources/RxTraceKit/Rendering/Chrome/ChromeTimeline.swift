@@ -9,13 +9,8 @@ struct ChromeTimeline {
     private var nested: NestedSpans
     /// For each number of a name, its members of an event.
     private var members: [String] = []
-    /// Of subscriptions; of those that end at one time, the last to be found comes first.
-    private var ends = PriorityQueue<(time: UInt64, order: Int, subscription: Int)> {
-        ($0.time, -$0.order) < ($1.time, -$1.order)
-    }
-    private var endCount = 0
-    private var living = 0
-    private var queues: ChromeQueues
+    private var living = LivingSubscriptions()
+    private var queues: WorkQueues
 
     init(
         _ source: any TraceSource, times: CallTimes, arrows: CallArrows, spans: SubscriptionSpans, output: TextOutput
@@ -27,7 +22,7 @@ struct ChromeTimeline {
         events = ChromeEvents(output)
         names = CallNames(source.nodes)
         nested = NestedSpans(isBySteps: times.isBySteps)
-        queues = ChromeQueues(source.nodes)
+        queues = WorkQueues(source.nodes)
     }
 
     /// Names the process and its threads.
@@ -53,8 +48,7 @@ struct ChromeTimeline {
         try writeArrows(call, at: position, start)
         if let subscription = spans.ended(by: call, at: position) {
             let lives = source.subscriptions[subscription].ended == nil
-            ends.enqueue((lives ? max(times.end, end) : end, endCount, subscription))
-            endCount += 1
+            living.end(subscription, at: lives ? max(times.end, end) : end)
         }
     }
 
@@ -136,16 +130,14 @@ extension ChromeTimeline {
         try writeSubscription("b", subscription, thread: call.thread, at: time)
         try events.arguments { try $0.addMembers(of: subscription) }
         try events.end()
-        living += 1
+        living.begin()
         try writeLiving(call.thread, at: time)
     }
 
     private mutating func endSubscriptions(before time: UInt64) throws {
-        while let (end, _, position) = ends.peek(), end <= time {
-            _ = ends.dequeue()
+        while let (position, end) = living.next(endingBy: time) {
             try writeSubscription("e", source.subscriptions[position], thread: 0, at: end)
             try events.end()
-            living -= 1
             try writeLiving(0, at: end)
         }
     }
@@ -165,7 +157,7 @@ extension ChromeTimeline {
     private mutating func writeLiving(_ thread: Int, at time: UInt64) throws {
         try events.begin("C", thread: thread, at: time)
         try events.add("name", literal: "living subscriptions")
-        let living = living
+        let living = living.count
         try events.arguments { try $0.add("subscriptions", living) }
         try events.end()
     }

@@ -1,5 +1,5 @@
 /// How much work waits for each scheduler that brings it elsewhere; work asked for without one waits by its words.
-struct ChromeQueues {
+struct WorkQueues {
     private let nodes: TraceTable<Trace.Node>
     /// The queue that the work of each asking call waits in.
     private var waiting: [Int: String] = [:]
