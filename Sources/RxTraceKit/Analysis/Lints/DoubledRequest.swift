@@ -94,6 +94,9 @@ struct DoubledRequest: LintRule {
             && walk.subscription(row)?.ended.map { Self.ends.contains($0) } ?? false
     }
 
+    /// Whether an element tells no more than that something happened, as a tap does.
+    private static func isEmpty(_ value: String) -> Bool { value == "()" }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { id, pairs in
             let pairs = pairs.filter { isRequest($0.first.row, in: walk) }
@@ -104,7 +107,7 @@ struct DoubledRequest: LintRule {
                 [
                     .init("started by \(CallText.event(first.asked))", call: first.asked.id, site: first.site),
                     .init("and again, before that has ended", call: second.asked.id, site: second.site),
-                ], count: pairs.count)
+                ], severity: Self.isEmpty(second.value) ? nil : .note, count: pairs.count)
         }
     }
 }

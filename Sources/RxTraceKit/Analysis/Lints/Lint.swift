@@ -35,7 +35,8 @@ public struct Lint {
             NothingPasses.self, GrowingBacklog.self, RetryStorm.self, SubscribeOnSubject.self, StaleResult.self,
             Glitch.self, ConcurrentSend.self, RestartedShare.self, PiledSources.self, SilentSource.self, EarlyRead.self,
             UnrunWork.self, SelfWait.self, WorkAfterDisposal.self, DoubledRequest.self, DroppedLast.self, HeldMain.self,
-            ReplayedEvent.self,
+            ReplayedEvent.self, OutdatedReplay.self, SpentTake.self, EmptyBuffers.self, LostUpdate.self,
+            ViewOffMain.self, UnusedElements.self,
         ]
     }
 
@@ -54,7 +55,8 @@ public struct Lint {
     /// The rules, to be given the calls of a trace.
     func running() -> RunningRules {
         RunningRules(
-            Self.ruleTypes.filter { rules.contains($0.definition.name) }, LintOptions(mainThread: mainThread, text: text))
+            Self.ruleTypes.filter { rules.contains($0.definition.name) },
+            LintOptions(mainThread: mainThread, text: text))
     }
 
     /// The findings of the rules when all calls have come by, without those that are switched off.

@@ -6,9 +6,11 @@ struct UnheardSend: LintRule {
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
-            sends the first of them. No fault: elements sent by several lines, such as a log's; elements that the first
-            subscriber may well have missed, because something else happened or 100 ms passed before it came; elements
-            sent after the subscribers have gone.
+            sends the first of them. Fires too where concat subscribes to the subject when the source before has ended,
+            and elements were sent meanwhile. A note: the same line sends again later, as that of a log does. No fault: elements
+            sent by several lines, if others come later; elements that the first subscriber may well have missed,
+            because something else happened or 100 ms passed before it came; elements sent after the subscribers have
+            gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -31,9 +33,18 @@ struct UnheardSend: LintRule {
         var sites: Set<Trace.Site> = []
     }
 
+    /// Elements that were lost on who subscribed right after, and what was sent since.
+    private struct Lost {
+        var sent: Unheard
+        var subscribe: Trace.Call
+        var isFollowed = false
+        /// Whether a line that sent them sent again.
+        var isRepeated = false
+    }
+
     private var heard: Set<Int> = []
     private var unheard: [Int: Unheard] = [:]
-    private var found: [Trace.Finding] = []
+    private var lost: [Int: Lost] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
         sort.role == .subject
@@ -42,8 +53,12 @@ struct UnheardSend: LintRule {
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        guard walk.role == .subject, let id = call.node, !heard.contains(id), let node = walk.node(id)
-        else { return }
+        guard walk.role == .subject, let id = call.node else { return }
+        if call.eventKind == .next, let sites = lost[id]?.sent.sites {
+            lost[id]?.isFollowed = true
+            if let site = call.site ?? walk.callingSite, sites.contains(site) { lost[id]?.isRepeated = true }
+        }
+        guard !heard.contains(id), let node = walk.node(id) else { return }
         let does = node.behaviors
         let isOpen = node.site == nil || node.isEarly || does.contains(.replays) || does.contains(.handedOver)
         if isOpen || does.contains(.inside) || does.contains(.waits) {
@@ -63,32 +78,45 @@ struct UnheardSend: LintRule {
     }
 
     private mutating func add(_ subject: Trace.Node, _ subscribe: Trace.Call, in walk: TraceWalk) {
-        guard let sent = unheard.removeValue(forKey: subject.id), isRightAfter(sent, subscribe, in: walk) else {
-            return
-        }
-        let (first, count) = (sent.first, sent.count)
-        let name = walk.name(of: subject)
-        let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
-        found.append(
-            finding(
-                "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before anybody listens",
-                at: site,
-                [
-                    .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
-                    .init(
-                        "the first subscriber comes only then", call: subscribe.id,
-                        site: walk.site(of: subscribe.subscription)),
-                ]))
+        guard let sent = unheard.removeValue(forKey: subject.id),
+            isRightAfter(sent, subscribe, in: walk) || isInTurn(sent, subscribe, in: walk)
+        else { return }
+        lost[subject.id] = Lost(sent: sent, subscribe: subscribe)
     }
 
     /// Whether nothing but set-up lies between the elements and who subscribes.
     private func isRightAfter(_ sent: Unheard, _ subscribe: Trace.Call, in walk: TraceWalk) -> Bool {
-        guard sent.sites.count <= 1, sent.first.thread == subscribe.thread,
+        guard sent.first.thread == subscribe.thread,
             walk.deeds(onThreadOf: subscribe) == sent.deeds + sent.outermost
         else { return false }
         guard let start = sent.first.start, let end = subscribe.start else { return true }
         return end <= start &+ Self.pause
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found }
+    /// Whether an operator such as concat subscribes now that its source before has ended, and was there when the elements
+    /// were sent.
+    private func isInTurn(_ sent: Unheard, _ subscribe: Trace.Call, in walk: TraceWalk) -> Bool {
+        guard let parent = walk.subscription(subscribe.subscription)?.parent, let facts = walk.facts(of: parent)
+        else { return false }
+        return facts.call < sent.first.id
+            && facts.chain.contains { walk.node($0)?.behaviors.contains(.follows) == true }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        lost.sorted { $0.value.subscribe.id < $1.value.subscribe.id }.compactMap { id, lost in
+            guard lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else { return nil }
+            let (first, count) = (lost.sent.first, lost.sent.count)
+            let name = walk.name(of: subject)
+            let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
+            return finding(
+                "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before anybody listens",
+                at: site,
+                [
+                    .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
+                    .init(
+                        "the first subscriber comes only then", call: lost.subscribe.id,
+                        site: walk.site(of: lost.subscribe.subscription)),
+                ], severity: lost.isRepeated ? .note : nil)
+        }
+    }
 }
