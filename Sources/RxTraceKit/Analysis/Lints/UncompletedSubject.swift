@@ -20,6 +20,10 @@ struct UncompletedSubject: LintRule {
     private var ended: Set<Int> = []
     private var observers: [Int: [Int]] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject && (sort.operation != .on || sort.event != .next)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

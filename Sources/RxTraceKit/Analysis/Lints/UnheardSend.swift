@@ -35,6 +35,10 @@ struct UnheardSend: LintRule {
     private var unheard: [Int: Unheard] = [:]
     private var found: [Trace.Finding] = []
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
