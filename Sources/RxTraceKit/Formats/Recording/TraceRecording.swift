@@ -220,6 +220,11 @@ public struct TraceRecording: TraceSource {
 
     public func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
         if let numbered { return try numbered.forEachCall(body) }
+        try CallsAhead.forEachCall(count: callCount, madeBy: { try assembleCalls($0) }, body)
+    }
+
+    /// Goes through the calls on the thread it is called on.
+    private func assembleCalls(_ body: (Trace.Call) throws -> Void) throws {
         guard let about = blocks.about else { return }
         let columns = findings.columns
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
