@@ -51,11 +51,11 @@ rxtrace_hop rxtrace_record_hop(uint8_t label, const uintptr_t *frame) {
 uint64_t rxtrace_begin_work_of_hop(uint64_t ticket, bool is_turn) {
     if (ticket == 0 || !rxtrace_is_on()) return 0;
     uint32_t words = atomic_load_explicit(&hop_words, memory_order_relaxed);
-    return words == 0 ? 0 : rxtrace_open_tentative((uint8_t)(words >> 16), is_turn, ticket);
+    return words == 0 ? 0 : rxtrace_open_work((uint8_t)(words >> 16), is_turn, ticket);
 }
 
 void rxtrace_end_work_of_hop(uint64_t call) {
-    if (call != 0) rxtrace_close_tentative(call);
+    if (call != 0) rxtrace_close(call);
 }
 
 static _Thread_local uint64_t task_work;

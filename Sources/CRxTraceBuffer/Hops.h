@@ -30,12 +30,8 @@ static const uint64_t IN_TASK_WORK = 1 << 2;
 /// As `rxtrace_open_ticketed`, for a call without a node, with a label and details.
 rxtrace_ticketed rxtrace_open_ticketed_with(uint8_t operation, uint8_t detail, rxtrace_details details);
 
-/// As `rxtrace_open_caused`, but readers see the call only once another call is made in it. Returns 0 for a ticket of
-/// an earlier recording.
-uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket);
-
-/// Closes a tentative call, or removes it if no call was made in it.
-void rxtrace_close_tentative(uint64_t call);
+/// As `rxtrace_open_caused`, for a call without a node, with a detail. Returns 0 for a ticket of an earlier recording.
+uint64_t rxtrace_open_work(uint8_t operation, uint8_t detail, uint64_t ticket);
 
 /// The limits on return addresses in the program's code: of a hop, and of the release of an object, which may pass
 /// through the deinits of several objects.

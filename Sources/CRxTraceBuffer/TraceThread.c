@@ -132,7 +132,6 @@ static bool add_chunk(rxtrace_thread *thread, bool *has_run_out) {
     rxtrace_chunk *chunk = take_chunk(has_run_out);
     if (chunk == NULL) return false;
     rxtrace_chunk *before = thread->current;
-    // Includes a tentative call at the chunk's end, which no record has published.
     rxtrace_record *end = thread->next;
     thread->current = chunk;
     // The chunk's number, modulo 2^16.

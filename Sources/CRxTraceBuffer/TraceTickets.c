@@ -95,7 +95,7 @@ uint8_t rxtrace_context_by(uint64_t ticket) {
     return ticket == 0 ? TRACE_UNDECIDED : context_of(thread, ticket);
 }
 
-uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t ticket) {
+uint64_t rxtrace_open_work(uint8_t operation, uint8_t detail, uint64_t ticket) {
     rxtrace_thread *thread = rxtrace_joined_thread();
     ticket = thread == NULL ? 0 : ticket_in(thread, ticket);
     if (ticket == 0) return 0;
@@ -103,29 +103,16 @@ uint64_t rxtrace_open_tentative(uint8_t operation, uint8_t detail, uint64_t tick
     if (context >= TRACE_SAMPLED_OUT) return rxtrace_enter(context);
     thread = rxtrace_room();
     if (thread == NULL) return 0;
-    // As for other calls, but the record is not published: the next record publishes it, too.
-    rxtrace_record *record = thread->next++;
+    rxtrace_record *record = thread->next;
     *record = (rxtrace_record){
         .start = thread->last = rxtrace_ticks(), .duration = TRACE_OPEN, .value = in_records(thread, ticket),
         .operation = operation, .detail = detail, .depth = rxtrace_depth(thread->depth++)};
+    rxtrace_publish(thread, record);
     uint64_t call = thread->place | ((uint64_t)(uintptr_t)record & TRACE_CALL_RECORD);
     uint8_t before = thread->context;
     if (context == before || context == TRACE_UNDECIDED) return call;
     rxtrace_set_context(thread, context);
     return rxtrace_context_change(thread, call, before);
-}
-
-void rxtrace_close_tentative(uint64_t call) {
-    rxtrace_thread *thread = rxtrace_current;
-    bool is_of_recording = rxtrace_call_epoch(thread) == (call & ~CHANGES) >> TRACE_CALL_EPOCH;
-    bool has_record = is_of_recording && rxtrace_has_record(call);
-    rxtrace_record *record = has_record ? rxtrace_record_at_hand(thread, call) : NULL;
-    bool is_last = record != NULL && thread->next == record + 1 &&
-                   atomic_load_explicit(&thread->current->end, memory_order_relaxed) == record;
-    if (!is_last) return rxtrace_close(call);
-    thread->next = record;
-    if (thread->depth > 0) thread->depth--;
-    if ((call & CHANGES) != 0) rxtrace_set_context(thread, call & 3);
 }
 
 // Writes a record that gives a call a ticket.

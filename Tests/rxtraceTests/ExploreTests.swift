@@ -218,6 +218,61 @@ struct ExploreTests {
         #expect(result.output.contains("a thread waited, or ran on, where it is not seen"))
     }
 
+    /// Which of two answers comes first is the network's affair: both orders are sound, nothing hangs, and the place is told.
+    @Test func requestsThatRaceEndInEachOrder() throws {
+        let server = try HTTPReceiver { _, request in .status(200, body: String(request.path.dropFirst())) }
+        defer { server.stop() }
+        let folder = try ProgramFolder([
+            "Requests.swift": """
+            import Foundation
+            import RxCocoa
+            import RxSwift
+
+            let done = DispatchSemaphore(value: 0)
+            let requests = ["a", "b"].map { URLRequest(url: URL(string: "\(server.url)/\\($0)")!) }
+            _ = Observable.from(requests)
+                .flatMap { URLSession.shared.rx.data(request: $0) }
+                .map { String(decoding: $0, as: UTF8.self) }
+                .toArray()
+                .subscribe(onSuccess: {
+                    print($0.sorted())
+                    done.signal()
+                })
+            done.wait()
+            """
+        ])
+        let (all, _) = try explore(folder, "Requests.swift", "--orders", "4", "--outcome", "output")
+        #expect(all.outcomes.map(\.output) == ["[\"a\", \"b\"]\n"])
+        #expect(all.outcomes.map(\.ended) == ["finished"])
+        let text = try folder.run("explore", "Requests.swift", "--orders", "4", "--outcome", "output").output
+        #expect(text.contains("a thread waited, or ran on, where it is not seen, last at Requests.swift:"))
+    }
+
+    /// The system's lock of a file is not under control: who has to wait for it lets the other go on.
+    @Test func aLockOfAFileHangsNothing() throws {
+        let folder = try ProgramFolder([
+            "FileLock.swift": """
+            import Foundation
+
+            let group = DispatchGroup()
+            for name in ["a", "b"] {
+                DispatchQueue.global().async(group: group) {
+                    let file = open("locked", O_CREAT | O_RDWR, 0o600)
+                    flock(file, LOCK_EX)
+                    print(name)
+                    flock(file, LOCK_UN)
+                    close(file)
+                }
+            }
+            group.wait()
+            """
+        ])
+        let (all, _) = try explore(folder, "FileLock.swift")
+        #expect(all.complete)
+        #expect(Set(all.outcomes.map(\.output)) == ["a\nb\n", "b\na\n"])
+        #expect(all.outcomes.allSatisfy { $0.ended == "finished" })
+    }
+
     @Test func aSampleIsExploredInProcessesOfItsOwn() throws {
         let folder = try ProgramFolder([:])
         let (all, status) = try explore(folder, "observe-on")
@@ -271,11 +326,86 @@ struct ExploreTests {
         #expect(result.output.contains("hop Thread"))
     }
 
+    /// Of a program without reactive calls, a recording has where its works begin and end.
+    @Test func aRecordingOfHopsAloneIsFollowed() throws {
+        let source = """
+            import Foundation
+
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { print("a") }
+            DispatchQueue.global().async(group: group) { print("b") }
+            Thread.detachNewThread { print("c") }
+            group.wait()
+            """
+        let folder = try ProgramFolder(["Plain.swift": source])
+        let (all, _) = try explore(folder, "Plain.swift", "--recordings", "kept")
+        #expect(all.complete)
+        #expect(Set(all.outcomes.map(\.output)).isSuperset(of: ["a\nb\nc\n", "c\nb\na\n", "b\na\n"]))
+        for (index, outcome) in all.outcomes.enumerated() {
+            let result = try folder.run("run", "Plain.swift", "--like", "kept/\(index + 1).rxtrace")
+            #expect(result.status == 0)
+            #expect(result.errors.contains(" leads along 'kept/\(index + 1).rxtrace' to its end."))
+            #expect(result.errors.hasSuffix("to its end.\n\(outcome.output)"))
+        }
+        // Another program's ways part: at a hop that it has no more.
+        let other = try ProgramFolder([
+            "Plain.swift": source.replacing("Thread.detachNewThread { print(\"c\") }", with: "print(\"c\")")
+        ])
+        try FileManager.default.copyItem(
+            atPath: folder.folder.path("kept/1.rxtrace"), toPath: other.folder.path("kept.rxtrace"))
+        let parted = try other.run("run", "Plain.swift", "--like", "kept.rxtrace")
+        #expect(parted.status == 1)
+        #expect(parted.errors.contains("up to hop Thread at Plain.swift:6: there the ways part"))
+    }
+
+    @Test func aRecordingWithoutAnyStepLeadsNowhere() throws {
+        let folder = try ProgramFolder(["One.swift": "print(1)"])
+        #expect(try folder.run("record", "One.swift", "-o", "one.rxtrace").status == 0)
+        let result = try folder.run("run", "One.swift", "--like", "one.rxtrace")
+        #expect(result.status == 1)
+        #expect(result.errors.contains("'one.rxtrace' has no hop, send, subscription or closure to be led by"))
+    }
+
+    @Test func realTimePassesAsItDoesOutside() throws {
+        let folder = try ProgramFolder([
+            "Clock.swift": """
+            import Foundation
+
+            let start = ContinuousClock.now
+            let group = DispatchGroup()
+            DispatchQueue.global().async(group: group) { Thread.sleep(forTimeInterval: 0.02) }
+            group.wait()
+            let isLong = start.duration(to: .now) >= .milliseconds(20)
+            let isNow = abs(Date().timeIntervalSince1970 - Double(CommandLine.arguments[1])!) < 3600
+            print(isLong, isNow)
+            """
+        ])
+        let now = "\(Date().timeIntervalSince1970)"
+        for (clock, isNow) in [("real", true), ("virtual", false)] {
+            let result = try folder.run("explore", "Clock.swift", "--time", clock, "--orders", "6", "--", now)
+            #expect(result.output.contains("prints \"true \(isNow)\"  finished"))
+            let one = try folder.run("run", "Clock.swift", "--order", "usual", "--time", clock, "--", now)
+            #expect(one.errors == "true \(isNow)\n")
+        }
+    }
+
     @Test func virtualTimeTakesNone() throws {
         let folder = try ProgramFolder(["Timers.swift": OrderPrograms.all.first { $0.name == "Timers" }?.source ?? ""])
         let result = try folder.run("run", "Timers.swift", "--time", "virtual", "--timeout", "60")
         #expect(result.status == 0)
         #expect(result.errors == "b 50\n")
+    }
+
+    /// Half a minute of timers and more passes at once for these, too: the time limit is shorter.
+    @Test(arguments: [["check", "--golden", "golden"], ["lint"], ["leaks"], ["annotate"], ["stats"]])
+    func everyCommandThatRunsAProgramHasVirtualTime(words: [String]) throws {
+        let timers = try #require(OrderPrograms.all.first { $0.name == "Timers" })
+        let folder = try ProgramFolder(["Timers.swift": timers.source])
+        for _ in 1...2 {
+            let result = try folder.run(words + ["Timers.swift", "--time", "virtual"])
+            #expect(result.errors.hasPrefix("b 50\n"))
+            #expect(result.status == (words == ["leaks"] || words == ["lint"] ? 1 : 0))
+        }
     }
 }
 

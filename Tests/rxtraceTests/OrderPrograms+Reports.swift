@@ -25,11 +25,19 @@ extension OrderPrograms {
                 import RxSwift
 
                 let isDone = DispatchSemaphore(value: 0)
-                _ = Observable.of(1, 2)
+                let numbers = PublishSubject<Int>()
+                var seen: [Int] = []
+                _ = numbers
                     .observe(on: ConcurrentDispatchQueueScheduler(qos: .default))
-                    .subscribe(onNext: { print($0) }, onCompleted: { isDone.signal() })
+                    .subscribe(onNext: { number in
+                        seen.append(number)
+                        if number == 2 { isDone.signal() }
+                    })
+                numbers.onNext(1)
+                numbers.onNext(2)
                 isDone.wait()
-                """, outputs: ["1\n2\n"], hasMany: true),
+                print(seen)
+                """, outputs: ["[1, 2]\n"]),
         Program(
             name: "NewerFirst",
             source: """
@@ -43,6 +51,23 @@ extension OrderPrograms {
                 """, outputs: ["0\n2\n1\n"]),
         Program(
             name: "EndsOfMerged",
+            source: """
+                import Foundation
+                import RxSwift
+
+                let (one, two) = (PublishSubject<Int>(), PublishSubject<Int>())
+                _ = Observable.of(one, two).merge().subscribe(onNext: { print($0) }, onCompleted: { print("completed") })
+                let ended = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    one.onNext(1)
+                    one.onCompleted()
+                    ended.signal()
+                }
+                two.onCompleted()
+                ended.wait()
+                """, outputs: ["1\ncompleted\n"]),
+        Program(
+            name: "EndsOfBothMerged",
             source: """
                 import Foundation
                 import RxSwift

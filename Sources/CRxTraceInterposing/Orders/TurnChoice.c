@@ -91,7 +91,7 @@ static bool jump(void) {
     idle_jumps = turns.progress == progress_at_jump ? idle_jumps + 1 : 0;
     progress_at_jump = turns.progress;
     if (idle_jumps > IDLE_JUMPS && turn_now() > turn_expected_until() && turns.last_of_all == NULL) return false;
-    if (next > turn_now()) turn_advance(next - turn_now());
+    turn_await(next);
     turn_wake_due();
     return true;
 }

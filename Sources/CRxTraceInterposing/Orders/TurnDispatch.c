@@ -86,8 +86,26 @@ static long turned_dispatch_block_wait(object item, uint64_t time) {
 
 static void turned_dispatch_block_cancel(object item) { WHOLE(TURN_WAKE, real_dispatch_block_cancel(item)) }
 
+// Whether a wait for the semaphore, without an end, has to wait for another thread. As one thread runs at a time, the semaphore
+// is the same afterwards.
+static bool has_to_wait(turn_thread *self, object semaphore, uint64_t time) {
+    enum { NOW = 0 };
+    if (time != UINT64_MAX) return false;
+    bool before = self->is_inside;
+    self->is_inside = true;
+    bool is_taken = real_dispatch_semaphore_wait(semaphore, NOW) == 0;
+    if (is_taken) real_dispatch_semaphore_signal(semaphore);
+    self->is_inside = before;
+    return !is_taken;
+}
+
+// As for a lock, beginning to wait is no point (TurnLocks.c).
 static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
-    WHOLE(TURN_SEMAPHORE, long status = real_dispatch_semaphore_wait(semaphore, time))
+    turn_thread *self = enter(__builtin_frame_address(0));
+    if (self != NULL && has_to_wait(self, semaphore, time)) turn_hush(self, TURN_SEMAPHORE);
+    else turn_begin_whole(self, TURN_SEMAPHORE);
+    long status = real_dispatch_semaphore_wait(semaphore, time);
+    turn_end_whole(self);
     return status;
 }
 

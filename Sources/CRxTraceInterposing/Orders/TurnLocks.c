@@ -9,6 +9,9 @@
 
 #include <errno.h>
 
+// PTHREAD_MUTEX_ROBUST_NORMAL_NP in glibc's nptl/pthreadP.h.
+enum { PTHREAD_MUTEX_ROBUST_KIND = 16 };
+
 REAL(int, pthread_mutex_lock, pthread_mutex_t *);
 REAL(int, pthread_mutex_trylock, pthread_mutex_t *);
 REAL(int, pthread_mutex_timedlock, pthread_mutex_t *, const struct timespec *);
@@ -27,11 +30,17 @@ static bool is_point(turn_thread *self, const void *lock) {
 // Before a lock is taken. One call to an operation, or to its queue, takes a dozen of their own, which guard nothing that others
 // see before it ends, hands on work or waits: the first is a point, and the first behind each of those. That it is the same
 // call is known where the program tells what it does itself. A call that takes many more spins, until an operation has ended.
+//
+// A thread that is going to wait changes nothing by beginning to: whether others go on before or after is the same to all. So
+// that is no point (`waits`). Which of several that wait is woken is chosen when one is: who began first decides nothing.
 enum { MOST_LOCKS_OF_CALL = 64 };
 
-static void reach_lock(turn_thread *self) {
+static void reach_lock(turn_thread *self, bool waits) {
     rxtrace_program_call call = rxtrace_call_of_program(self->frame);
-    if (!call.is_of_operations || turn_program_steps == 0) return turn_point(self, TURN_LOCK);
+    if (!call.is_of_operations || turn_program_steps == 0) {
+        if (!waits) turn_point(self, TURN_LOCK);
+        return;
+    }
     turn_operation_call now = {call.frame, call.frame[1], turn_program_steps};
     turn_operation_call last = self->call;
     bool is_same = now.frame == last.frame && now.from == last.from && now.steps == last.steps;
@@ -56,17 +65,27 @@ static int take_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadli
     }
 }
 
+// Whether taking the mutex, for as long as it may last, has to wait for another thread.
+static bool is_taken(pthread_mutex_t *mutex) {
+    bool is_robust = (mutex->__data.__kind & PTHREAD_MUTEX_ROBUST_KIND) != 0;
+    bool checks = (mutex->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP;
+    if (is_robust || checks) return false;
+    int status = real_pthread_mutex_trylock(mutex);
+    if (status == 0) real_pthread_mutex_unlock(mutex);
+    return status == EBUSY;
+}
+
 int turn_retake_mutex(turn_thread *self, pthread_mutex_t *mutex) { return take_mutex(self, mutex, TURN_NEVER); }
 
 int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
     int status = real_pthread_mutex_unlock(mutex);
-    if (status == 0) turn_wake(mutex, 1);
+    if (status == 0) turn_wake_one(mutex);
     return status;
 }
 
 static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = is_point(self, mutex);
-    if (is_programs) reach_lock(self);
+    if (is_programs) reach_lock(self, deadline == TURN_NEVER && is_taken(mutex));
     int status = take_mutex(self, mutex, deadline);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -89,7 +108,7 @@ static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     turn_thread *self = ENTER();
     if (self == NULL) return real_pthread_mutex_trylock(mutex);
     bool is_programs = is_point(self, mutex);
-    if (is_programs) reach_lock(self);
+    if (is_programs) reach_lock(self, false);
     int status = real_pthread_mutex_trylock(mutex);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -104,8 +123,9 @@ static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
 
 static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
     bool is_programs = is_point(self, lock);
-    if (is_programs) reach_lock(self);
-    int status;
+    int status = try_it(lock);
+    if (status == 0) real_pthread_rwlock_unlock(lock);
+    if (is_programs) reach_lock(self, status == EBUSY);
     while ((status = try_it(lock)) == EBUSY) turn_block(self, lock, TURN_NEVER, TURN_LOCK);
     if (status == 0 && is_programs) turn_note_held(self, lock);
     return status;

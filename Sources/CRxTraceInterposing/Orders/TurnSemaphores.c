@@ -15,7 +15,10 @@ REAL(int, sem_post, sem_t *);
 
 static int wait_for(turn_thread *self, sem_t *semaphore, uint64_t deadline) {
     int before = errno;
-    if (turn_is_asked_by_program(self)) turn_point(self, TURN_SEMAPHORE);
+    // As for a lock, beginning to wait is no point (TurnLocks.c).
+    int count = 0;
+    bool waits = deadline == TURN_NEVER && sem_getvalue(semaphore, &count) == 0 && count == 0;
+    if (!waits && turn_is_asked_by_program(self)) turn_point(self, TURN_SEMAPHORE);
     while (real_sem_trywait(semaphore) != 0) {
         if (errno != EAGAIN) return -1;
         if (turn_block(self, semaphore, deadline, TURN_SEMAPHORE)) continue;
@@ -54,7 +57,7 @@ static int turned_sem_post(sem_t *semaphore) {
     turn_thread *self = ENTER();
     if (self != NULL && turn_is_asked_by_program(self)) turn_point(self, TURN_WAKE);
     int status = real_sem_post(semaphore);
-    if (turns_on()) turn_wake(semaphore, 1);
+    if (turns_on()) turn_wake_one(semaphore);
     return status;
 }
 

@@ -37,7 +37,8 @@ __attribute__((constructor(101))) static void begin(void) {
     rxtrace_find_system();
     turn_stay_on_processor();
     turn_begin_watch();
-    turn_begin_time();
+    const char *clock = getenv("RXTRACE_ORDER_TIME");
+    turn_begin_time(clock == NULL || strcmp(clock, "real") != 0);
     turn_open_log(getenv("RXTRACE_ORDER_LOG"));
     turn_log *log = turn_get_log();
     if (log != NULL) dl_iterate_phdr(find_base, &log->base);

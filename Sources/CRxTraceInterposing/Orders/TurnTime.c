@@ -16,19 +16,44 @@ static const uint64_t LOOK = 100000;
 
 static uint64_t expected_until;
 static _Atomic(uint32_t) looks;
+// Set before there is a second thread.
+static bool is_real;
 
-uint64_t turn_now(void) { return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed); }
+static uint64_t real_time(clockid_t clock) {
+    struct timespec time;
+    raw_call(SYS_clock_gettime, clock, (long)&time, 0, 0, 0, 0);
+    return turn_nanoseconds(&time);
+}
 
-uint64_t turn_calendar(void) { return CALENDAR - START; }
+uint64_t turn_now(void) {
+    if (is_real) return real_time(CLOCK_MONOTONIC);
+    return atomic_load_explicit(&rxtrace_virtual_time, memory_order_relaxed);
+}
 
-void turn_begin_time(void) { atomic_store(&rxtrace_virtual_time, START); }
+uint64_t turn_calendar(void) {
+    return is_real ? real_time(CLOCK_REALTIME) - real_time(CLOCK_MONOTONIC) : CALENDAR - START;
+}
+
+void turn_begin_time(bool is_virtual) {
+    is_real = !is_virtual;
+    if (is_virtual) atomic_store(&rxtrace_virtual_time, START);
+}
+
+void turn_await(uint64_t time) {
+    uint64_t now = turn_now();
+    if (time <= now) return;
+    if (is_real) raw_sleep(time - now);
+    else turn_advance(time - now);
+}
 
 void turn_advance(uint64_t nanoseconds) {
+    if (is_real) return;
     atomic_store_explicit(&looks, 0, memory_order_relaxed);
     atomic_fetch_add_explicit(&rxtrace_virtual_time, nanoseconds, memory_order_relaxed);
 }
 
 void turn_look_at_clock(void) {
+    if (is_real) return;
     if (atomic_fetch_add_explicit(&looks, 1, memory_order_relaxed) < LOOKS_BEFORE_TIME_PASSES) return;
     atomic_fetch_add_explicit(&rxtrace_virtual_time, LOOK, memory_order_relaxed);
 }

@@ -1,4 +1,4 @@
-// The virtual time of a process under control. It stands still while any thread can go on.
+// The time of a process under control. It is virtual, and stands still while any thread can go on, or it is the system's.
 
 #ifndef C_TURN_TIME_H
 #define C_TURN_TIME_H
@@ -15,11 +15,17 @@ uint64_t turn_now(void);
 /// How many nanoseconds the wall clock is ahead of the monotonic clock.
 uint64_t turn_calendar(void);
 
-void turn_begin_time(void);
+/// Begins virtual time, or the system's. To be called on the process's only thread.
+void turn_begin_time(bool is_virtual);
+
+/// Lets time pass until then, as no thread can go on: at once if it is virtual, otherwise by waiting. What is due is due then,
+/// and not while threads go on, in either case.
+void turn_await(uint64_t time);
 
 /// Counts a reading of the clock. After many in a row, each lets some time pass, for a thread that polls the clock.
 void turn_look_at_clock(void);
 
+/// Lets virtual time pass; the system's passes by itself.
 void turn_advance(uint64_t nanoseconds);
 
 static inline uint64_t turn_nanoseconds(const struct timespec *time) {

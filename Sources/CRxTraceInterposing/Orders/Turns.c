@@ -2,6 +2,7 @@
 #include "RawCalls.h"
 #include "TurnEnd.h"
 #include "TurnLog.h"
+#include "TurnOrder.h"
 #include "TurnState.h"
 #include "TurnTime.h"
 
@@ -240,6 +241,34 @@ int turn_wake(const void *key, int count) {
     if (woken > 0 && turns.holder == NULL && turns.outside_count > 0) turn_give(turn_choose_next());
     turn_release();
     return woken;
+}
+
+// Of the program's threads those that wait for the key, the longest waiting first. Returns how many.
+static size_t find_all_waiting(const void *key, turn_thread **found) {
+    size_t count = 0;
+    for (turn_thread *next = first_waiting(key, NULL); next != NULL; next = first_waiting(key, next)) {
+        if (!next->is_background && !next->is_asked_by_runtime) found[count++] = next;
+    }
+    return count;
+}
+
+bool turn_wake_one(const void *key) {
+    turn_thread *found[TURN_THREADS];
+    turn_take();
+    turn_thread *woken = first_waiting(key, NULL);
+    size_t count = woken == NULL || turns.varies != VARIES ? 0 : find_all_waiting(key, found);
+    if (count > 1 && woken == found[0]) {
+        size_t choice = turn_choose(found, count);
+        turn_log_turn(found[0], found[choice], count, choice);
+        woken = found[choice];
+    }
+    if (woken != NULL) {
+        turn_make_ready(woken);
+        turns.progress++;
+        if (turns.holder == NULL && turns.outside_count > 0) turn_give(turn_choose_next());
+    }
+    turn_release();
+    return woken != NULL;
 }
 
 turn_thread *turn_wake_first(const void *key, bool *others) {

@@ -120,6 +120,10 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
 /// be called by any thread.
 int turn_wake(const void *key, int count);
 
+/// Wakes one of the threads that wait for the key, which one the order says if they are the program's: the system promises no
+/// order. Returns whether there was any.
+bool turn_wake_one(const void *key);
+
 /// Wakes the first of the threads that wait for the key and returns it, NULL if there is none. Sets `others` to whether
 /// more wait.
 turn_thread *turn_wake_first(const void *key, bool *others);

@@ -15,6 +15,8 @@ package struct ExploredProgram: Sendable {
     package var isRecorded = true
     /// From where on its order varies.
     package var start = OrderStart.program
+    /// Whether its clocks are the system's; otherwise its time is virtual.
+    package var hasRealTime = false
     package var output = OrderOutput.all
     /// What two orders have to agree in to have one outcome.
     package var compared = OrderOutcome.Aspect.all
@@ -40,7 +42,9 @@ package struct ExploredProgram: Sendable {
         try files.prepare()
         var environment = environment
         environment[RecordingFile.variable] = isRecorded ? files.recording : ""
-        environment.merge(OrderVariables.environment(order, from: start, log: files.log, processor: slot)) { $1 }
+        let variables = OrderVariables.environment(
+            order, from: start, log: files.log, hasRealTime: hasRealTime, processor: slot)
+        environment.merge(variables) { $1 }
         let (how, isStopped) = try runProcess(environment, files)
         guard let log = OrderLog(contentsOf: files.log, of: executable) else {
             throw ProcessFailure(

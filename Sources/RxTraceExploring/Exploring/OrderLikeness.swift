@@ -2,88 +2,87 @@ import RxTraceKit
 
 /// Looks for the order of a program's threads that leads along a recording, which was made without control.
 ///
-/// It begins with the usual order, and changes that turn which makes the program go along the recording for longest, until it does
-/// to the end, or no turn more makes it go further.
+/// It begins with the usual order. Of the orders that it knows, it changes one turn more in that which goes along the recording
+/// for longest, until one does to the end, or so many have been run as may be.
 ///
 /// ```swift
 /// let likeness = try OrderLikeness(of: TraceRecording(contentsOf: "crash.rxtrace"), in: program, runs: 500)
 /// print(likeness.order.token, likeness.followed, likeness.parting?.text ?? "to its end")
 /// ```
 package struct OrderLikeness {
-    /// Something that a user's code does, as two runs can be compared by.
-    package struct Step: Equatable {
-        /// The operation, its label and value, and its place in the source.
+    /// The step of a recording at which the ways part.
+    package struct Parting {
+        /// What the program's code did there, with its place in the source.
         package var text: String
-        /// The id of the call in its own recording.
-        package var call: Int
+        /// The id of the call in the trace; nil for a hop, or its work, that made no reactive call.
+        package var call: Int?
 
-        package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+        /// It in words.
+        package var shown: String { call.map { "@\($0), \(text)" } ?? text }
     }
 
     /// The order, with its check.
-    package private(set) var order = ThreadOrder.usual
+    package let order: ThreadOrder
     /// How many of the recording's steps it goes along.
-    package private(set) var followed = 0
-    /// The first step of the recording's that it does not take; nil where it takes all.
-    package private(set) var parting: Step?
+    package let followed: Int
+    /// The first step of the recording's that it does not take, or takes too early; nil where it takes all.
+    package let parting: Parting?
+    /// Whether the recording has no step: then any order leads along it.
+    package let hasNoStep: Bool
+
+    /// How many orders are run, once one leads to the end, to find one that has no more steps, and works that end in that order.
+    private static let runsForOthers = 64
 
     /// - Parameter runs: how often the program is run at most.
     /// - Throws: ``ProcessFailure``, and ``TraceReadError`` for a recording that cannot be read.
     package init(of recording: any TraceSource, in program: ExploredProgram, runs: Int, jobs: Int) throws {
-        let wanted = try Self.steps(of: recording)
+        let wanted = try RecordedWay(of: recording)
         let runner = try OrderRunner(program, jobs: jobs)
-        var best = try Candidate(runner.run(.usual), wanted)
+        var open = [try Candidate(runner.run(.usual), wanted)]
+        var best = open[0]
         var left = runs - 1
-        while best.followed < wanted.count, left > 0 {
-            let next = Array(best.next.prefix(left))
-            left -= next.count
-            let candidates = try runner.run(next).map { try Candidate($0, wanted) }
-            guard let better = candidates.max(by: { $0.followed < $1.followed }), better.followed > best.followed else {
-                break
+        while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
+            if best.agreement.parting == nil { left = min(left, Self.runsForOthers) }
+            // Of equal ones the first, which changes the fewest turns.
+            let next = open.indices.max { (open[$0].agreement, -$0) < (open[$1].agreement, -$1) } ?? 0
+            let orders = open[next].takeNext(min(left, Self.together * jobs))
+            if orders.isEmpty { open.remove(at: next) }
+            left -= orders.count
+            for candidate in try runner.run(orders).map({ try Candidate($0, wanted) }) {
+                if candidate.agreement > best.agreement { best = candidate }
+                open.append(candidate)
             }
-            best = better
         }
-        order = best.result.checkedOrder
-        followed = best.followed
-        parting = best.followed < wanted.count ? wanted[best.followed] : nil
+        order = best.order
+        followed = best.agreement.parting ?? wanted.steps.count
+        parting = best.agreement.parting.map { Parting(text: wanted.steps[$0].text, call: wanted.steps[$0].call) }
+        hasNoStep = wanted.steps.isEmpty
     }
 
+    /// How many orders each processor runs before the next order to be changed is chosen.
+    private static let together = 8
+
+    /// An order that was run, and the orders that change one turn more, behind the last one that it changes.
     private struct Candidate {
-        var result: OrderResult
-        var followed: Int
+        let order: ThreadOrder
+        let agreement: RecordedWay.Agreement
+        private let changes: [ThreadOrder.Change]
+        private var next: ArraySlice<ThreadOrder.Change>
 
-        init(_ result: OrderResult, _ wanted: [Step]) throws {
-            self.result = result
-            let steps = try result.recording.map { try OrderLikeness.steps(of: $0) } ?? []
-            followed = zip(steps, wanted).prefix { $0 == $1 }.count
-        }
-
-        /// The orders that change one turn more, behind the last one that this one changes.
-        var next: [ThreadOrder] {
-            let changes = result.order.changes ?? []
-            let first = (changes.last?.turn ?? -1) + 1
-            guard first <= result.log.turns.count else { return [] }
-            return (first..<result.log.turns.count).flatMap { turn in
-                (1..<max(1, result.log.turns[turn].count)).map { choice in
-                    ThreadOrder(kind: .changes(changes + [.init(turn: turn, choice: choice)]))
-                }
+        init(_ result: OrderResult, _ wanted: RecordedWay) throws {
+            order = result.checkedOrder
+            agreement = try result.recording.map { wanted.agreement(with: try RecordedWay(of: $0)) } ?? .init()
+            changes = result.order.changes ?? []
+            let (turns, first) = (result.log.turns, (changes.last?.turn ?? -1) + 1)
+            let all = turns.indices.dropFirst(first).flatMap { turn in
+                (1..<max(1, turns[turn].count)).map { ThreadOrder.Change(turn: turn, choice: $0) }
             }
+            next = all[...]
         }
-    }
 
-    /// What the user's code does: the closures it gave to the library, and its own calls, which have a place.
-    static func steps(of source: any TraceSource) throws -> [Step] {
-        let told: Set<Trace.Operation> = [.handler, .on, .subscribe, .hop, .connect]
-        var steps: [Step] = []
-        var enclosing = EnclosingEvents()
-        try source.forEachCall { call in
-            let enclosed = enclosing.event(for: call)
-            guard told.contains(call.operation), call.operation == .handler || call.site != nil else { return }
-            let value = (call.event ?? enclosed)?.value ?? ""
-            let place = call.site.map { " at \($0)" } ?? ""
-            let words = [call.operation.name, call.label ?? "", value].filter { !$0.isEmpty }.joined(separator: " ")
-            steps.append(Step(text: words + place, call: call.id))
+        mutating func takeNext(_ count: Int) -> [ThreadOrder] {
+            defer { next = next.dropFirst(count) }
+            return next.prefix(count).map { ThreadOrder(kind: .changes(changes + [$0])) }
         }
-        return steps
     }
 }

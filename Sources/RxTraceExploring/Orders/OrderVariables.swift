@@ -2,6 +2,7 @@
 package enum OrderVariables {
     private static let order = "RXTRACE_ORDER"
     private static let start = "RXTRACE_ORDER_FROM"
+    private static let time = "RXTRACE_ORDER_TIME"
     private static let processor = "RXTRACE_ORDER_PROCESSOR"
     /// Sets and dictionaries then have one order, too; and no other process looks at one that traps.
     private static let others = ["SWIFT_DETERMINISTIC_HASHING": "1", "SWIFT_BACKTRACE": "enable=no"]
@@ -9,14 +10,17 @@ package enum OrderVariables {
     /// - Parameters:
     ///   - start: from where on the order varies.
     ///   - log: the path of a file that is there, for the log.
+    ///   - hasRealTime: whether its clocks are the system's.
     ///   - processor: the number of the one it runs on; nil for any.
     package static func environment(
-        _ asked: ThreadOrder, from start: OrderStart = .program, log: String, processor number: Int? = nil
+        _ asked: ThreadOrder, from start: OrderStart = .program, log: String, hasRealTime: Bool = false,
+        processor number: Int? = nil
     ) -> [String: String] {
         var variables = others
         variables[order] = asked.variable
         variables[OrderLog.variable] = log
         variables[Self.start] = start.rawValue
+        variables[time] = hasRealTime ? "real" : ""
         variables[processor] = number.map { String($0) }
         return variables
     }

@@ -71,9 +71,14 @@ struct ExploredTest {
             let recording = try TraceRecording(contentsOf: path, named: path)
             let likeness = try OrderLikeness(
                 of: recording, in: program(timeLimit: timeLimit), runs: limits.orders, jobs: limits.jobs)
+            if likeness.hasNoStep {
+                return """
+                    \(path) has no hop, send, subscription or closure to be led by. Record the test again, with its hops.
+                    """
+            }
             if let parting = likeness.parting {
                 return """
-                    The order \(likeness.order.token) leads along \(path) up to @\(parting.call), \(parting.text): there the ways \
+                    The order \(likeness.order.token) leads along \(path) up to \(parting.shown): there the ways \
                     part. Run the test with .orders(500) to see all.
                     """
             }

@@ -60,7 +60,8 @@ extension OptionDefinition {
 
     static let order = OptionDefinition(
         name: "order", value: .text(placeholder: "TOKEN"),
-        summary: "run the program's threads in the order that this token of `rxtrace explore` names, on virtual time")
+        summary: "run the program's threads in the order that this token of `rxtrace explore` names, on virtual time "
+            + "unless --time is real")
     static let time = OptionDefinition(
         name: "time", value: .choice(["real", "virtual"]),
         summary: "the program's clock (default: real); virtual time stands still while a thread can go on, and then "

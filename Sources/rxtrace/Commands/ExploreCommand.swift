@@ -21,6 +21,10 @@ extension CommandDefinition {
     private static let limit = OptionDefinition(
         name: "timeout", value: .number(placeholder: "SECONDS", range: 1...86_400),
         summary: "end an order after so long (default: 10)")
+    private static let clock = OptionDefinition(
+        name: "time", value: .choice(["virtual", "real"]),
+        summary: "the program's clock (default: virtual time, which stands still while a thread can go on, and then "
+            + "jumps to the next timer)")
     private static let outcome = OptionDefinition(
         name: "outcome", value: .choice(OrderOutcome.Aspect.allCases.map(\.rawValue)),
         summary: "what two orders must agree in to have one outcome, besides how they end: events and output (all, the "
@@ -37,8 +41,8 @@ extension CommandDefinition {
             isNeeded: true, words: Operand.input.words, takesProgramArguments: true,
             allowsAfter: Operand.input.allowsAfter),
         options: [
-            orders, time, seed, depth, jobs, limit, outcome, format, ExploreCommand.asTest, ExploreCommand.recordings,
-            .values, .output,
+            orders, time, seed, depth, jobs, limit, clock, outcome, format, ExploreCommand.asTest,
+            ExploreCommand.recordings, .values, .output,
         ],
         examples: [
             Example(line: "rxtrace explore Search.swift", purpose: "all orders, or 500 of more"),
@@ -105,6 +109,11 @@ struct ExploreCommand {
         }
     }
 
+    /// The words that give a program the clocks that it was explored with.
+    static func clock(_ arguments: ParsedArguments) -> String {
+        arguments.value(of: .time) == "real" ? " --time real" : ""
+    }
+
     private static func isTrace(_ word: String) -> CommandFailure {
         .usage(
             "`rxtrace explore` runs a program, and '\(TerminalText.escaped(word))' is a trace. Name a Swift file or a "
@@ -114,12 +123,13 @@ struct ExploreCommand {
     private func explore(_ program: ExploredProgram, _ destination: OutputDestination) throws {
         var program = program
         program.compared = compared
+        program.hasRealTime = arguments.value(of: .time) == "real"
         let exploration = try Exploration(program, limits)
         let recordings = try keepRecordings(of: exploration)
         let words = arguments.operands.map { TerminalText.escaped($0) }.joined(separator: " ")
         try destination.write { output in
             let report = ExplorationReport(exploration, recordings: recordings) { token in
-                "rxtrace run \(words) --order \(token)"
+                "rxtrace run \(words) --order \(token)\(Self.clock(arguments))"
             }
             try output.write(isJSON ? ExplorationDocument(exploration).text : report.text)
         }

@@ -14,7 +14,8 @@ struct FindingReport {
     static let failOn = OptionDefinition(
         name: "fail-on", value: .choice(["error", "warning", "note", "never"]),
         summary: "the mildest finding that makes the exit status 1 (default: warning)")
-    static let options = [format, failOn, .width, .ascii, .color, .values, .names, .timeout, .output]
+    static let options =
+        [format, failOn, .width, .ascii, .color, .values, .names] + OptionDefinition.turns + [.timeout, .output]
 
     let arguments: ParsedArguments
 

@@ -12,12 +12,13 @@ extension TestCommand {
         limits.orders = orders
         limits.jobs = ProcessInfo.processInfo.activeProcessorCount
         let executable = try package.executable()
-        let environment = try RecordingRequest(arguments).environment
+        let request = try RecordingRequest(arguments)
         var hasFault = false
         for (test, file) in zip(tests, Self.fileNames(tests.map(\.name))) {
             var program = ExploredProgram(
                 name: test.name, executable: executable, arguments: test.arguments,
-                timeLimit: arguments.number(of: Self.timeout) ?? 60, environment: environment)
+                timeLimit: arguments.number(of: Self.timeout) ?? 60, environment: request.environment)
+            program.hasRealTime = request.hasRealTime
             program.start = .call
             program.output = .test
             let exploration = try Exploration(program, limits)
@@ -30,7 +31,8 @@ extension TestCommand {
             let recordings = try keep(exploration, in: folder, named: file)
             let report = ExplorationReport(exploration, recordings: recordings) { token in
                 let place = arguments.operand.map { " \(TerminalText.escaped($0))" } ?? ""
-                return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)"
+                let clock = ExploreCommand.clock(arguments)
+                return "rxtrace test\(place) --only '\(TerminalText.escaped(test.name))' --order \(token)\(clock)"
             }
             try output.write(report.text)
         }

@@ -61,7 +61,8 @@ struct TestCommand {
                 .outputFailed, "cannot make the folder '\(TerminalText.escaped(folder))'. Choose another with --output."
             )
         }
-        try package.build()
+        let isControlled = try arguments.has(Self.orders) || RecordingRequest(arguments).isControlled
+        try package.build(tellsOfAtomics: isControlled)
         let wanted = arguments.value(of: Self.only)
         let tests = try package.list().filter { test in wanted.map { test.name.contains($0) } ?? true }
         guard !tests.isEmpty else {

@@ -48,9 +48,17 @@ struct PackageTests {
             .path(percentEncoded: false)
     }
 
+    /// The variable by which a package's manifest can have its targets tell what they do to atomic values (docs/orders.md).
+    private static let atomics = "RXTRACE_ATOMICS"
+
     /// Builds the tests; the build's output goes to standard error.
-    func build() throws {
-        guard try ChildProcess(swift, ["build", "--build-tests", "--package-path", package]).wait() == .exit(0) else {
+    ///
+    /// - Parameter tellsOfAtomics: whether the tests tell what they do to atomic values, if their manifest has the setting.
+    func build(tellsOfAtomics: Bool) throws {
+        let process = try ChildProcess(
+            swift, ["build", "--build-tests", "--package-path", package],
+            environment: tellsOfAtomics ? [Self.atomics: "1"] : [:])
+        guard process.wait() == .exit(0) else {
             throw CommandFailure(
                 .wrongData, "the tests of '\(TerminalText.escaped(package))' do not build; the build says why above.")
         }
@@ -115,7 +123,7 @@ struct PackageTests {
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
         try Data().write(to: URL(filePath: log))
-        let variables = OrderVariables.environment(order, from: .call, log: log)
+        let variables = OrderVariables.environment(order, from: .call, log: log, hasRealTime: request.hasRealTime)
         let executable = try executable()
         var supervisor = ProgramSupervisor()
         var end = try supervisor.run(timeLimit: timeLimit) {

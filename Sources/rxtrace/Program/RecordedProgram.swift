@@ -39,7 +39,8 @@ struct RecordedProgram {
         let folder = try TemporaryDirectory()
         let log = folder.path("log")
         try Data().write(to: URL(filePath: log))
-        let variables = request.environment(file: path).merging(OrderVariables.environment(order, log: log)) { $1 }
+        let turns = OrderVariables.environment(order, log: log, hasRealTime: request.hasRealTime)
+        let variables = request.environment(file: path).merging(turns) { $1 }
         let end = try supervisor.run(timeLimit: timeLimit) {
             try ChildProcess(executable, arguments, environment: variables, hasFixedAddresses: true)
         }
@@ -56,12 +57,21 @@ struct RecordedProgram {
     private func likeness(_ request: RecordingRequest) throws -> ThreadOrder? {
         guard let path = request.like else { return nil }
         let wanted = try RecordedInput.open(path)
-        let program = ExploredProgram(
+        var program = ExploredProgram(
             name: name, executable: executable, arguments: arguments, timeLimit: timeLimit ?? 10,
             environment: request.environment)
+        program.hasRealTime = request.hasRealTime
         let likeness = try OrderLikeness(
             of: wanted, in: program, runs: 500, jobs: ProcessInfo.processInfo.activeProcessorCount)
         let file = TerminalText.escaped(path)
+        if likeness.hasNoStep {
+            PendingFailure.set(
+                CommandFailure(
+                    .finding,
+                    "'\(file)' has no hop, send, subscription or closure to be led by: any order of '\(TerminalText.escaped(name))' "
+                        + "is like it. Record the program again, with its hops."))
+            return likeness.order
+        }
         guard let parting = likeness.parting else {
             StandardError.write("rxtrace: the order \(likeness.order.token) leads along '\(file)' to its end.\n")
             return likeness.order
@@ -69,8 +79,8 @@ struct RecordedProgram {
         PendingFailure.set(
             CommandFailure(
                 .finding,
-                "the order \(likeness.order.token) leads along '\(file)' up to @\(parting.call), "
-                    + "\(TerminalText.escaped(parting.text)): there the ways part."))
+                "the order \(likeness.order.token) leads along '\(file)' up to "
+                    + "\(TerminalText.escaped(parting.shown)): there the ways part."))
         return likeness.order
     }
 

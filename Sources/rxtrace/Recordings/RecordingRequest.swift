@@ -19,6 +19,8 @@ struct RecordingRequest {
     let order: ThreadOrder?
     /// The recording that their order is to lead along; nil for none.
     let like: String?
+    /// Whether a program whose threads take turns has the system's clocks.
+    let hasRealTime: Bool
     private let given: [OptionDefinition]
 
     private init() {
@@ -26,6 +28,7 @@ struct RecordingRequest {
         options = RecordingOptions()
         order = nil
         like = nil
+        hasRealTime = false
         given = []
     }
 
@@ -40,8 +43,9 @@ struct RecordingRequest {
         given = Self.variables.map(\.option).filter { arguments.has($0) } + OptionDefinition.turns.filter(arguments.has)
         order = try Self.order(arguments)
         like = arguments.value(of: .like)
+        hasRealTime = arguments.value(of: .time) == "real"
         if like != nil, order != nil {
-            throw CommandFailure.usage("--like looks for an order by itself. Leave out --order and --time.")
+            throw CommandFailure.usage("--like looks for an order by itself. Leave out --order and --time virtual.")
         }
         do throws(RecordingVariables.Failure) {
             options = try variables.options()
@@ -52,7 +56,6 @@ struct RecordingRequest {
     }
 
     private static func order(_ arguments: ParsedArguments) throws -> ThreadOrder? {
-        let isReal = arguments.value(of: .time) == "real"
         guard let token = arguments.value(of: .order) else {
             return arguments.value(of: .time) == "virtual" ? .usual : nil
         }
@@ -61,7 +64,6 @@ struct RecordingRequest {
                 "'\(TerminalText.escaped(token))' names no order of threads. `rxtrace explore` tells those of a program."
             )
         }
-        if isReal { throw CommandFailure.usage("an order runs on virtual time. Leave out --time real.") }
         return order
     }
 

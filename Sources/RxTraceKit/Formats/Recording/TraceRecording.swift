@@ -231,6 +231,22 @@ public struct TraceRecording: TraceSource {
             try body(decoder.call(assembled, recorded, calls, node: node, subscription: subscription))
         }
     }
+
+    /// Gives every call to `body`, those with them that the trace leaves out: hops that lead to no reactive call, and the work of
+    /// such hops. The numbers in a call are those of a trace that leaves nothing out.
+    ///
+    /// - Parameter body: is given a call, and its id in the trace; nil for one that it leaves out.
+    package func forEachCallOfAll(_ body: (Trace.Call, Int?) throws -> Void) throws {
+        guard let about = blocks.about else { return }
+        let (columns, unused) = (findings.columns, findings.unusedHops)
+        var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
+        var assembler = CallAssembler(blocks, extent: extent)
+        try assembler.forEachCall { assembled, recorded, calls in
+            let node = columns.number(of: assembled.node)
+            let call = decoder.call(assembled, recorded, calls, node: node, subscription: assembled.subscription)
+            try body(call, unused.contains(call.id) ? nil : unused.id(of: call.id))
+        }
+    }
 }
 
 extension TraceRecording: NumberedSource {}
