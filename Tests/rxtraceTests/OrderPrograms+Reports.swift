@@ -83,7 +83,7 @@ extension OrderPrograms {
                 two.onNext(2)
                 two.onCompleted()
                 ended.wait()
-                """, outputs: ["1\n2\ncompleted\n", "2\n1\ncompleted\n"], hasMany: true),
+                """, outputs: ["1\n2\ncompleted\n", "2\n1\ncompleted\n"]),
         Program(
             name: "DisposedInBag",
             source: """

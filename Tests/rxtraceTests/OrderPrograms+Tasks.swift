@@ -19,7 +19,7 @@ extension OrderPrograms {
                 async let two: Void = counter.add()
                 _ = await (one, two)
                 print(await counter.value)
-                """, outputs: ["1\n", "2\n"], hasMany: true),
+                """, outputs: ["1\n", "2\n"]),
         Program(
             name: "GroupSum",
             source: """
