@@ -129,6 +129,7 @@ void turn_go_outside(turn_thread *self) {
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
     turns.points++;
     self->dispose_frame = 0;
+    self->unmerged = NULL;
     self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
@@ -157,10 +158,11 @@ static bool only_goes_on(rxtrace_turn_kind kind) {
 
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
-    // Since its last point, the thread has done nothing that others may see, and has neither made nor woken a thread.
+    // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
     // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
     // known.
-    if (only_goes_on(self->kind) && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
+    bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL;
+    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
     }

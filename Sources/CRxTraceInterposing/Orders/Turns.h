@@ -79,6 +79,7 @@ typedef struct turn_thread {
     uintptr_t like;               // new threads with equal values are interchangeable; 0: with none
     struct pollfd *polled;
     size_t polled_count;
+    const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
