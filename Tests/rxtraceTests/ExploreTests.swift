@@ -218,6 +218,38 @@ struct ExploreTests {
         #expect(result.output.contains("a thread waited, or ran on, where it is not seen"))
     }
 
+    /// Which of two answers comes first is the network's affair: both orders are sound, nothing hangs, and the place is told.
+    @Test func requestsThatRaceEndInEachOrder() throws {
+        let server = try HTTPReceiver { _, request in .status(200, body: String(request.path.dropFirst())) }
+        defer { server.stop() }
+        let folder = try ProgramFolder([
+            "Requests.swift": """
+            import Foundation
+            import FoundationNetworking
+            import RxCocoa
+            import RxSwift
+
+            URLSession.rx.shouldLogRequest = { _ in false }
+            let done = DispatchSemaphore(value: 0)
+            let requests = ["a", "b"].map { URLRequest(url: URL(string: "\(server.url)/\\($0)")!) }
+            _ = Observable.from(requests)
+                .flatMap { URLSession.shared.rx.data(request: $0) }
+                .map { String(decoding: $0, as: UTF8.self) }
+                .toArray()
+                .subscribe(onSuccess: {
+                    print($0.sorted())
+                    done.signal()
+                })
+            done.wait()
+            """
+        ])
+        let (all, _) = try explore(folder, "Requests.swift", "--orders", "4", "--outcome", "output")
+        #expect(all.outcomes.map(\.output) == ["[\"a\", \"b\"]\n"])
+        #expect(all.outcomes.map(\.ended) == ["finished"])
+        let text = try folder.run("explore", "Requests.swift", "--orders", "4", "--outcome", "output").output
+        #expect(text.contains("a thread waited, or ran on, where it is not seen, last at Requests.swift:"))
+    }
+
     /// The system's lock of a file is not under control: who has to wait for it lets the other go on.
     @Test func aLockOfAFileHangsNothing() throws {
         let folder = try ProgramFolder([
