@@ -105,6 +105,19 @@ package final class NumberedRecording {
         number < segmentCount ? index.table.segments[number].start : nil
     }
 
+    /// The position of the first call that started at a time or later, in ticks; ``count`` where none did.
+    package func position(startingFrom time: UInt64) throws -> Int {
+        let number = max(0, index.table.segments.partitioningIndex { $0.start > time } - 1)
+        for number in number..<min(number + 2, segmentCount) {
+            let segment = try segment(number)
+            let place = segment.entries.partitioningIndex { $0.recorded.start >= time }
+            if place < segment.entries.count {
+                return min(count, findings.unusedHops.id(of: segment.firstCall + place) - 1)
+            }
+        }
+        return count
+    }
+
     /// How many calls some segments have.
     package func callCount(ofSegments numbers: [Int]) -> Int {
         numbers.reduce(0) { $0 + index.table.segments[$1].count }
@@ -258,5 +271,5 @@ package protocol NumberedSource: TraceSource {
 
 extension TraceSource {
     /// The calls by their numbers; nil where they can only be gone through.
-    var numberedCalls: NumberedRecording? { (self as? any NumberedSource)?.numbered }
+    package var numberedCalls: NumberedRecording? { (self as? any NumberedSource)?.numbered }
 }
