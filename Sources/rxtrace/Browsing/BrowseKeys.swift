@@ -120,6 +120,7 @@ extension BrowseState {
         case .click(let column, let row): try click(column, row, context)
         case .wheel(let steps, let column, let row):
             if context.frame.isInPane(column, row) { scrollPane(steps, context) } else { try move(steps, context) }
+        case .character(let letter): say("There is no key '\(letter)'. H shows them all.")
         default: break
         }
         return nil
@@ -235,10 +236,11 @@ extension BrowseState {
 
     private mutating func filterByThread(_ context: Context) throws {
         if filter.thread != nil {
-            filter.thread = nil
+            (filter.thread, filter.threadName) = (nil, nil)
             return
         }
         filter.thread = try context.position(selected).map { try context.calls.call(at: $0).thread }
+        filter.threadName = filter.thread.flatMap { context.calls.source.threads[id: $0]?.name }
     }
 
     private mutating func filterByNode(_ context: Context) throws {

@@ -121,18 +121,26 @@ struct BrowseLayout {
         return lines
     }
 
+    /// The line above all. What it has no room for goes in this order: the time, the share, the name's end.
     private func header(_ state: BrowseState, _ content: Content) -> ScreenLine {
+        let whole = header(state, content, hasTime: true, hasShare: true)
+        if whole.columns <= columns { return whole }
+        let untimed = header(state, content, hasTime: false, hasShare: true)
+        return untimed.columns <= columns ? untimed : header(state, content, hasTime: false, hasShare: false)
+    }
+
+    private func header(_ state: BrowseState, _ content: Content, hasTime: Bool, hasShare: Bool) -> ScreenLine {
         let dot = isASCII ? " - " : " · "
         let name = TerminalText.escaped(content.name)
-        var line = ScreenLine(TerminalText.shortened(name, to: max(12, columns - 60), branches.ellipsis), .title)
+        var line = ScreenLine(TerminalText.shortened(name, to: max(12, columns - (hasShare ? 60 : 66)), branches.ellipsis), .title)
         line.add("  \(state.filter.zoom.rawValue)", .good)
         let all = Count.short(content.all)
         line.add(
             "\(dot)\(content.shown == content.all ? all : "\(Count.short(content.shown)) of \(all)") calls")
         if let id = state.selected, let position = content.position {
             line.add("\(dot)@\(id)", .name)
-            if let start = content.start { line.add(" at \(DurationText.of(start, micro: isASCII ? "u" : "µ"))") }
-            if content.shown > 1 { line.add(" \(position * 100 / (content.shown - 1))%", .note) }
+            if hasTime, let start = content.start { line.add(" at \(DurationText.of(start, micro: isASCII ? "u" : "µ"))") }
+            if hasShare, content.shown > 1 { line.add(" \(position * 100 / (content.shown - 1))%", .note) }
         }
         if !state.filter.words.isEmpty { line.add("\(dot)\(state.filter.words)", .value) }
         if let findings = content.findings {

@@ -69,6 +69,8 @@ struct BrowseFilter: Equatable {
     var node: String?
     var subscription: Int?
     var thread: Int?
+    /// What that thread is called.
+    var threadName: String?
 
     /// In words; empty where nothing is left out.
     var words: String {
@@ -76,7 +78,10 @@ struct BrowseFilter: Equatable {
         if !only.isEmpty { parts.append("&\(only)") }
         if let node { parts.append("node \(node)") }
         if let subscription { parts.append("subscription \(subscription)") }
-        if let thread { parts.append("thread \(thread)") }
+        if let thread {
+            let name = threadName ?? "\(thread)"
+            parts.append(name.hasPrefix("thread ") ? name : "thread \(name)")
+        }
         return parts.joined(separator: ", ")
     }
 

@@ -80,6 +80,55 @@ struct ScreenLine: Equatable {
         return line
     }
 
+    /// The line in as many lines as it takes, parted between words.
+    ///
+    /// - Parameter indent: how many columns the lines after the first leave free.
+    func wrapped(_ width: Int, indent: Int = 0) -> [ScreenLine] {
+        guard columns > width else { return [self] }
+        let indent = indent < width / 2 ? indent : 0
+        var lines = [ScreenLine()]
+        var used = 0
+        func begin() {
+            lines.append(ScreenLine(String(repeating: " ", count: indent)))
+            used = indent
+        }
+        for piece in pieces {
+            for word in Self.words(of: piece.text) {
+                var rest = word
+                if used > indent, used + TerminalText.columns(of: Self.withoutGap(rest)) > width { begin() }
+                // A word that no line has room for is parted within.
+                while !rest.isEmpty {
+                    let (text, columns) = Self.prefix(of: rest, columns: max(1, width - used))
+                    guard !text.isEmpty else { break }
+                    lines[lines.count - 1].pieces.append(Piece(text: text, style: piece.style))
+                    used += columns
+                    rest.removeFirst(text.count)
+                    if !Self.withoutGap(rest).isEmpty { begin() } else { break }
+                }
+            }
+        }
+        return lines
+    }
+
+    /// The words, each with the blanks behind it.
+    private static func words(of text: String) -> [String] {
+        var words: [String] = []
+        var wasBlank = true
+        for character in text {
+            if words.isEmpty || wasBlank && character != " " {
+                words.append(String(character))
+            } else {
+                words[words.count - 1].append(character)
+            }
+            wasBlank = character == " " && words.count > 1 || character == " " && words[0].contains { $0 != " " }
+        }
+        return words
+    }
+
+    private static func withoutGap(_ word: String) -> String {
+        String(word.reversed().drop { $0 == " " }.reversed())
+    }
+
     private static func prefix(of text: String, columns limit: Int) -> (text: String, columns: Int) {
         var (kept, used, isCommand) = ("", 0, false)
         for character in text {
