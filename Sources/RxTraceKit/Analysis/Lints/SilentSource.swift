@@ -2,7 +2,7 @@
 struct SilentSource: LintRule {
     static let definition = LintDefinition(
         name: "silent-source", severity: .warning,
-        summary: "combineLatest or withLatestFrom waits for a source that never sends",
+        summary: "combineLatest or withLatestFrom waits for a silent source",
         explanation: """
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them

@@ -67,7 +67,7 @@ struct StepWords {
             line.add("    subscribed after", .note)
         case .meanwhile:
             step = side.call
-            line.add("    its value may be from code that ran since the hop:", .note)
+            line.add("    its value may be from code that ran since the hop, such as", .note)
         }
         let call = step.call
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)
