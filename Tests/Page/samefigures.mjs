@@ -38,12 +38,21 @@ function figuresOf(trace) {
     const place = siteText(trace, ...placeOfOperator(trace, row.node));
     sums.set(place, figures.map((figure, index) => (sums.get(place)?.[index] ?? 0) + row[figure]));
   }
-  return Object.fromEntries(Array.from(sums).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return comparable(Array.from(sums));
+}
+
+/**
+ * By place. The command has one row for all of one type that have none, and where elements of a row waited that counts alone:
+ * how long those waited is another figure than the sum over each.
+ */
+function comparable(rows) {
+  const sorted = rows.sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(sorted.map(([place, numbers]) => [place, place === "" ? numbers.slice(0, -1) : numbers]));
 }
 
 function figuresOfText(text) {
-  return Object.fromEntries(text.split("\n").filter((line) => line !== "").map((line) => line.split("\t"))
-    .map(([place, ...numbers]) => [place, numbers.map(Number)]).sort(([one], [other]) => (one < other ? -1 : 1)));
+  const rows = text.split("\n").filter((line) => line !== "").map((line) => line.split("\t"));
+  return comparable(rows.map(([place, ...numbers]) => [place, numbers.map(Number)]));
 }
 
 const folder = process.argv[2];
