@@ -121,11 +121,17 @@ static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     return turn_let_go_of_mutex(mutex);
 }
 
-static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
-    bool is_programs = is_point(self, lock);
+// Whether taking a lock, as `try_it` tries to, has to wait for another thread.
+static bool has_to_wait(pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
     int status = try_it(lock);
     if (status == 0) real_pthread_rwlock_unlock(lock);
-    if (is_programs) reach_lock(self, status == EBUSY);
+    return status == EBUSY;
+}
+
+static int lock_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
+    bool is_programs = is_point(self, lock);
+    if (is_programs) reach_lock(self, has_to_wait(lock, try_it));
+    int status;
     while ((status = try_it(lock)) == EBUSY) turn_block(self, lock, TURN_NEVER, TURN_LOCK);
     if (status == 0 && is_programs) turn_note_held(self, lock);
     return status;
