@@ -59,7 +59,7 @@ public struct PerfettoFile {
     }
 
     /// What the renderer writes of a trace.
-    public static func bytes(of trace: Trace) throws -> [UInt8] {
+    public static func bytes(of trace: any TraceSource) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let output = TextOutput { bytes += $0 }
         try PerfettoRenderer().render(trace, to: output)

@@ -159,8 +159,7 @@ struct RecorderFaultTests {
         ],
         "last.rxtrace": [
             "open", "fcntl", "close", "write", "short write", "pread", "ftruncate", "fstat", "fchmod", "lstat",
-            "rename",
-            "unlink", "mmap",
+            "rename", "unlink", "mmap",
         ],
     ]
     private static let places = TestLength.times(2, long: 1_000)
@@ -186,8 +185,8 @@ struct RecorderFaultTests {
                 "", recording: path,
                 environment: [
                     "EVENTS": events, "LD_PRELOAD": faults, "FAULT_CALL": call, "FAULT_NUMBER": "\(number)",
-                    "FAULT_NOTE": note,
-                    "FAULT_FOLDER": folder.path("own"), "FAULT_ERROR": "\(call == "mmap" ? ENOMEM : EIO)",
+                    "FAULT_NOTE": note, "FAULT_FOLDER": folder.path("own"),
+                    "FAULT_ERROR": "\(call == "mmap" ? ENOMEM : EIO)",
                     "RXTRACE_LAST": name == "last.rxtrace" ? "1MB" : "",
                 ])
             guard FileManager.default.fileExists(atPath: note) else {

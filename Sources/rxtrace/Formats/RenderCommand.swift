@@ -1,4 +1,3 @@
-import Foundation
 import RxTraceKit
 
 /// The common part of all commands that render: read or replay the input, render it, write it.
@@ -16,7 +15,7 @@ struct RenderCommand {
         // From here on, the scenario's own output goes to standard error, even if it prints after its end.
         let standardOutput = try StandardOutput.divert()
         let destination = try OutputDestination(path: arguments.value(of: .output), standardOutput: standardOutput)
-        if format.isBinary, let descriptor = destination.terminalDescriptor, isatty(descriptor) == 1 {
+        if format.isBinary, Terminal(descriptor: destination.terminalDescriptor).isTerminal {
             throw CommandFailure.usage(
                 "`rxtrace \(format.name)` writes no text, and standard output is a terminal. Name a file: "
                     + "-o trace\(format.suffix)")

@@ -4,15 +4,9 @@ import Testing
 @testable import RxTraceKit
 
 struct PerfettoRendererTests {
-    private func bytes(_ source: any TraceSource) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        let output = TextOutput { bytes += $0 }
-        try PerfettoRenderer().render(source, to: output)
-        try output.flush()
-        return bytes
+    private func file(_ trace: Trace) throws -> PerfettoFile {
+        try PerfettoFile(PerfettoFile.bytes(of: TraceInMemory(trace)))
     }
-
-    private func file(_ trace: Trace) throws -> PerfettoFile { try PerfettoFile(bytes(TraceInMemory(trace))) }
 
     /// A trace whose calls took so long: from, to, and the call around.
     private func timed(_ calls: [(start: UInt64, duration: UInt64?, parent: Int?)]) -> Trace {
@@ -95,7 +89,7 @@ struct PerfettoRendererTests {
         let script = TraceScript()
         script.node("subject", "PublishSubject", .subject, site: Trace.Site(file: "Cell.swift", line: 7))
         for _ in 0..<3 { script.call(.on, "subject", .next("1")) }
-        let bytes = try bytes(TraceInMemory(script.trace))
+        let bytes = try PerfettoFile.bytes(of: TraceInMemory(script.trace))
         #expect(
             try PerfettoFile(bytes).slices().map(\.event.site?.description)
                 == Array(repeating: "Cell.swift:7", count: 3))
@@ -185,7 +179,7 @@ struct PerfettoRendererTests {
         script.call(.on, "map") { script.call(.forwardOn, "map") }
         var filter = TraceFilter()
         filter.depth = 1
-        let file = try PerfettoFile(bytes(filter.apply(to: TraceInMemory(script.trace))))
+        let file = try PerfettoFile(PerfettoFile.bytes(of: filter.apply(to: TraceInMemory(script.trace))))
         #expect(file.process.labels == ["7 dropped", "1 hidden", "a microsecond for each call"])
         #expect(file.slices().count == 1)
     }

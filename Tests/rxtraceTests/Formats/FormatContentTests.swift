@@ -112,7 +112,7 @@ struct FormatContentTests {
     @Test(arguments: traces)
     func aPerfettoTraceHasAll(sample: String) throws {
         let trace = try trace(sample)
-        let file = try PerfettoFile(PerfettoFile.bytes(of: trace))
+        let file = try PerfettoFile(PerfettoFile.bytes(of: TraceInMemory(trace)))
         #expect(file.faults == [])
         let slices = file.slices().map(\.event)
         var found = Contents()

@@ -60,7 +60,7 @@ struct PerfettoParserTests {
         var expected: [String] = []
         for sample in Samples.all.map(\.name) {
             let trace = try TraceReader.read(SampleRun.of(sample).document, named: sample)
-            let bytes = try PerfettoFile.bytes(of: trace)
+            let bytes = try PerfettoFile.bytes(of: TraceInMemory(trace))
             let file = folder.path("\(sample).pftrace")
             try Data(bytes).write(to: URL(filePath: file))
             files.append(file)

@@ -19,20 +19,11 @@ public struct ChromeRenderer: TraceSourceRenderer, Sendable {
     public init() {}
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
-        var times = CallTimes(source)
-        var arrows = CallArrows()
-        var spans = SubscriptionSpans(source)
-        try source.forEachCall { call in
-            let position = times.add(call)
-            arrows.add(call, at: position, times.positions)
-            spans.add(call, at: position)
-        }
-        times.finish()
-        arrows.finish()
+        let facts = try TimelineFacts(source)
         try output.write(literal: "{\"displayTimeUnit\":\"ns\",\"otherData\":")
-        try writeFacts(of: source, times, to: output)
+        try writeFacts(of: source, facts, to: output)
         try output.write(literal: ",\"traceEvents\":[")
-        var timeline = ChromeTimeline(source, times: times, arrows: arrows, spans: spans, output: output)
+        var timeline = ChromeTimeline(source, facts, output)
         try timeline.writeNames()
         var position = 0
         try source.forEachCall { call in
@@ -43,7 +34,7 @@ public struct ChromeRenderer: TraceSourceRenderer, Sendable {
         try output.write(literal: "\n]}\n")
     }
 
-    private func writeFacts(of source: any TraceSource, _ times: CallTimes, to output: TextOutput) throws {
+    private func writeFacts(of source: any TraceSource, _ facts: TimelineFacts, to output: TextOutput) throws {
         var object = JSONObjectWriter(output)
         try object.begin()
         try object.add("scenario", source.scenario)
@@ -52,7 +43,7 @@ public struct ChromeRenderer: TraceSourceRenderer, Sendable {
             try object.add("hidden", filtered.whole.callCount - source.callCount)
         }
         try object.addDrops(of: source)
-        if times.isBySteps { try object.add("times", "a microsecond for each call") }
+        if let times = facts.timesInWords { try object.add("times", times) }
         try object.end()
     }
 }

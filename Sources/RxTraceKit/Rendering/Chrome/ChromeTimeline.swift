@@ -1,9 +1,7 @@
 /// The events of a timeline in the order of time: slices, arrows, subscriptions, counters and marks.
 struct ChromeTimeline {
     private let source: any TraceSource
-    private let times: CallTimes
-    private var arrows: CallArrows
-    private let spans: SubscriptionSpans
+    private var facts: TimelineFacts
     private var events: ChromeEvents
     private var names: CallNames
     private var nested: NestedSpans
@@ -12,16 +10,12 @@ struct ChromeTimeline {
     private var living = LivingSubscriptions()
     private var queues: WorkQueues
 
-    init(
-        _ source: any TraceSource, times: CallTimes, arrows: CallArrows, spans: SubscriptionSpans, output: TextOutput
-    ) {
+    init(_ source: any TraceSource, _ facts: TimelineFacts, _ output: TextOutput) {
         self.source = source
-        self.times = times
-        self.arrows = arrows
-        self.spans = spans
+        self.facts = facts
         events = ChromeEvents(output)
         names = CallNames(source.nodes)
-        nested = NestedSpans(isBySteps: times.isBySteps)
+        nested = NestedSpans(isBySteps: facts.times.isBySteps)
         queues = WorkQueues(source.nodes)
     }
 
@@ -40,15 +34,15 @@ struct ChromeTimeline {
     }
 
     mutating func add(_ call: Trace.Call, at position: Int) throws {
-        let (start, end) = nested.fit(call, times.span(of: call, at: position))
+        let (start, end) = nested.fit(call, facts.times.span(of: call, at: position))
         try endSubscriptions(before: start)
-        if let subscription = spans.begun(by: call, at: position) { try begin(subscription, call, at: start) }
+        if let subscription = facts.spans.begun(by: call, at: position) { try begin(subscription, call, at: start) }
         try writeSlice(call, start, end)
         if call.operation.isNote { try writeMark(call, at: start) }
         try writeArrows(call, at: position, start)
-        if let subscription = spans.ended(by: call, at: position) {
-            let lives = source.subscriptions[subscription].ended == nil
-            living.end(subscription, at: lives ? max(times.end, end) : end)
+        if let subscription = facts.spans.ended(by: call, at: position) {
+            living.end(
+                subscription, at: facts.end(of: source.subscriptions[subscription], withItsLastCallAt: end))
         }
     }
 
@@ -64,7 +58,7 @@ struct ChromeTimeline {
         try events.begin("X", thread: call.thread, at: start)
         try events.add("dur", time: end - start)
         try events.add(members: members[number])
-        let isOpen = call.duration == nil && !times.isBySteps
+        let isOpen = facts.isOpen(call)
         try events.arguments {
             try $0.addMembers(ofSlice: call)
             if isOpen { try $0.add("returned", false) }
@@ -86,16 +80,16 @@ struct ChromeTimeline {
 extension ChromeTimeline {
     private mutating func writeArrows(_ call: Trace.Call, at position: Int, _ start: UInt64) throws {
         var asks = false
-        while let arrow = arrows.next(from: position) {
+        while let arrow = facts.arrows.next(from: position) {
             if arrow.kind == .cause { asks = true }
             try writeArrow("s", arrow.kind, arrow.to, call.thread, at: start)
         }
         if asks, let queue = queues.enter(call) { try writeDepth(queue, call.thread, at: start) }
-        if arrows.leads(by: call.cause, to: position, times.positions) {
+        if facts.arrows.leads(by: call.cause, to: position, facts.times.positions) {
             try writeArrow("f", .cause, position, call.thread, at: start)
             if let queue = queues.leave(call.cause) { try writeDepth(queue, call.thread, at: start) }
         }
-        if arrows.leads(by: call.origin, to: position, times.positions) {
+        if facts.arrows.leads(by: call.origin, to: position, facts.times.positions) {
             try writeArrow("f", .origin, position, call.thread, at: start)
         }
     }
@@ -107,7 +101,7 @@ extension ChromeTimeline {
         try events.begin(phase, thread: thread, at: time)
         try events.add("name", literal: kind == .cause ? "cause" : "origin")
         try events.add("cat", literal: kind == .cause ? "cause" : "origin")
-        try events.add("id", times.positions.id(at: to))
+        try events.add("id", facts.times.positions.id(at: to))
         if phase.utf8Start.pointee == UInt8(ascii: "f") { try events.add("bp", literal: "e") }
         try events.end()
     }

@@ -23,17 +23,7 @@ public struct PerfettoRenderer: TraceSourceRenderer, Sendable {
     public init() {}
 
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
-        var times = CallTimes(source)
-        var arrows = CallArrows()
-        var spans = SubscriptionSpans(source)
-        try source.forEachCall { call in
-            let position = times.add(call)
-            arrows.add(call, at: position, times.positions)
-            spans.add(call, at: position)
-        }
-        times.finish()
-        arrows.finish()
-        var timeline = try PerfettoTimeline(source, times: times, arrows: arrows, spans: spans, output: output)
+        var timeline = try PerfettoTimeline(source, TimelineFacts(source), output)
         var position = 0
         try source.forEachCall { call in
             try timeline.add(call, at: position)

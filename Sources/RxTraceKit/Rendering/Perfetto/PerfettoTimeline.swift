@@ -1,9 +1,7 @@
 /// The events of a Perfetto trace: slices of threads with their flows, marks, work that waits, and subscriptions.
 struct PerfettoTimeline {
     private let source: any TraceSource
-    private let times: CallTimes
-    private var arrows: CallArrows
-    private let spans: SubscriptionSpans
+    private var facts: TimelineFacts
     private var packets: PerfettoPackets
     private let tracks = PerfettoTracks()
     private var names: CallNames
@@ -18,36 +16,32 @@ struct PerfettoTimeline {
     private var queueTracks: [String: UInt64] = [:]
     private let process: UInt64
 
-    init(
-        _ source: any TraceSource, times: CallTimes, arrows: CallArrows, spans: SubscriptionSpans, output: TextOutput
-    ) throws {
+    init(_ source: any TraceSource, _ facts: TimelineFacts, _ output: TextOutput) throws {
         self.source = source
-        self.times = times
-        self.arrows = arrows
-        self.spans = spans
+        self.facts = facts
         packets = PerfettoPackets(output)
         names = CallNames(source.nodes)
-        nested = NestedSpans(isBySteps: times.isBySteps)
+        nested = NestedSpans(isBySteps: facts.times.isBySteps)
         places = PerfettoPlaces(source)
         queues = WorkQueues(source.nodes)
         // Perfetto keeps 0 for what is no process, and numbers of 31 bits.
         process = source.run.flatMap { Int32(exactly: $0.process) }.flatMap { $0 > 0 ? UInt64($0) : nil } ?? 1
         program = PerfettoSequence(id: 1, track: PerfettoTracks.process, calendarStart: source.run?.start)
-        try Self.describeProgram(source, times, process, to: &packets)
+        try Self.describeProgram(source, facts, process, to: &packets)
         let others = PerfettoSequence(id: 2, track: PerfettoTracks.process, calendarStart: source.run?.start)
         subscriptions = try PerfettoSubscriptions(source, others, tracks, to: &packets)
         for thread in source.threads { try describe(thread) }
     }
 
     private static func describeProgram(
-        _ source: any TraceSource, _ times: CallTimes, _ process: UInt64, to packets: inout PerfettoPackets
+        _ source: any TraceSource, _ facts: TimelineFacts, _ process: UInt64, to packets: inout PerfettoPackets
     ) throws {
         var labels: [String] = []
         if let drops = DropsText.of(source.drops) { labels.append(drops) }
         if let filtered = source as? FilteredTrace {
             labels.append("\(Count.grouped(filtered.whole.callCount - source.callCount)) hidden")
         }
-        if times.isBySteps { labels.append("a microsecond for each call") }
+        if let times = facts.timesInWords { labels.append(times) }
         try packets.describe(track: PerfettoTracks.process) { track in
             track.add(PerfettoField.Track.process) {
                 $0.add(PerfettoField.Process.number, process)
@@ -75,9 +69,9 @@ struct PerfettoTimeline {
     mutating func add(_ call: Trace.Call, at position: Int) throws {
         let slot = slots[call.thread]
         if slot == threads.count { try describe(Trace.Thread(id: call.thread, name: "thread \(call.thread)")) }
-        let (start, end) = nested.fit(call, times.span(of: call, at: position))
+        let (start, end) = nested.fit(call, facts.times.span(of: call, at: position))
         for end in nested.ended { try threads[slot].write(.sliceEnd, at: end, to: &packets) }
-        if let subscription = spans.begun(by: call, at: position) {
+        if let subscription = facts.spans.begun(by: call, at: position) {
             let site = source.subscriptions[subscription].site
             try subscriptions.begin(
                 subscription, at: start, place: site.map { (places.number(of: $0), $0) }, to: &packets)
@@ -88,9 +82,9 @@ struct PerfettoTimeline {
                 $0.add(PerfettoField.Event.name, call.label ?? "")
             }
         }
-        if let subscription = spans.ended(by: call, at: position) {
-            let lives = source.subscriptions[subscription].ended == nil
-            subscriptions.end(subscription, at: lives ? max(times.end, end) : end)
+        if let subscription = facts.spans.ended(by: call, at: position) {
+            subscriptions.end(
+                subscription, at: facts.end(of: source.subscriptions[subscription], withItsLastCallAt: end))
         }
     }
 
@@ -111,7 +105,7 @@ struct PerfettoTimeline {
             try threads[thread].tell(place: place, places.site(place), to: &packets)
         }
         let flows = try flows(of: call, at: position, start)
-        let isOpen = call.duration == nil && !times.isBySteps
+        let isOpen = facts.isOpen(call)
         try threads[thread].write(.sliceBegin, at: start, to: &packets) { event in
             event.add(PerfettoField.Event.nameNumber, PerfettoField.interned(name))
             event.add(PerfettoField.Event.category, PerfettoField.interned(category))
@@ -140,16 +134,18 @@ extension PerfettoTimeline {
         var begun: [UInt64] = []
         var ended: [UInt64] = []
         var asks = false
-        while let arrow = arrows.next(from: position) {
+        while let arrow = facts.arrows.next(from: position) {
             if arrow.kind == .cause { asks = true }
             begun.append(flow(arrow.kind, to: arrow.to))
         }
         if asks, let queue = queues.enter(call) { try write(queue, at: time) }
-        if arrows.leads(by: call.cause, to: position, times.positions) {
+        if facts.arrows.leads(by: call.cause, to: position, facts.times.positions) {
             ended.append(flow(.cause, to: position))
             if let queue = queues.leave(call.cause) { try write(queue, at: time) }
         }
-        if arrows.leads(by: call.origin, to: position, times.positions) { ended.append(flow(.origin, to: position)) }
+        if facts.arrows.leads(by: call.origin, to: position, facts.times.positions) {
+            ended.append(flow(.origin, to: position))
+        }
         return (begun, ended)
     }
 

@@ -42,6 +42,7 @@ struct NestedSpans {
         stacks[thread].append(Open(call: call.id, end: end, reached: start))
         return (start, end)
     }
+
     /// The ends of the calls that have not ended yet, thread by thread, the inner ones first.
     func open() -> [(thread: Int, end: UInt64)] {
         zip(ids, stacks).flatMap { thread, stack in
