@@ -56,6 +56,18 @@ struct RunProgramTests {
         #expect(compiler.count() == 2)
     }
 
+    /// What the program leaves on a terminal's line does not stand before the message.
+    @Test func aMessageBeginsALineOfItsOwn() throws {
+        let source = "import RxSwift\n_ = Observable.just(1).subscribe()\nprint(\"half a line\", terminator: \"\")\n"
+        let program = try ProgramFolder(["Half.swift": source])
+        let session = try TerminalSession(
+            ["run", "Half.swift", "--subscription", "99"],
+            environment: ["XDG_CACHE_HOME": program.folder.path("cache")], currentFolder: program.folder.path("."))
+        #expect(session.end() == 64)
+        // The blanks reach past the last column, and bring the message to the next line.
+        #expect(session.raw.contains(#/half a line {79}\rrxtrace: --subscription/#), "\(session.raw)")
+    }
+
     @Test func aNameThatBeginsWithADashIsAFile() throws {
         let program = try ProgramFolder(["-dash.swift": "import RxSwift\n_ = Observable.just(1).subscribe()\n"])
         let result = try program.run("tree", "--zoom", "user", "./-dash.swift")

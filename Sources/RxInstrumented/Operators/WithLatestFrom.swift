@@ -36,7 +36,7 @@ extension ObservableType {
 
 @usableFromInline
 final class WithLatestFrom<First, Second, Result>: Producer<Result> {
-    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects] }
+    override var traceBehaviors: Trace.Behaviors { [.drops, .buffers, .selects, .pairs] }
     override var isKeptBySubscription: Bool { true }
 
     @inlinable

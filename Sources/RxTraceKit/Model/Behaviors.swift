@@ -58,6 +58,8 @@ extension Trace {
         case follows
         /// Lets an element through that is not like the one it let through before.
         case compares
+        /// Lets an element through only with the last one of another source.
+        case pairs
 
         /// The word of the trace document, in the `roles` of a node.
         public var name: String { String(describing: self) }

@@ -39,7 +39,7 @@ enum OlderRoles {
         "Switch": [.switches],
         "SwitchIdentitySink": [.switches], "SwitchIfEmpty": [.continues], "TakeCount": [.ends],
         "TakeLast": [.waits, .buffers], "TakeTime": [.ends], "TakeUntil": [.ends], "TakeUntilPredicate": [.ends],
-        "Throttle": [.drops, .buffers], "WithLatestFrom": [.drops, .buffers, .selects],
+        "Throttle": [.drops, .buffers], "WithLatestFrom": [.drops, .buffers, .selects, .pairs],
     ]
 }
 

@@ -29,6 +29,7 @@ struct ProgramSupervisor {
         }
         signal(SIGALRM, SIG_DFL)
         rxtrace_command_adopt_orphans()
+        StandardError.isShared()
         let program = try start()
         #if canImport(Darwin)
             // There, a signal that nobody handles and that ends nothing is gone although it is blocked.

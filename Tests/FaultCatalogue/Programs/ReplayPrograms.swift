@@ -93,6 +93,16 @@ extension FaultProgram {
             route.accept("details")
             appear()
         },
+        FaultProgram("routes that are all replayed to the screen that comes again") {
+            let (screen, routes) = (Screen(), ReplaySubject<Int>.create(bufferSize: 8))
+            func appear() -> Disposable {
+                routes.subscribe(onNext: { screen.show($0) })  // FAULT: note replayed-event
+            }
+            let first = appear()
+            for route in [4, 5] { routes.onNext(route) }
+            first.dispose()
+            appear().dispose()
+        },
         FaultProgram("an alert for who comes first", near: ["replayed-event", "unheard-send"]) {
             let (screen, alerts, bag) = (Screen(), ReplaySubject<String>.create(bufferSize: 1), DisposeBag())
             alerts.onNext("welcome")

@@ -260,9 +260,21 @@ extension FaultProgram {
         },
         FaultProgram("a tap that comes before the form") {
             let (screen, taps, form, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<String>(), DisposeBag())
-            taps.withLatestFrom(form)  // FAULT: note silent-source
+            taps.withLatestFrom(form)  // FAULT: silent-source
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             taps.onNext(1)
+        },
+        FaultProgram("a tap that comes after the form", near: ["silent-source"]) {
+            let (screen, taps, form, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<String>(), DisposeBag())
+            taps.withLatestFrom(form).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            form.onNext("Ada")
+            taps.onNext(1)
+        },
+        FaultProgram("a meter that has nothing to read yet", near: ["silent-source"]) {
+            let (screen, level, ticks, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag())
+            level.sample(ticks)  // FAULT: note silent-source
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for _ in 1...2 { ticks.onNext(()) }
         },
         FaultProgram("a count that is read before it is set") {
             let (screen, taps, count, bag) = (

@@ -94,6 +94,43 @@ extension FaultProgram {
             log.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             log.onNext("ready")
         },
+        FaultProgram("a log of one line that a console opens upon later", near: ["unheard-send"]) {
+            let (screen, log, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
+            func write(_ frame: Int) {
+                log.onNext(frame)  // FAULT: note unheard-send
+            }
+            for frame in 1...3 { write(frame) }
+            log.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            for frame in 4...5 { write(frame) }
+        },
+        FaultProgram("two states, and the screen that listens then hears of none") {
+            let (screen, state, bag) = (Screen(), PublishSubject<String>(), DisposeBag())
+            state.onNext("loading")  // FAULT: unheard-send
+            state.onNext("ready")
+            state.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+        },
+        FaultProgram("a subject that take(until:) has left", near: ["uncompleted-subject"]) {
+            let (screen, play, ticks, closed) = (
+                Screen(), PublishSubject<Int>(), Observable<Int>.never(), PublishSubject<Void>()
+            )
+            let shown = play.take(until: closed).flatMapLatest { _ in ticks }.subscribe(onNext: { screen.show($0) })
+            play.onNext(1)
+            closed.onNext(())
+            withExtendedLifetime(shown) {}
+        },
+        FaultProgram("a shared request that is asked again when it has ended", near: ["piled-subscriptions"]) {
+            let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())
+            let news = Observable.deferred { Observable.just(1) }.delay(.seconds(1), scheduler: clock).share()
+            func refresh() {
+                news.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            }
+            refresh()
+            refresh()
+            clock.advanceTo(clock.now.addingTimeInterval(2))
+            screen.show("later")
+            refresh()
+            clock.advanceTo(clock.now.addingTimeInterval(2))
+        },
         FaultProgram("a state that a screen listens to when it opens", near: ["unheard-send"]) {
             let (screen, state, taps, bag) = (
                 Screen(), PublishSubject<String>(), PublishSubject<Void>(), DisposeBag()

@@ -80,6 +80,7 @@ struct CausalChainTests {
                 "← schedule SerialDispatchQueueScheduler \"queue\" @7 on main",
                 "← on ObserveOnSink next(5)  App.swift:2",
                 "← on PublishSubject next(5) · emitted here  App.swift:1",
+                "  sent from outside any recorded call, main  App.swift:1",
                 "  subscribed as subscription 1 of ObserveOnMain · still live  App.swift:9",
                 "12 calls, 3 hops between threads, waited 3 ms in all",
             ])
@@ -152,6 +153,7 @@ struct CausalChainTests {
                 "    triggered by invoke @8 · waited 3 ms",
                 "← on DelaySink next(2) on main  App.swift:2",
                 "← on PublishSubject next(2) · emitted here  App.swift:5",
+                "  sent from outside any recorded call, main  App.swift:5",
                 "  subscribed as subscription 1 of Delay · still live  App.swift:3",
                 "5 calls, 1 hop between threads, waited 5 ms in all",
             ])

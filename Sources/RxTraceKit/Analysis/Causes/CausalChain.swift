@@ -40,11 +40,17 @@ public struct CausalChain: Sendable {
             case trigger
             /// It handed in one of the elements of which the call hands on one.
             case part(number: Int, count: Int)
+            /// It ended the source before the one that the step's event comes from, which was subscribed to thereupon.
+            case end
+            /// It ran elsewhere after the hop by which the step's event came: it may have handed the event's value over, by a
+            /// lock, a stream or a semaphore, for no call tells of those.
+            case meanwhile
         }
 
         /// The way in which it led to the step's call.
         public var kind: Kind
-        /// The work, the event or the subscribe that made the call run; the call that handed the part in.
+        /// The work, the event or the subscribe that made the call run; the call that handed the part or the end in; the
+        /// closure that ran meanwhile.
         public var call: Step
         /// Where the event of ``call`` came into being; nil where that is ``call`` itself, or there is none.
         public var emission: Step?
@@ -88,6 +94,13 @@ public struct CausalChain: Sendable {
         }
         omitted = way.omitted
         emission = Self.emission(steps)
+        for end in try SourceEnds.of(steps, links, in: source) {
+            steps[end.step].sides.append(
+                Side(.end, writer.steps(end.calls), of: steps[end.step].call, isKept: false))
+        }
+        if let emission, let closure = try MeanwhileClosure.of(steps, emittedAt: emission, links, in: source) {
+            steps[emission].sides.append(Side(kind: .meanwhile, call: writer.steps(closure)[0]))
+        }
         subscriptions = []
         var next = steps.lazy.compactMap(\.call.subscription).first
         while let one = next.flatMap({ source.subscriptions[id: $0] }) {

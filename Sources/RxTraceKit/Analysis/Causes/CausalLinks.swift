@@ -9,10 +9,15 @@ struct CausalLinks {
     /// For each call that hands on kept elements, how many numbers follow, and the ids of the calls that handed these in:
     /// the one to follow, -1 for none, and those of the parts.
     private var givers: [Int] = []
+    /// By subscription, the position of the call that made it.
+    private var subscribes: [Int: UInt32] = [:]
 
     mutating func add(_ call: Trace.Call) {
         let position = positions.append(call.id)
         triggers.append(positions.above(call).map { UInt32($0) + 1 } ?? 0)
+        if call.operation == .subscribe, let subscription = call.subscription, subscribes[subscription] == nil {
+            subscribes[subscription] = UInt32(position)
+        }
         guard call.origin != nil || !call.parts.isEmpty else { return }
         origins.append(UInt32(givers.count), at: position)
         givers.append(1 + call.parts.count)
@@ -30,6 +35,8 @@ struct CausalLinks {
     func trigger(of position: UInt32) -> UInt32? {
         triggers[Int(position)] > 0 ? triggers[Int(position)] - 1 : nil
     }
+
+    func subscribe(of subscription: Int) -> UInt32? { subscribes[subscription] }
 
     var count: Int { positions.count }
 }
@@ -52,6 +59,10 @@ struct NumberedLinks: CausalLinkSource {
         let links = try recording.links(at: Int(position))
         return links.origin == nil && links.parts.isEmpty ? [] : [links.origin ?? -1] + links.parts
     }
+
+    func subscribe(of subscription: Int) throws -> UInt32? {
+        try recording.position(ofSubscribe: subscription).map { UInt32($0) }
+    }
 }
 
 /// Tells what led to each call of a trace.
@@ -67,6 +78,9 @@ protocol CausalLinkSource {
     /// The ids of the calls that handed in the elements that the call at a position hands on: the one to follow, -1 for
     /// none, and those of the parts.
     func givers(of position: UInt32) throws -> ArraySlice<Int>
+
+    /// The position of the call that made a subscription; nil where none is recorded.
+    func subscribe(of subscription: Int) throws -> UInt32?
 }
 
 extension CausalLinkSource {
@@ -84,6 +98,17 @@ extension CausalLinkSource {
     /// The calls that handed in the elements of which the call at a position hands one on.
     func parts(of position: UInt32) throws -> [UInt32] {
         try givers(of: position).dropFirst().compactMap { self.position(of: $0) }
+    }
+
+    /// The positions of the calls that made one run, the nearest first; the call itself before them.
+    ///
+    /// - Parameter limit: the most that are answered.
+    func triggers(from position: UInt32, limit: Int) throws -> [UInt32] {
+        var triggers = [position]
+        while triggers.count < limit, let last = triggers.last, let next = try trigger(of: last), next < last {
+            triggers.append(next)
+        }
+        return triggers
     }
 
     /// The positions on the way from a call back to where its event came from, and on to the root of that; the call

@@ -20,7 +20,7 @@ struct CausalWay {
     private(set) var omitted: (count: Int, before: Int)?
 
     /// The most calls that are looked at on a side, and the most sides.
-    private static let sideLimit = (calls: 500, sides: 100)
+    static let sideLimit = (calls: 500, sides: 100)
     /// The most parts of one element that are told, from each end.
     private static let partLimit = 4
 
@@ -67,6 +67,15 @@ struct CausalWay {
             count += found.count
         }
         return sides
+    }
+
+    /// The calls at some positions, in the order of these.
+    ///
+    /// - Throws: ``TraceReadError`` where the calls cannot be read.
+    static func calls(at positions: some Collection<UInt32>, in source: any TraceSource) throws -> [Trace.Call] {
+        guard !positions.isEmpty else { return [] }
+        let wanted = try WantedCalls(Array(positions), in: source)
+        return positions.map { wanted[$0].call }
     }
 
     /// The calls at some positions, gathered as they go by.

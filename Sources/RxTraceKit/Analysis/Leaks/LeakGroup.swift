@@ -53,12 +53,6 @@ extension Trace {
             /// Whether they tell little: the program may just have ended while it used the one.
             public var isWeak: Bool { alive <= 1 && closure == nil }
 
-            /// How many there were and are.
-            var tally: String {
-                if made == 1 { return "1 made, alive at the end" }
-                return alive == made ? "\(made) made, none released" : "\(made) made, \(alive) alive at the end"
-            }
-
             /// What became of the other bags that the line filled, behind a sentence on one; empty where it was the only one.
             var others: String {
                 if made <= 1 { return "" }
@@ -67,8 +61,15 @@ extension Trace {
                 return "; of the \(made) bags that this line filled \(fate)"
             }
 
+            private var keepers: String {
+                if made == 1 { return "a DisposeBag, which nobody has released" }
+                return alive == made
+                    ? "\(made) DisposeBags, of which none was released"
+                    : "\(alive) DisposeBags that nobody has released, of the \(made) that this line filled"
+            }
+
             var explanation: String {
-                "kept by \(made == 1 ? "a DisposeBag" : "DisposeBags"), \(tally)"
+                "kept by \(keepers)"
                     + (closure.map { "; \($0.name) at \($0.site) captures the owner" } ?? "")
             }
 

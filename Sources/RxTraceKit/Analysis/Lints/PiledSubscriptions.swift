@@ -8,7 +8,7 @@ struct PiledSubscriptions: LintRule {
             reaches more than one of these subscriptions: the line belongs to a cell that is used again, or a screen
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
-            for one of the subscriptions only.
+            for one of the subscriptions only; subscriptions that had ended when the next came.
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
@@ -73,8 +73,10 @@ struct PiledSubscriptions: LintRule {
             guard let most = isOutside ? latest(rows, in: walk) : largest(rows, in: walk),
                 let source = walk.node(pile.source)
             else { return nil }
-            let stretches = Set(rows.compactMap { walk.facts(of: $0)?.stretch })
-            guard stretches.count > 1 || rows.count > 2 && !text.lines(of: pile.site.file).isEmpty else { return nil }
+            // Those that had gone before are none of the pile.
+            let piled = isOutside ? rows : rows.filter { deliveries[$0]?.contains(most.delivery) == true }
+            let stretches = Set(piled.compactMap { walk.facts(of: $0)?.stretch })
+            guard stretches.count > 1 || piled.count > 2 && !text.lines(of: pile.site.file).isEmpty else { return nil }
             guard !SourceStatement.isInLoop(pile.site.line - 1, in: text.lines(of: pile.site.file)) else { return nil }
             let name = walk.name(of: source)
             var evidence = rows.prefix(4).map { row in

@@ -28,15 +28,21 @@ struct ReplayedEvent: LintRule {
     }
 
     private struct Delivery {
-        var row: Int
         var call: Trace.Call
         /// The element's own send.
         var sent: Int
     }
 
+    /// The last that the newest subscription of a line was handed, and the last that the one before was.
+    private struct Deliveries {
+        var row: Int
+        var last: Delivery
+        var before: (row: Int, last: Delivery)?
+    }
+
     /// The last element that each such subject was sent.
     private var sent: [Int: Int] = [:]
-    private var deliveries: [Line: Delivery] = [:]
+    private var deliveries: [Line: Deliveries] = [:]
     private var found: [Line: (first: Delivery, second: Delivery, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
 
@@ -54,14 +60,16 @@ struct ReplayedEvent: LintRule {
             call.event?.value != "nil"
         else { return }
         let line = Line(site: site, source: source)
-        let delivery = Delivery(row: row, call: call, sent: element)
-        if let before = deliveries[line], before.row != row, before.sent == element,
-            before.call.event?.value == call.event?.value, hasEnded(before.row, in: walk),
+        let delivery = Delivery(call: call, sent: element)
+        var those = deliveries[line] ?? Deliveries(row: row, last: delivery)
+        if those.row != row { those.before = (those.row, those.last) }
+        (those.row, those.last) = (row, delivery)
+        deliveries[line] = those
+        guard let (row, before) = those.before, before.sent == element,
+            before.call.event?.value == call.event?.value, hasEnded(row, in: walk),
             walk.callers.contains(where: { $0.call.id == facts.call })
-        {
-            found[line] = (found[line]?.first ?? before, found[line]?.second ?? delivery, (found[line]?.count ?? 0) + 1)
-        }
-        deliveries[line] = delivery
+        else { return }
+        found[line] = (found[line]?.first ?? before, found[line]?.second ?? delivery, (found[line]?.count ?? 0) + 1)
     }
 
     private func hasEnded(_ row: Int, in walk: TraceWalk) -> Bool {

@@ -2,13 +2,13 @@
 struct SilentSource: LintRule {
     static let definition = LintDefinition(
         name: "silent-source", severity: .warning,
-        summary: "combineLatest waits for a source that never sends",
+        summary: "combineLatest or withLatestFrom waits for a silent source",
         explanation: """
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
-            to the second field yet. withLatestFrom loses its elements for good meanwhile: one to four are a note, nothing-passes
-            tells of five or more.
+            to the second field yet. withLatestFrom loses its elements for good meanwhile: it fires at the first, and nothing-passes
+            tells of five or more. sample may well tick before there is anything: one to four are a note.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -73,6 +73,7 @@ struct SilentSource: LintRule {
             guard waiting.elements > 0, !waiting.hasResult, let sink = walk.node(id) else { return nil }
             let isJoint = sink.behaviors.contains(.combines)
             if !isJoint, waiting.elements >= 5 { return nil }
+            let isLost = sink.behaviors.union(walk.observable(of: id)?.behaviors ?? []).contains(.pairs)
             let silent = waiting.rows.subtracting(waiting.heard.keys).sorted().compactMap { row -> Trace.Node? in
                 guard let leaf = walk.node(walk.facts(of: row)?.chain.last), leaf.role == .subject, leaf.site != nil,
                     !leaf.isEarly, !spoken.contains(leaf.id), !leaf.behaviors.contains(.waits)
@@ -88,7 +89,7 @@ struct SilentSource: LintRule {
                 [
                     .init("the last of these: \(CallText.event(last))", call: last.id),
                     .init("\(walk.name(of: source)) was made, and nobody hands it an element", site: source.site),
-                ], severity: waiting.elements >= 5 || waiting.isLosing && isJoint ? nil : .note)
+                ], severity: waiting.elements >= 5 || isLost || waiting.isLosing && isJoint ? nil : .note)
         }
     }
 }

@@ -7,7 +7,7 @@ struct UncompletedSubject: LintRule {
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
             connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
-            were all disposed, by a bag say; it needs no end. endless-wait tells of an operator that waits for the end.
+            were all disposed, by a bag say, or left by take(until:) and the like; it needs no end. endless-wait tells of an operator that waits for the end.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -19,10 +19,16 @@ struct UncompletedSubject: LintRule {
 
     private var ended: Set<Int> = []
     private var observers: [Int: [Int]] = [:]
+    /// The subscriptions in which an operator has handed on an end: what stands above it is over, and the rest may live.
+    private var left: Set<Int> = []
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .on, walk.role == .sink, call.eventKind.map({ $0 != .next }) == true {
+            if let row = call.subscription { left.insert(row) }
+            return
+        }
         guard walk.role == .subject, let id = call.node, let node = walk.node(id) else { return }
         switch call.operation {
         case .subscribe:
@@ -41,7 +47,7 @@ struct UncompletedSubject: LintRule {
             // connected it.
             let live = subscriptions.filter {
                 walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
-                    && !isConnected($0, in: walk) && !waits($0, in: walk)
+                    && !left.contains($0) && !isConnected($0, in: walk) && !waits($0, in: walk)
             }
             guard !live.isEmpty else { return nil }
             let evidence = live.prefix(8).map { row in

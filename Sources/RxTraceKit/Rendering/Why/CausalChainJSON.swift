@@ -46,6 +46,8 @@ extension JSONObjectWriter {
             try add("kind", "part")
             try add("part", number)
             try add("parts", count)
+        case .end: try add("kind", "end")
+        case .meanwhile: try add("kind", "meanwhile")
         }
         try add("call") {
             try $0.addMembers(of: side.call)

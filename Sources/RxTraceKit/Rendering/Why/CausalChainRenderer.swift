@@ -70,7 +70,10 @@ public struct CausalChainRenderer: Sendable {
                 try end()
             }
         }
-        if let first = chain.steps.last, first.isOutside, source.threads[id: first.call.thread]?.name != "main" {
+        // On main, the program itself subscribes and begins all else; an event may be a run loop's as well.
+        if let first = chain.steps.last, first.isOutside,
+            first.call.operation == .on || source.threads[id: first.call.thread]?.name != "main"
+        {
             words.describeOutside(first, on: &line)
             try end()
         }

@@ -62,6 +62,12 @@ struct StepWords {
         case .part(let number, let count):
             step = side.emission ?? side.call
             line.add("    part \(number) of \(count):", .note)
+        case .end:
+            step = side.emission ?? side.call
+            line.add("    subscribed after", .note)
+        case .meanwhile:
+            step = side.call
+            line.add("    its value may be from code that ran since the hop, such as", .note)
         }
         let call = step.call
         line.add(call.operation.name, TreeLine.Style(call.operation), minimum: nil)

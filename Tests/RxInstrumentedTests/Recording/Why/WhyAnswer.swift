@@ -13,24 +13,42 @@ struct WhyAnswer: Equatable, CustomStringConvertible {
     var parts: [String] = []
     /// How many elements came before an accumulated one.
     var before: Int?
+    /// The ends after which the sources were subscribed to, from the event back.
+    var ends: [String] = []
+    /// The closures that may have handed the value over to a hop's work, from the event back.
+    var meanwhile: [String] = []
 
-    init(_ emitted: String, triggers: [String] = [], parts: [String] = [], before: Int? = nil) {
+    init(
+        _ emitted: String, triggers: [String] = [], parts: [String] = [], before: Int? = nil, ends: [String] = [],
+        meanwhile: [String] = []
+    ) {
         self.emitted = emitted
         self.triggers = triggers
         self.parts = parts
         self.before = before
+        self.ends = ends
+        self.meanwhile = meanwhile
     }
 
     init(_ chain: CausalChain) {
         let sides = chain.steps.flatMap(\.sides)
         emitted = chain.emission.map { Self.words(chain.steps[$0]) } ?? "nowhere"
-        triggers = sides.filter { $0.kind == .trigger }.map { Self.words($0.call) }
-        parts = sides.filter { $0.kind != .trigger }.map { Self.words($0.emission ?? $0.call) }
+        for side in sides {
+            switch side.kind {
+            case .trigger: triggers.append(Self.words(side.call))
+            case .part: parts.append(Self.words(side.emission ?? side.call))
+            case .end: ends.append(Self.words(side.emission ?? side.call))
+            case .meanwhile: meanwhile.append(Self.words(side.call))
+            }
+        }
         before = chain.steps.lazy.compactMap(\.elementsBefore).first
     }
 
     var description: String {
-        "\(emitted); triggers \(triggers), parts \(parts), before \(before.map { "\($0)" } ?? "-")"
+        """
+        \(emitted); triggers \(triggers), parts \(parts), before \(before.map { "\($0)" } ?? "-"), ends \(ends), \
+        meanwhile \(meanwhile)
+        """
     }
 
     /// The operation, who was called, and the event.

@@ -124,6 +124,18 @@ package final class NumberedRecording {
         return index.table.segments.indices.filter { index.table.segments[$0].contents.mayHave(numbers) }
     }
 
+    /// The position of the call that made a subscription, by its id; nil where none is recorded.
+    package func position(ofSubscribe id: Int) throws -> Int? {
+        for number in segments(withSubscriptions: [id]) {
+            let segment = try segment(number)
+            for (place, entry) in segment.entries.enumerated()
+            where entry.operation == .subscribe && Int(entry.subscription) + 1 == id {
+                return findings.unusedHops.id(of: segment.firstCall + place) - 1
+            }
+        }
+        return nil
+    }
+
     /// The segments behind one of which calls were asked for by calls of that one.
     package func segments(causedIn number: Int) -> [Int] {
         let caused =
