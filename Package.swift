@@ -95,7 +95,8 @@ let package = Package(
             dependencies: ["RxInstrumented", "RxSwift", "RxBlocking", "RxTest", "RxTraceKit"],
             path: "Tests/Companions", swiftSettings: rxMode),
         .testTarget(
-            name: "FaultCatalogueTests", dependencies: ["RxInstrumented", "RxSwift", "RxRelay", "RxTraceKit"],
+            name: "FaultCatalogueTests",
+            dependencies: ["RxInstrumented", "RxSwift", "RxRelay", "RxTraceKit", "RxTraceSamples"],
             path: "Tests/FaultCatalogue",
             swiftSettings: rxMode),
         .testTarget(

@@ -29,7 +29,9 @@ import Testing
             program.file.hasSuffix("/" + path) || program.file == path
                 ? try? String(contentsOfFile: program.file, encoding: .utf8) : nil
         }
-        let trace = try NamedTrace.naming(TraceInMemory(program.trace()), from: text)
+        let source = TraceInMemory(program.trace())
+        try WantedCallsTests.expectTheSame(source, mainThread: program.mainThread)
+        let trace = try NamedTrace.naming(source, from: text)
         let lint = Lint(rules: Self.rules, mainThread: program.mainThread.map { TracePattern($0) }, text: text)
         let findings = try lint.findings(in: trace)
         let leaks = try LeakSearch(text: text).leaks(in: trace)

@@ -40,7 +40,7 @@ extension Trace {
         }
 
         /// Those of an observer's closures and of `do`'s.
-        static let toldOfEvents: Set<ClosureKind> = [.next, .error, .completed]
+        static let toldOfEvents: ClosureKinds = [.next, .error, .completed]
     }
 
     /// The kinds of the user's closures, by the labels of the calls that ran them.
@@ -68,5 +68,31 @@ extension Trace {
             get { label.flatMap { kinds[$0] } ?? [] }
             set { if let label { kinds[label] = newValue } }
         }
+
+        /// The same as bits.
+        func kinds(of label: String?) -> ClosureKinds { ClosureKinds(self[label]) }
+    }
+}
+
+/// Kinds of closures as bits, for where they are looked at for every call of the user's code.
+struct ClosureKinds: Hashable, ExpressibleByArrayLiteral {
+    private var bits: UInt16 = 0
+
+    init(_ kinds: some Sequence<Trace.ClosureKind>) {
+        for kind in kinds { bits |= 1 << UInt16(kind.rawValue) }
+    }
+
+    init(arrayLiteral kinds: Trace.ClosureKind...) { self.init(kinds) }
+
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ kind: Trace.ClosureKind) -> Bool { bits & 1 << UInt16(kind.rawValue) != 0 }
+
+    func isDisjoint(with others: ClosureKinds) -> Bool { bits & others.bits == 0 }
+
+    func union(_ others: ClosureKinds) -> ClosureKinds {
+        var all = self
+        all.bits |= others.bits
+        return all
     }
 }

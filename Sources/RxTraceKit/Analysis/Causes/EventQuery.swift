@@ -154,7 +154,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         case .last:
             guard call.operation == .handler else { return 3 }
             if call.start != nil, call.duration == nil { return 0 }
-            return closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 2 : 1
+            return closures.kinds(of: call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 2 : 1
         case .closure(let label, let value):
             if call.operation == .mark { return isMark(call, label, value) ? 2 : nil }
             if call.operation == .handler {

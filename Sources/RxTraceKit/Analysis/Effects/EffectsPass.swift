@@ -72,7 +72,7 @@ struct EffectsPass {
     private func leadsOn(_ call: Trace.Call) -> Bool {
         switch call.operation.row.meaning {
         case .event, .work, .subscription, .start: true
-        case .closure: !closures[call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents)
+        case .closure: !closures.kinds(of: call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents)
         case .creation, .disposal, .note: false
         }
     }

@@ -21,7 +21,7 @@ struct LostEvents {
         var last: LostEvent.Ending?
     }
 
-    private var nodes: WalkedNodes
+    private var nodes: TabledNodes
     private let isCanonical: Bool
     private let isWhole: Bool
     /// The calls in which others were made, where the order of the calls does not tell it.
@@ -96,7 +96,7 @@ struct LostEvents {
     /// - Parameter source: the whole trace: who looks at a part takes the calls of the whole.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     init(_ source: any TraceSource) throws {
-        nodes = WalkedNodes(source.nodes)
+        nodes = TabledNodes(source.nodes)
         isCanonical = source.isCanonical
         isWhole = source.drops.total == 0
         departures = SubscriptionDepartures(source)

@@ -4,13 +4,17 @@ extension ZoomPass {
     /// code later on the same thread, as on virtual time.
     static func hops(of source: any TraceSource) throws -> Set<Int> {
         var search = HopsToUser(source)
-        try source.forEachCall { search.add($0) }
+        var positions = CallPositions()
+        try source.forEachCall { call in
+            let position = positions.append(call.id)
+            search.add(call, at: position, above: positions.above(call))
+        }
         return search.hops
     }
 }
 
 /// Goes through the calls of a trace for ``ZoomPass/hops(of:)``.
-private struct HopsToUser {
+struct HopsToUser {
     private struct Schedule {
         var thread: Int
         /// Whether it is neither the user's own, nor the next turn of work that schedules itself again, nor put in order
@@ -28,7 +32,6 @@ private struct HopsToUser {
     private(set) var hops: Set<Int> = []
     private let nodes: TraceTable<Trace.Node>
     private let stays: [Bool]
-    private var positions = CallPositions()
     private var schedules = SparseCallValues<Schedule>()
     private var facts: [Facts] = []
     /// For each call, the position plus one of the nearest schedule around it that hands on; 0 where there is none.
@@ -41,9 +44,7 @@ private struct HopsToUser {
         around.reserveCapacity(source.callCount)
     }
 
-    mutating func add(_ call: Trace.Call) {
-        let position = positions.append(call.id)
-        let above = positions.above(call)
+    mutating func add(_ call: Trace.Call, at position: Int, above: Int?) {
         var own = above.map { facts[$0] } ?? .isUserCode
         var schedule = above.map { around[$0] } ?? 0
         switch call.operation {

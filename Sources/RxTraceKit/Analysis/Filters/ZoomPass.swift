@@ -21,8 +21,15 @@ struct ZoomPass {
     /// By the position of each schedule, its scheduler.
     private var schedulers = SparseCallValues<Int?>()
     private let hops: Set<Int>
+    /// The position of the schedule that the last call is, or the work of; nil for any other call.
+    private(set) var schedule: Int?
 
     init(_ source: any TraceSource, zoom: Zoom) throws {
+        self.init(source, zoom: zoom, hops: zoom == .user ? try Self.hops(of: source) : [])
+    }
+
+    /// - Parameter hops: the positions of the schedules that are hops, as ``hops(of:)`` finds them.
+    init(_ source: any TraceSource, zoom: Zoom, hops: Set<Int>) {
         nodes = source.nodes
         roles = nodes.map(\.role)
         isTrampoline = nodes.map { $0.behaviors.contains(.stays) }
@@ -30,7 +37,7 @@ struct ZoomPass {
         self.zoom = zoom
         rule = ZoomRule(zoom)
         facts.reserveCapacity(source.callCount)
-        hops = zoom == .user ? try Self.hops(of: source) : []
+        self.hops = hops
     }
 
     mutating func shows(_ call: Trace.Call, at position: Int, above: Int?) -> Bool {
@@ -38,6 +45,7 @@ struct ZoomPass {
         var own: Facts = []
         var isHop = false
         var named = call.node
+        schedule = nil
         if zoom == .user, isOwnCode(call) {
             facts.append(own)
             return false
@@ -47,12 +55,14 @@ struct ZoomPass {
             own = .isSchedule
             if above == nil || around.contains(.isHandler) { own.insert(.schedulesUserCode) }
             schedulers.append(call.node, at: position)
+            schedule = position
             isHop = hops.contains(position)
         case .invoke:
             if around.contains(.schedulesUserCode) { own = .isUserCode }
             if call.isWorkOfHop { (own, isHop) = ([.isUserCode, .isHandler], true) }
             if let above, let scheduler = schedulers[above] {
                 named = scheduler ?? call.node
+                schedule = above
                 isHop = hops.contains(above)
             }
         default: if call.operation.isUserCode { own = [.isUserCode, .isHandler] }

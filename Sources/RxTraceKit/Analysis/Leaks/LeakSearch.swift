@@ -23,10 +23,18 @@ public struct LeakSearch {
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func leaks(in source: some TraceSource) throws -> [Trace.LeakGroup] {
-        let text = text.preferring(source.packedSource)
-        let walk = TraceWalk(source, text: text)
+        var search = self
+        search.text = text.preferring(source.packedSource)
+        let walk = TraceWalk(source, text: search.text)
         var events = LastEvents()
-        try walk.run { events.note($0, in: walk) }
+        try source.forEachCall { call in walk.take(call, opened: { call, _ in events.note(call, in: walk) }) }
+        walk.finish()
+        return search.leaks(in: walk, events: events)
+    }
+
+    /// The leaks when all calls have come by.
+    func leaks(in walk: TraceWalk, events: LastEvents) -> [Trace.LeakGroup] {
+        let source = walk.source
         let live = source.subscriptions.filter { $0.ended == nil && isOnItsOwn($0, in: walk) }
         let groups = Dictionary(grouping: live) { Place(row: $0, in: walk) }
         var latest: [Trace.Site: Int] = [:]
@@ -92,7 +100,7 @@ public struct LeakSearch {
         _ use: BagUse, in walk: TraceWalk
     ) -> Trace.LeakGroup {
         let facts = rows.compactMap { walk.facts(of: $0.id) }
-        let last = rows.compactMap { events.last[$0.id] }.max { $0.call < $1.call }
+        let last = rows.compactMap { events.last[$0.id] }.max { $0.id < $1.id }
         let oldest = facts.compactMap(\.start).min()
         let isReplaced = rows.count > 1 || place.site.flatMap { latest[$0] } ?? 0 > facts.last?.call ?? 0
         let (keeper, evidence) = keeper(
@@ -106,7 +114,7 @@ public struct LeakSearch {
             age: oldest.map { walk.end - min($0, walk.end) },
             lastEvent: last.map { event in
                 .init(
-                    call: event.call, text: event.text, age: event.start.map { walk.end - min($0, walk.end) })
+                    call: event.id, text: CallText.event(event), age: event.start.map { walk.end - min($0, walk.end) })
             }, evidence: keeping + evidence)
     }
 
@@ -131,19 +139,12 @@ public struct LeakSearch {
 }
 
 /// The last event each subscription handed to its observer; an inner one's event is none of the outer's.
-private struct LastEvents {
-    struct Event {
-        var call: Int
-        var text: String
-        var start: UInt64?
-    }
-
-    private(set) var last: [Int: Event] = [:]
+struct LastEvents {
+    private(set) var last: [Int: Trace.Call] = [:]
 
     mutating func note(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .on, call.event != nil, let subscription = call.subscription,
-            walk.node(call.node)?.role != .sink
+        guard call.operation == .on, call.eventKind != nil, let subscription = call.subscription, walk.role != .sink
         else { return }
-        last[subscription] = Event(call: call.id, text: CallText.event(call), start: call.start)
+        last[subscription] = call
     }
 }

@@ -54,9 +54,12 @@ public struct LineActivity: Sendable {
             groups: StatisticsGroups(source, by: .site), elements: try WaitingElements(source))
         var pass = LinePass(source)
         // The time in a mark's closure is that of the code around it.
-        try UnmarkedTrace(source, keepsHops: true).forEachCall { call in
-            totals.add(call)
-            pass.add(call)
+        var unmarked = UnmarkedCalls(of: source, keepsHops: true)
+        try source.forEachCall { call in
+            unmarked.take(call) {
+                totals.add($0)
+                pass.add($0)
+            }
         }
         totals.finish()
         hasTimes = totals.hasTimes

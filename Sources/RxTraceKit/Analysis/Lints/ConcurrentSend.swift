@@ -27,6 +27,10 @@ struct ConcurrentSend: LintRule {
     private var deliveries: [Int: Delivery] = [:]
     private var found: [Int: (first: Delivery, second: Delivery, count: Int)] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject ? !sort.behaviors.contains(.inside) : sort.isToReceiver
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

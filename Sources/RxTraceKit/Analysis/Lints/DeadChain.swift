@@ -47,6 +47,14 @@ struct DeadChain: LintRule {
     private var closureCaller: Int?
     private var found: [Trace.Finding] = []
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.event == .next && sort.role != nil
+        case .forwardOn: sort.event == .error
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

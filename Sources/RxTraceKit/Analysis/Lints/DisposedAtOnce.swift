@@ -43,6 +43,14 @@ struct DisposedAtOnce: LintRule {
     /// The subscriptions that ended so, by the subject they observed.
     private var waiting: [Int: [Int]] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.role == nil || sort.role == .observer || sort.role == .subject && sort.event == .next
+        case .schedule: sort.role != nil && !sort.behaviors.contains(.stays)
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -35,6 +35,14 @@ struct DoubledRequest: LintRule {
     private var sinks: [Int: Int] = [:]
     private var found: [Int: [(first: Request, second: Request)]] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.role == .observer && sort.event != .next
+        case .handler: sort.role == .sink
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

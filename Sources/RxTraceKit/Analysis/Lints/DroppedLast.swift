@@ -25,6 +25,13 @@ struct DroppedLast: LintRule {
 
     private var throttles: [Int: Throttle] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        let does = sort.behaviors
+        return sort.operation == .schedule
+            || sort.event == .next && sort.role == .sink && does.contains(.drops) && does.contains(.buffers)
+                && !does.contains(.selects)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

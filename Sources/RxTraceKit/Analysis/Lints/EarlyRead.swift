@@ -25,6 +25,11 @@ struct EarlyRead: LintRule {
     private var last: [Int: Result] = [:]
     private var found: [Int: (result: Result, late: Trace.Call, count: Int)] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && sort.behaviors.contains(.selects)
+            && sort.role == (sort.operation == .on ? .observer : .sink)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -52,6 +52,18 @@ struct EndlessWait: LintRule {
     private var creates: Set<Int> = []
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool {
+        let does = sort.behaviors
+        return switch (sort.operation, sort.role) {
+        case (.on, .subject): sort.event != .next || does.contains(.waits)
+        case (.on, .sink):
+            does.contains(.waits) || does.contains(.ignores) || does.contains(.follows) && sort.event == .next
+        case (.on, _): false
+        case (.dispose, _): sort.role == .subject
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

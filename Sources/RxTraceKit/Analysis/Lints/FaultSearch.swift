@@ -1,9 +1,30 @@
-/// Looks for everything that is wrong in a trace: the findings of all rules, and what was never disposed.
+/// Looks for everything that is wrong in a trace, in one way through its calls: the findings of all rules, and what was
+/// never disposed.
 ///
 /// ```swift
 /// for finding in try FaultSearch.findings(in: TraceInMemory(trace)) { print(finding.message) }
 /// ```
-public enum FaultSearch {
+public struct FaultSearch {
+    private let walk: TraceWalk
+    private let lint: Lint?
+    private let leaks: LeakSearch?
+    private var rules: RunningRules
+    private var events = LastEvents()
+
+    /// - Parameters:
+    ///   - source: the trace whose calls are to come.
+    ///   - lint: the faults to look for; nil for none.
+    ///   - leaks: the leaks to look for; nil for none.
+    package init(in source: any TraceSource, lint: Lint? = nil, leaks: LeakSearch? = nil) {
+        var (lint, leaks) = (lint, leaks)
+        if let text = lint?.text { lint?.text = text.preferring(source.packedSource) }
+        if let text = leaks?.text { leaks?.text = text.preferring(source.packedSource) }
+        walk = TraceWalk(source, text: lint?.text ?? leaks?.text)
+        rules = lint?.running() ?? RunningRules([], LintOptions())
+        self.lint = lint
+        self.leaks = leaks
+    }
+
     /// The findings of ``Lint``, then those of ``LeakSearch``.
     ///
     /// Of a filtered trace, the whole one is looked at: a filter may leave out the calls that prove the opposite.
@@ -16,6 +37,34 @@ public enum FaultSearch {
         in source: any TraceSource, text: SourceText = SourceText()
     ) throws -> [Trace.Finding] {
         let whole = (source as? FilteredTrace)?.whole ?? source
-        return try Lint(text: text).findings(in: whole) + LeakSearch(text: text).leaks(in: whole).map(\.finding)
+        var search = FaultSearch(in: whole, lint: Lint(text: text), leaks: LeakSearch(text: text))
+        try whole.forEachCall { search.take($0) }
+        return search.allFindings()
+    }
+
+    /// Takes the next call.
+    package mutating func take(_ call: Trace.Call) {
+        let walk = walk
+        walk.take(call) { call, traits in
+            rules.opened(call, traits: traits, in: walk)
+            if leaks != nil { events.note(call, in: walk) }
+        } closed: {
+            rules.closed($0, in: walk)
+        }
+    }
+
+    /// What was found, when all calls have come by.
+    package mutating func finish() -> (findings: [Trace.Finding], leaks: [Trace.LeakGroup]) {
+        let walk = walk
+        walk.finish { rules.closed($0, in: walk) }
+        // The leaks come last: to tell a finding notes the titles in it.
+        let findings = lint?.findings(of: &rules, in: walk) ?? []
+        return (findings, leaks?.leaks(in: walk, events: events) ?? [])
+    }
+
+    /// The same as findings alone.
+    package mutating func allFindings() -> [Trace.Finding] {
+        let (findings, leaks) = finish()
+        return findings + leaks.map(\.finding)
     }
 }

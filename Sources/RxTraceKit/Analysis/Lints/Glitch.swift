@@ -25,6 +25,10 @@ struct Glitch: LintRule {
     private var last: [Int: Result] = [:]
     private var found: [Int: (first: Result, second: Result, count: Int)] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && sort.behaviors.contains(.combines) && !sort.behaviors.contains(.queues)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

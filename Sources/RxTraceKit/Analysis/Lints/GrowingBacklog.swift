@@ -41,6 +41,14 @@ struct GrowingBacklog: LintRule {
 
     private var queues: [Int: Queue] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.event == .next && sort.role != nil
+        case .forwardOn: sort.event == .next && sort.behaviors.contains(.queues)
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -36,6 +36,10 @@ struct IdleHop: LintRule {
     /// The scheduler that brings all events of a source that zip or combineLatest waits for; nil where none does.
     private var waitedFor: [Int: Int?] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .on || sort.event == .next && sort.role == .observer && sort.behaviors.contains(.combines)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

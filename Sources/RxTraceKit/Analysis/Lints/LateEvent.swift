@@ -45,6 +45,10 @@ struct LateEvent: LintRule {
 
     private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.isToReceiver
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

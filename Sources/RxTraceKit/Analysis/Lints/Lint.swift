@@ -27,7 +27,7 @@ public struct Lint {
         self.text = text
     }
 
-    private static var all: [any LintRule.Type] {
+    static var ruleTypes: [any LintRule.Type] {
         [
             RepeatedSideEffect.self, Reentrance.self, LateEvent.self, NestedSubscribe.self, IdleHop.self,
             WrongThread.self, UnreleasedBag.self, SwallowedError.self, DeadChain.self, UncompletedSubject.self,
@@ -40,21 +40,26 @@ public struct Lint {
     }
 
     /// All rules there are.
-    public static var definitions: [LintDefinition] { all.map { $0.definition } }
+    public static var definitions: [LintDefinition] { ruleTypes.map { $0.definition } }
 
     /// The findings of the rules, by place in the source.
     ///
     /// - Throws: ``TraceReadError`` where the source cannot be read.
     public func findings(in source: some TraceSource) throws -> [Trace.Finding] {
-        let text = text.preferring(source.packedSource)
-        let options = LintOptions(mainThread: mainThread, text: text)
-        let running = RunningRules(Self.all.filter { rules.contains($0.definition.name) }, options)
-        let walk = TraceWalk(source, text: text)
-        try walk.run {
-            running.opened($0, in: walk)
-        } closed: {
-            running.closed($0, in: walk)
-        }
+        var search = FaultSearch(in: source, lint: self)
+        try source.forEachCall { search.take($0) }
+        return search.finish().findings
+    }
+
+    /// The rules, to be given the calls of a trace.
+    func running() -> RunningRules {
+        RunningRules(
+            Self.ruleTypes.filter { rules.contains($0.definition.name) },
+            LintOptions(mainThread: mainThread, text: text))
+    }
+
+    /// The findings of the rules when all calls have come by, without those that are switched off.
+    func findings(of running: inout RunningRules, in walk: TraceWalk) -> [Trace.Finding] {
         let findings = running.findings(in: walk)
         let suppressions = Suppressions(text)
         return Trace.Finding.merged(findings).filter { finding in

@@ -11,6 +11,9 @@ protocol LintRule {
     /// The operations of the calls that it takes when they have ended.
     static var closing: Set<Trace.Operation> { get }
 
+    /// Whether it takes calls of a sort, among those of its operations: it is asked once for each.
+    static func wants(_ sort: CallSort) -> Bool
+
     init(_ options: LintOptions)
 
     /// Takes a call as it starts; `walk.callers` are those around it.
@@ -25,6 +28,8 @@ protocol LintRule {
 
 extension LintRule {
     static var closing: Set<Trace.Operation> { [] }
+
+    static func wants(_ sort: CallSort) -> Bool { true }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {}
 
@@ -42,6 +47,20 @@ extension LintRule {
             rule: Self.definition.name, severity: severity ?? Self.definition.severity, message: message, site: site,
             evidence: evidence, remedy: remedy ?? Self.definition.remedy, count: count)
     }
+}
+
+/// What many calls have in common: most sorts are nothing to most rules.
+struct CallSort {
+    var operation: Trace.Operation
+    /// The kind of the event that it was handed.
+    var event: Trace.Event.Kind?
+    /// The part that its node plays; nil where that is not known.
+    var role: Trace.Role?
+    /// What its node does.
+    var behaviors: Trace.Behaviors
+
+    /// Whether the user's code sends to its node: a subject, or the observer of a `create`.
+    var isToReceiver: Bool { role == .subject || role == .sink && behaviors.contains(.sentTo) }
 }
 
 /// A rule's name, and its explanation: the text of `rxtrace lint --explain`.

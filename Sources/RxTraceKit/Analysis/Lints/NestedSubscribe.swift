@@ -24,7 +24,7 @@ struct NestedSubscribe: LintRule {
     static let closing: Set<Trace.Operation> = [.handler, .on]
 
     /// Those that are to look at events, to compute, and no more.
-    private static let handlers: Set<Trace.ClosureKind> = [.next, .error, .completed, .ended, .computes]
+    private static let handlers: ClosureKinds = [.next, .error, .completed, .ended, .computes]
 
     private struct Nested {
         var subscription: Int
@@ -106,9 +106,8 @@ struct NestedSubscribe: LintRule {
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .handler || call.operation == .on else { return }
-        releasing.remove(call.id)
-        guard let made = current.removeValue(forKey: call.id) else { return }
+        if !releasing.isEmpty { releasing.remove(call.id) }
+        guard !current.isEmpty, let made = current.removeValue(forKey: call.id) else { return }
         for (place, new) in Dictionary(grouping: made, by: { place(of: $0, walk) }) {
             follow(new.map(\.subscription), at: place, in: call, walk)
         }

@@ -30,6 +30,14 @@ struct NothingPasses: LintRule {
 
     private var sinks: [Int: Sink] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on, .forwardOn: sort.event == .next && sort.role == .sink && sort.behaviors.contains(.selects)
+        case .handler: sort.role == .sink && sort.behaviors.contains(.selects)
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

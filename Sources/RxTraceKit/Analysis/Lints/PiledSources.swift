@@ -49,6 +49,14 @@ struct PiledSources: LintRule {
     private var sinks: [Int: Int] = [:]
     private var selecting: Set<Int> = []
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.role == .observer
+        case .handler: sort.role == .sink
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

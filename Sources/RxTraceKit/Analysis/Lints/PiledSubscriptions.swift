@@ -32,6 +32,10 @@ struct PiledSubscriptions: LintRule {
     private var outside: Set<Int> = []
     private let text: SourceText
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .on || sort.event == .next && (sort.role == nil || sort.role == .observer)
+    }
+
     init(_ options: LintOptions) {
         text = options.text
     }

@@ -28,6 +28,10 @@ struct Reentrance: LintRule {
     /// The first time round each cycle, where it only brought back what was delivered: no fault by itself.
     private var echoes: [Key: Trace.Finding] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && sort.isToReceiver
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

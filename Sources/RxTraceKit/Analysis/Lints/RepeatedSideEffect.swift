@@ -22,7 +22,9 @@ struct RepeatedSideEffect: LintRule {
     static let opening: Set<Trace.Operation> = [.create, .handler]
 
     /// The closures of a do that run for their side effects.
-    private static let acts: Set<Trace.ClosureKind> = [.next, .begins]
+    private static let acts: ClosureKinds = [.next, .begins]
+    /// Those that are effects in an operator of some kind.
+    private static let effects: ClosureKinds = [.next, .begins, .creates]
 
     /// One subscription to a source that ran its side effect.
     private struct Run {
@@ -66,7 +68,8 @@ struct RepeatedSideEffect: LintRule {
         {
             librarys.insert(node.id)
         }
-        guard !kinds.isEmpty, let sink = call.node, let node = walk.observable(of: sink), node.site != nil,
+        guard !kinds.isDisjoint(with: Self.effects), let sink = call.node, let node = walk.observable(of: sink),
+            node.site != nil,
             let subscription = call.subscription
         else { return }
         let effects = node.behaviors.contains(.acts) ? Self.acts : [.creates]

@@ -46,6 +46,11 @@ struct ReplayedEvent: LintRule {
     private var found: [Line: (first: Delivery, second: Delivery, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        guard sort.event == .next else { return false }
+        return sort.role == .subject ? sort.behaviors.contains(.replays) : sort.role == nil || sort.role == .observer
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

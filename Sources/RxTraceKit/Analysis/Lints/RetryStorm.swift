@@ -33,6 +33,14 @@ struct RetryStorm: LintRule {
     /// The catches at a line that answered an error within each other, the most there were.
     private var catches: [Trace.Site: (depth: Int, call: Trace.Call, name: String)] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .on: sort.event == .error
+        case .forwardOn: sort.event == .next && sort.behaviors.contains(.retries)
+        default: true
+        }
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

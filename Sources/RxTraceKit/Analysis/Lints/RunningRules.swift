@@ -1,48 +1,71 @@
-/// The rules that look at a trace, each given the calls of its operations.
+/// The rules that look at a trace, each given the calls that it wants.
 struct RunningRules {
-    private let all: [AnyRunningRule]
-    /// By the operation's number, the rules that take its calls as they start, and those that take them when they have
-    /// ended.
-    private let opening: [[AnyRunningRule]]
-    private let closing: [[AnyRunningRule]]
+    /// Rules as bits, by their positions; the highest bit says that the others are known.
+    private struct Choice {
+        var bits: UInt64 = 0
+
+        static let known: UInt64 = 1 << 63
+        static let limit = 63
+    }
+
+    private var rules: [any LintRule]
+    private let types: [any LintRule.Type]
+    /// The rules that are given the calls of a sort as they start, by the sort's number: see ``number(of:traits:)``.
+    private var opening: [Choice] = []
+    /// Those that are given an operation's calls when they have ended, by its number.
+    private let closing: [Choice]
 
     init(_ types: [any LintRule.Type], _ options: LintOptions) {
-        func running<Rule: LintRule>(_ type: Rule.Type) -> AnyRunningRule { RunningRule<Rule>(options) }
-        let all = types.map { (type: $0, rule: running($0)) }
-        self.all = all.map(\.rule)
-        opening = Trace.Operation.allCases.map { operation in
-            all.filter { $0.type.opening.contains(operation) }.map(\.rule)
-        }
-        closing = Trace.Operation.allCases.map { operation in
-            all.filter { $0.type.closing.contains(operation) }.map(\.rule)
+        precondition(types.count <= Choice.limit, "\(types.count) rules are more than bits")
+        self.types = types
+        rules = types.map { $0.init(options) }
+        closing = Trace.Operation.allCases.map { operation in Self.choice(of: types) { $0.closing.contains(operation) }
         }
     }
 
-    func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        for rule in opening[Int(call.operation.rawValue)] { rule.opened(call, in: walk) }
+    /// - Parameter traits: the number of those of its node.
+    @inline(__always)
+    mutating func opened(_ call: Trace.Call, traits: Int, in walk: TraceWalk) {
+        let number = Self.number(of: call, traits: traits)
+        if number >= opening.count { opening += repeatElement(Choice(), count: number + 1 - opening.count) }
+        if opening[number].bits == 0 { opening[number] = choice(for: call, walk.traits(traits)) }
+        var bits = opening[number].bits & ~Choice.known
+        while bits != 0 {
+            rules[bits.trailingZeroBitCount].opened(call, in: walk)
+            bits &= bits - 1
+        }
     }
 
-    func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        for rule in closing[Int(call.operation.rawValue)] { rule.closed(call, in: walk) }
+    @inline(__always)
+    mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
+        var bits = closing[Int(call.operation.rawValue)].bits & ~Choice.known
+        while bits != 0 {
+            rules[bits.trailingZeroBitCount].closed(call, in: walk)
+            bits &= bits - 1
+        }
     }
 
-    func findings(in walk: TraceWalk) -> [Trace.Finding] { all.flatMap { $0.findings(in: walk) } }
-}
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        rules.indices.flatMap { rules[$0].findings(in: walk) }
+    }
 
-/// A rule that runs, whichever it is.
-private class AnyRunningRule {
-    func opened(_ call: Trace.Call, in walk: TraceWalk) {}
-    func closed(_ call: Trace.Call, in walk: TraceWalk) {}
-    func findings(in walk: TraceWalk) -> [Trace.Finding] { [] }
-}
+    /// Calls whose operation, kind of event and node's traits are the same are of one sort.
+    private static func number(of call: Trace.Call, traits: Int) -> Int {
+        let event = call.eventKind.map { Int($0.rawValue) + 1 } ?? 0
+        return (traits * Trace.Operation.allCases.count + Int(call.operation.rawValue)) * 4 + event
+    }
 
-/// A rule by its type, so that its code is made for it: there is a call of it for most calls of a trace.
-private final class RunningRule<Rule: LintRule>: AnyRunningRule {
-    private var rule: Rule
+    private func choice(for call: Trace.Call, _ traits: WalkedNodes.Traits) -> Choice {
+        let sort = CallSort(
+            operation: call.operation, event: call.eventKind, role: traits.role, behaviors: traits.behaviors)
+        return Self.choice(of: types) { $0.opening.contains(call.operation) && $0.wants(sort) }
+    }
 
-    init(_ options: LintOptions) { rule = Rule(options) }
-
-    override func opened(_ call: Trace.Call, in walk: TraceWalk) { rule.opened(call, in: walk) }
-    override func closed(_ call: Trace.Call, in walk: TraceWalk) { rule.closed(call, in: walk) }
-    override func findings(in walk: TraceWalk) -> [Trace.Finding] { rule.findings(in: walk) }
+    private static func choice(
+        of types: [any LintRule.Type], _ isChosen: (any LintRule.Type) -> Bool
+    ) -> Choice {
+        var choice = Choice(bits: Choice.known)
+        for (position, type) in types.enumerated() where isChosen(type) { choice.bits |= 1 << UInt64(position) }
+        return choice
+    }
 }

@@ -34,6 +34,14 @@ struct SilentSource: LintRule {
     /// The subjects that were handed an element, or had one to begin with.
     private var spoken: Set<Int> = []
 
+    static func wants(_ sort: CallSort) -> Bool {
+        let does = sort.behaviors
+        return sort.operation == .subscribe
+            || sort.event == .next
+                && (sort.role == .subject || does.contains(.selects)
+                    || does.contains(.combines) && !does.contains(.queues))
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -47,6 +47,10 @@ struct StaleResult: LintRule {
     /// The subscription whose event came last, by sink.
     private var latest: [Int: Int] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .on || sort.event != nil && sort.role == .observer
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
@@ -64,7 +68,8 @@ struct StaleResult: LintRule {
                     site: frame.call.site ?? walk.callingSite)
                 return
             }
-        } else if walk.role == .observer, call.operation == .on, let kind = call.eventKind, let row = call.subscription,
+        } else if !answers.isEmpty, walk.role == .observer, call.operation == .on, let kind = call.eventKind,
+            let row = call.subscription,
             let answer = answers[row]
         {
             let cause = cause(of: call, in: walk)

@@ -25,6 +25,10 @@ struct SubscribeOnSubject: LintRule {
     /// The subscribe(on:) above a subject that gives the first element on the scheduler, by the subject.
     private var starts: [Int: [Start]] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject && (sort.operation != .on || sort.event == .next)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -23,6 +23,10 @@ struct SwallowedError: LintRule {
     private var seen: Set<Int> = []
     private var found: [Trace.Site?: Trace.Finding] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.operation != .onCore || sort.event == .error && sort.role == .observer
+    }
+
     init(_ options: LintOptions) {
         text = options.text
     }

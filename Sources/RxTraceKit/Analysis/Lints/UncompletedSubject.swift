@@ -22,6 +22,10 @@ struct UncompletedSubject: LintRule {
     /// The subscriptions in which an operator has handed on an end: what stands above it is over, and the rest may live.
     private var left: Set<Int> = []
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject && (sort.operation != .on || sort.event != .next)
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

@@ -46,6 +46,10 @@ struct UnheardSend: LintRule {
     private var unheard: [Int: Unheard] = [:]
     private var lost: [Int: Lost] = [:]
 
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.role == .subject
+    }
+
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {

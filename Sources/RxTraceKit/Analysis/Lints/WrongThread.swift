@@ -39,10 +39,12 @@ struct WrongThread: LintRule {
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard call.operation == .handler, let label = call.label, !walk.isMain(call.thread) else { return }
         let kinds = walk.kinds(of: call)
+        let isTold = !kinds.isDisjoint(with: Trace.ClosureKind.toldOfEvents)
+        guard isTold || !patterns.isEmpty else { return }
         let site = call.node.flatMap { walk.observable(of: $0)?.site } ?? walk.site(of: call.subscription)
         let isMeant =
             patterns.contains { $0.description != "*" && $0.matches(label) }
-            || !kinds.isDisjoint(with: Trace.ClosureKind.toldOfEvents) && site.map { isRuled($0) } == true
+            || isTold && site.map { isRuled($0) } == true
         guard isMeant, !isOnMainScheduler(in: walk), kinds.contains(.next) || isGiven(label, at: site) else { return }
         let key = Key(site: site, label: label)
         found[key] = (found[key].map { $0.count + 1 } ?? 1, found[key]?.call ?? call)

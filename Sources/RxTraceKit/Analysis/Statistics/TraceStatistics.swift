@@ -129,7 +129,8 @@ public struct TraceStatistics: Sendable {
             groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
             sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
-        try UnmarkedTrace(source, keepsHops: true).forEachCall { pass.add($0) }
+        var unmarked = UnmarkedCalls(of: source, keepsHops: true)
+        try source.forEachCall { call in unmarked.take(call) { pass.add($0) } }
         pass.finish()
         self.grouping = grouping
         let sources = pass.sourcesOfRows()

@@ -1,6 +1,6 @@
-/// Another source that knows, of the call it hands over, in which closure of the user's the work was asked for that the
-/// call is a part of: by a scheduler, or by anything else that names the cause of its work.
-final class AskedWork: WrappedTrace {
+/// Knows of calls that come by in order in which closure of the user's the work was asked for that a call is a part of: by
+/// a scheduler, or by anything else that names the cause of its work.
+struct AskedWork {
     private final class Closure {
         let call: Trace.Call
         init(_ call: Trace.Call) { self.call = call }
@@ -12,7 +12,6 @@ final class AskedWork: WrappedTrace {
         var isAsked = false
     }
 
-    let whole: any TraceSource
     private let nestsByCause: Bool
     private var running = RunningCalls<Frame>()
     /// The closures that asked for work that has not begun, by the call that asked.
@@ -21,23 +20,14 @@ final class AskedWork: WrappedTrace {
     private var items: [Int: Closure] = [:]
     private var around = Frame()
 
-    init(_ whole: any TraceSource) {
-        self.whole = whole
-        nestsByCause = whole.isCanonical
-    }
+    init(of source: any TraceSource) { nestsByCause = source.isCanonical }
 
-    /// The closure that asked for the work in which the call handed over last was made; nil where a closure of the user's
+    /// The closure that asked for the work in which the last call was made; nil where a closure of the user's
     /// made that call itself, and where none asked.
     var asker: Trace.Call? { around.isAsked ? around.closure?.call : nil }
 
-    func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        try whole.forEachCall { call in
-            note(call)
-            try body(call)
-        }
-    }
-
-    private func note(_ call: Trace.Call) {
+    /// Takes the next call.
+    mutating func note(_ call: Trace.Call) {
         // In the canonical form work hangs below its cause, and all threads make one tree.
         let parent = nestsByCause ? call.parent ?? call.cause : call.parent
         while running.end(onThread: nestsByCause ? 0 : call.thread, where: { $0 != parent }) != nil {}
@@ -53,7 +43,7 @@ final class AskedWork: WrappedTrace {
         running.start(call.id, with: frame)
     }
 
-    private func closure(of work: Trace.Call) -> Closure? {
+    private mutating func closure(of work: Trace.Call) -> Closure? {
         guard let cause = work.cause else { return nil }
         // Work that is done again and again names the same cause each time.
         guard let first = asked.removeValue(forKey: cause) else { return work.node.flatMap { items[$0] } }

@@ -9,7 +9,7 @@ struct OpenCalls {
         let role: Trace.Role?
         let behaviors: Trace.Behaviors
         /// For a handler, the kinds of the user's closure.
-        let kinds: Set<Trace.ClosureKind>
+        let kinds: ClosureKinds
         /// Whether a subscription is being set up: nothing but subscribing lies between the user's subscribe and here.
         var isSetup = false
         /// For an `invoke`, the schedule that asked for it.
@@ -17,7 +17,7 @@ struct OpenCalls {
         /// How many calls were made in this one so far that are more than setting something up.
         var deeds = 0
 
-        init(call: Trace.Call, node: WalkedNodes.Traits, kinds: Set<Trace.ClosureKind>) {
+        init(call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds) {
             self.call = call
             (role, behaviors) = (node.role, node.behaviors)
             self.kinds = kinds
@@ -32,10 +32,10 @@ struct OpenCalls {
         self.isCanonical = isCanonical
     }
 
-    /// Takes away the calls that have ended when `call` starts, innermost first.
-    mutating func close(for call: Trace.Call, _ ended: (Frame) -> Void) {
+    /// Takes away the innermost call that has ended when `call` starts; nil where none has. To be asked until then.
+    mutating func end(before call: Trace.Call) -> Frame? {
         let around = isCanonical ? call.parent ?? call.cause : call.parent
-        while let frame = running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != around }) { ended(frame) }
+        return running.end(onThread: isCanonical ? 0 : call.thread) { $0 != around }
     }
 
     /// Takes note of a call that is more than setting something up, in the innermost call that is open.
@@ -43,10 +43,8 @@ struct OpenCalls {
 
     mutating func open(_ frame: Frame) { running.start(frame.call.id, with: frame) }
 
-    /// Takes away all that is still open.
-    mutating func closeAll(_ ended: (Frame) -> Void) {
-        while let frame = running.endNext() { ended(frame) }
-    }
+    /// Takes away one of those that are still open; nil where none is left.
+    mutating func endNext() -> Frame? { running.endNext() }
 
     /// The innermost call that is open.
     var last: Frame? { running.last }

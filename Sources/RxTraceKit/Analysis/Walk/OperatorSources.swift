@@ -7,7 +7,7 @@ struct OperatorSources {
         var subscription: Int?
     }
 
-    private var nodes: WalkedNodes
+    private var nodes: TabledNodes
     private let subscriptions: TraceTable<Trace.Subscription>
     private var running = RunningCalls<Running>()
     /// By subscription, the sink that made it.
@@ -20,7 +20,7 @@ struct OperatorSources {
     private var first: [Int: Int] = [:]
 
     init(_ source: any TraceSource) {
-        nodes = WalkedNodes(source.nodes)
+        nodes = TabledNodes(source.nodes)
         subscriptions = source.subscriptions
     }
 

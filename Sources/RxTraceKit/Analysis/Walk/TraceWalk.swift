@@ -12,8 +12,13 @@ final class TraceWalk {
     private var open: OpenCalls
     private var facts: [Int: SubscriptionFacts] = [:]
     private var nodes: WalkedNodes
+    private let table: TraceTable<Trace.Node>
     private var current: OpenCalls.Frame?
+    /// The number of the traits of the call's node.
+    private var traits = WalkedNodes.unknown
     private let closures: Trace.Closures
+    /// The kinds of the closures by the labels that came by: there are few.
+    private var labels: [(label: String?, kinds: ClosureKinds)] = []
     private var subscriptions: [Int: Trace.Subscription] = [:]
     private var work: [Int: ScheduledWork] = [:]
     private var itemWork: [Int: ScheduledWork] = [:]
@@ -23,43 +28,78 @@ final class TraceWalk {
     /// The deeds of each thread that no call is around.
     private var deeds: [Int: Int] = [:]
     private let mainThread: Int?
-    private let asked: AskedWork
+    private var asked: AskedWork
+    private var unmarked: UnmarkedCalls
 
     /// - Parameters:
-    ///   - whole: the trace; the walk leaves out the program's marks.
+    ///   - source: the trace; the walk leaves out the program's marks.
     ///   - text: where the user's own words for sources are read.
-    init(_ whole: any TraceSource, text: SourceText? = nil) {
-        asked = AskedWork(whole)
-        source = UnmarkedTrace(asked)
-        nodes = WalkedNodes(source.nodes)
+    init(_ source: any TraceSource, text: SourceText? = nil) {
+        self.source = source
+        asked = AskedWork(of: source)
+        unmarked = UnmarkedCalls(of: source)
+        table = source.nodes
+        nodes = WalkedNodes(count: table.count)
         closures = source.closures
         words = SourceWords(text)
         open = OpenCalls(isCanonical: source.isCanonical)
         mainThread = source.threads.first { $0.name == "main" }?.id
     }
 
-    /// Goes through all calls.
+    /// Takes the next call of the trace.
     ///
     /// - Parameters:
-    ///   - opened: is given each call as it starts; `callers` are those around it.
-    ///   - closed: is given each call once it has ended.
-    /// - Throws: the errors of reading the calls.
-    func run(_ opened: (Trace.Call) -> Void, closed: (Trace.Call) -> Void = { _ in }) throws {
-        try source.forEachCall { call in
-            open.close(for: call) { closed($0.call) }
-            callCount += 1
-            if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
-            let frame = OpenCalls.Frame(
-                call: call, node: nodes.traits(of: call.node),
-                kinds: call.operation == .handler ? closures[call.label] : [])
-            current = frame
-            note(call, in: frame)
-            opened(call)
-            noteDeed(call)
-            open.open(frame)
+    ///   - opened: is given the call as it starts, with the number of its node's traits; `callers` are those around it.
+    ///   - closed: is given each call that has ended by then.
+    func take(
+        _ call: Trace.Call, opened: (_ call: Trace.Call, _ traits: Int) -> Void,
+        closed: (Trace.Call) -> Void = { _ in }
+    ) {
+        asked.note(call)
+        if unmarked.isUntouched(call) {
+            step(call, opened, closed)
+        } else if let call = unmarked.relinked(call) {
+            step(call, opened, closed)
         }
-        open.closeAll { closed($0.call) }
     }
+
+    /// Says that all calls have come by.
+    func finish(closed: (Trace.Call) -> Void = { _ in }) {
+        while let frame = open.endNext() { closed(frame.call) }
+    }
+
+    @inline(__always)
+    private func step(_ call: Trace.Call, _ opened: (Trace.Call, Int) -> Void, _ closed: (Trace.Call) -> Void) {
+        while let frame = open.end(before: call) { closed(frame.call) }
+        callCount += 1
+        if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
+        traits = traitsNumber(of: call.node)
+        let frame = OpenCalls.Frame(
+            call: call, node: nodes.traits(traits), kinds: call.operation == .handler ? kinds(ofLabel: call.label) : [])
+        current = frame
+        note(call, in: frame)
+        opened(call, traits)
+        noteDeed(call)
+        open.open(frame)
+    }
+
+    private func traitsNumber(of id: Int?) -> Int {
+        guard let id, let position = table.position(of: id) else { return WalkedNodes.unknown }
+        if let number = nodes.number(at: position) { return number }
+        let node = table[position]
+        return nodes.note(WalkedNodes.Traits(of: node), at: position)
+    }
+
+    /// Labels are few: to look at each takes less time than to find one by its hash.
+    private func kinds(ofLabel label: String?) -> ClosureKinds {
+        for known in labels where known.label == label { return known.kinds }
+        let kinds = closures.kinds(of: label)
+        if labels.count < 32 { labels.append((label, kinds)) }
+        return kinds
+    }
+
+    /// The traits with a number.
+    func traits(_ number: Int) -> WalkedNodes.Traits { nodes.traits(number) }
 
     /// The synchronous callers of the call the walk has come to, innermost first.
     var callers: OpenCalls.Callers { open.callers }
@@ -78,7 +118,11 @@ final class TraceWalk {
     func threadName(_ thread: Int) -> String { source.threads[id: thread]?.name ?? "thread \(thread)" }
 
     func node(_ id: Int?) -> Trace.Node? {
-        id.flatMap { nodes[$0] }
+        guard let id else { return nil }
+        if let known = nodes[id] { return known }
+        let node = table[id: id]
+        nodes[id] = node
+        return node
     }
 
     func subscription(_ id: Int?) -> Trace.Subscription? {
@@ -92,9 +136,9 @@ final class TraceWalk {
     func facts(of subscription: Int?) -> SubscriptionFacts? { subscription.flatMap { facts[$0] } }
 
     /// The kinds of the closure that a handler call runs; none for any other call.
-    func kinds(of call: Trace.Call) -> Set<Trace.ClosureKind> {
+    func kinds(of call: Trace.Call) -> ClosureKinds {
         guard call.operation == .handler else { return [] }
-        return current?.call.id == call.id ? current?.kinds ?? [] : closures[call.label]
+        return current?.call.id == call.id ? current?.kinds ?? [] : closures.kinds(of: call.label)
     }
 
     /// The user's subscription that led to `subscription`.
@@ -114,6 +158,13 @@ final class TraceWalk {
 
     /// The observable that a sink or another inside observer works for; nil where the trace does not tell.
     func observable(of sink: Int) -> Trace.Node? {
+        if let known = nodes.observable(of: sink) { return known }
+        let found = findObservable(of: sink)
+        nodes.note(found, of: sink)
+        return found
+    }
+
+    private func findObservable(of sink: Int) -> Trace.Node? {
         var owner = node(sink)
         // An inner observer works for a sink; nothing works for itself, but a damaged trace may say so.
         for _ in 0..<8 {

@@ -55,9 +55,7 @@ public struct ComparisonPage: Sendable {
             untimed.calls[index].start = nil
             untimed.calls[index].duration = nil
         }
-        let source = TraceInMemory(untimed)
-        let findings = try FaultSearch.findings(in: source, text: text)
-        return try PageData(source, limit: limit, text: hasSource ? text : nil, findings: findings)
+        return try PageData(TraceInMemory(untimed), limit: limit, text: text, hasSource: hasSource)
     }
 
     /// The rows as columns; a call is its position plus one, and 0 is none.

@@ -12,6 +12,9 @@ struct PageCalls {
     /// Of the nodes and of the subscriptions, how many there are up to the last that a call names.
     private(set) var nodeCount = 0
     private(set) var subscriptionCount = 0
+    private let nodes: TraceTable<Trace.Node>
+    private let subscriptions: TraceTable<Trace.Subscription>
+    private let threads: TraceTable<Trace.Thread>
     private var positions = CallPositions()
     private let limit: Int
     private var lastStart: UInt64 = 0
@@ -27,54 +30,68 @@ struct PageCalls {
         "value", "file", "line", "level",
     ]
 
-    init(_ source: any TraceSource, limit: Int) throws {
+    init(_ source: any TraceSource, limit: Int) {
         self.limit = limit
+        (nodes, subscriptions, threads) = (source.nodes, source.subscriptions, source.threads)
         columns = Self.names.map { ($0, []) }
         let count = min(limit, source.callCount)
         for index in columns.indices { columns[index].values.reserveCapacity(count) }
-        levels = try PageLevels(source)
+        levels = PageLevels(source)
     }
 
     var count: Int { columns[0].values.count }
 
     /// The position of a call in the page; nil where the page does not have it.
-    func position(of id: Int?) -> Int? { id.flatMap { positions[$0] } }
+    func position(of id: Int?) -> Int? { id.flatMap { positions[$0] }.flatMap { $0 < count ? $0 : nil } }
 
     /// Takes the next call; false where the page has as many as it may.
-    mutating func add(_ call: Trace.Call, in source: any TraceSource, words: inout PageWords) -> Bool {
-        guard count < limit else {
+    mutating func add(_ call: Trace.Call, words: inout PageWords) -> Bool {
+        let position = positions.append(call.id)
+        let above = positions.above(call)
+        let level = levels.level(of: call, at: position, above: above, isInPage: position < limit)
+        guard position < limit else {
             isCut = true
             return false
         }
-        let position = positions.append(call.id)
-        let above = positions.above(call)
-        func link(_ id: Int?) -> Int32 {
-            guard let other = id.flatMap({ positions[$0] }), other < position else { return 0 }
-            return Int32(position - other)
-        }
         set(.id, Int32(truncatingIfNeeded: call.id))
-        set(.parent, link(call.parent))
-        set(.cause, link(call.cause))
-        set(.origin, link(call.origin))
-        let parts = call.parts.map { Int(link($0)) }.filter { $0 > 0 }
-        if !parts.isEmpty { self.parts.append([position] + parts) }
+        set(.parent, distance(from: position, to: call.parent))
+        set(.cause, distance(from: position, to: call.cause))
+        set(.origin, distance(from: position, to: call.origin))
+        let ids = call.parts
+        if !ids.isEmpty {
+            let parts = ids.map { Int(distance(from: position, to: $0)) }.filter { $0 > 0 }
+            if !parts.isEmpty { self.parts.append([position] + parts) }
+        }
         set(.operation, Int32(call.operation.rawValue))
-        let node = Self.row(source.nodes, call.node)
-        let subscription = Self.row(source.subscriptions, call.subscription)
+        let node = Self.row(nodes, call.node)
+        let subscription = Self.row(subscriptions, call.subscription)
         nodeCount = max(nodeCount, Int(node))
         subscriptionCount = max(subscriptionCount, Int(subscription))
         set(.node, node)
-        set(.thread, source.threads.position(of: call.thread).map { Int32($0) } ?? 0)
+        set(.thread, threads.position(of: call.thread).map { Int32($0) } ?? 0)
         set(.type, words.number(of: call.type))
         set(.label, words.number(of: call.label))
         set(.subscription, subscription)
-        set(.kind, call.event.map { Int32($0.kind.rawValue) + 1 } ?? 0)
-        set(.value, words.number(of: call.event?.value))
-        set(.file, words.number(of: call.site?.file))
-        set(.line, Int32(truncatingIfNeeded: call.site?.line ?? 0))
-        set(.level, levels.level(of: call, at: position, above: above))
+        set(.kind, call.eventKind.map { Int32($0.rawValue) + 1 } ?? 0)
+        set(.value, words.number(of: call.eventValue))
+        let site = call.site
+        set(.file, words.number(of: site?.file))
+        set(.line, Int32(truncatingIfNeeded: site?.line ?? 0))
+        set(.level, level)
         addTime(call)
         return true
+    }
+
+    /// Says that all calls have come by.
+    mutating func finish() {
+        let place = Column.level.rawValue
+        levels.forEachLateHop { columns[place].values[$0] = PageLevels.levelOfHop(columns[place].values[$0]) }
+    }
+
+    /// The distance back to another call, by its id; 0 for none.
+    private func distance(from position: Int, to id: Int?) -> Int32 {
+        guard let other = id.flatMap({ positions[$0] }), other < position else { return 0 }
+        return Int32(position - other)
     }
 
     private mutating func set(_ column: Column, _ value: Int32) { columns[column.rawValue].values.append(value) }
@@ -95,17 +112,36 @@ struct PageCalls {
 /// At which zooms each call shows: 0 at all, 1 at those of operators and internals, 2 at that of internals, 3 at those of
 /// the user's code and internals.
 private struct PageLevels {
-    private var user: ZoomPass
-    private var operators: ZoomPass
+    private var userPass: ZoomPass
+    private var operatorPass: ZoomPass
+    private var search: HopsToUser
+    /// The calls that show the user's code only if a schedule is a hop, which a later call may make it.
+    private var waiting: [(position: Int32, schedule: Int32)] = []
 
-    init(_ source: any TraceSource) throws {
-        user = try ZoomPass(source, zoom: .user)
-        operators = try ZoomPass(source, zoom: .operators)
+    init(_ source: any TraceSource) {
+        userPass = ZoomPass(source, zoom: .user, hops: [])
+        operatorPass = ZoomPass(source, zoom: .operators, hops: [])
+        search = HopsToUser(source)
     }
 
-    mutating func level(of call: Trace.Call, at position: Int, above: Int?) -> Int32 {
-        let isUser = user.shows(call, at: position, above: above)
-        let isOperator = operators.shows(call, at: position, above: above)
-        return isUser ? (isOperator ? 0 : 3) : isOperator ? 1 : 2
+    mutating func level(of call: Trace.Call, at position: Int, above: Int?, isInPage: Bool) -> Int32 {
+        search.add(call, at: position, above: above)
+        guard isInPage else { return 0 }
+        let isUser = userPass.shows(call, at: position, above: above)
+        let isOperator = operatorPass.shows(call, at: position, above: above)
+        if !isUser, let schedule = userPass.schedule { waiting.append((Int32(position), Int32(schedule))) }
+        return Self.level(isUser: isUser, isOperator: isOperator)
+    }
+
+    /// The level of a call that turned out to show the user's code, by the one it was given.
+    static func levelOfHop(_ level: Int32) -> Int32 { self.level(isUser: true, isOperator: level == 1) }
+
+    private static func level(isUser: Bool, isOperator: Bool) -> Int32 {
+        isUser ? (isOperator ? 0 : 3) : isOperator ? 1 : 2
+    }
+
+    /// Gives the positions of those calls to `body` that turned out to show the user's code.
+    func forEachLateHop(_ body: (Int) -> Void) {
+        for call in waiting where search.hops.contains(Int(call.schedule)) { body(Int(call.position)) }
     }
 }

@@ -13,19 +13,27 @@ struct PageData {
     private let nodes: TraceTable<Trace.Node>.SubSequence
     private let subscriptions: TraceTable<Trace.Subscription>.SubSequence
 
-    /// - Parameter text: where the lines of source are read from; nil to leave them out.
-    init(_ source: any TraceSource, limit: Int, text: SourceText?, findings: [Trace.Finding]) throws {
+    /// - Parameters:
+    ///   - text: where the source is read from.
+    ///   - hasSource: whether its lines are put in.
+    init(_ source: any TraceSource, limit: Int, text: SourceText, hasSource: Bool) throws {
         self.source = source
-        self.findings = findings
-        var calls = try PageCalls(source, limit: limit)
-        var words = PageWords()
-        var sources = PageSources()
-        try source.forEachCall { call in
-            if calls.add(call, in: source, words: &words) { sources.add(call.site) }
-        }
         let picture = try PicturedTrace(source)
         lost = picture.lost.map { call, event in LostEvent(call: call, reason: event.reason) }
             .sorted { $0.call < $1.call }
+        // The faults are those of the whole trace: a filter may leave out the calls that prove the opposite.
+        let whole = (source as? FilteredTrace)?.whole
+        var faults = FaultSearch(in: whole ?? source, lint: Lint(text: text), leaks: LeakSearch(text: text))
+        try whole?.forEachCall { faults.take($0) }
+        var calls = PageCalls(source, limit: limit)
+        var words = PageWords()
+        var sources = PageSources()
+        for call in picture.trace.calls {
+            if whole == nil { faults.take(call) }
+            if calls.add(call, words: &words), let site = call.site { sources.add(site) }
+        }
+        calls.finish()
+        findings = faults.allFindings()
         subscriptions = source.subscriptions.prefix(calls.isCut ? calls.subscriptionCount : .max)
         let observables = subscriptions.lazy.compactMap { source.nodes.position(of: $0.node) }
         nodes = source.nodes.prefix(calls.isCut ? max(calls.nodeCount, (observables.max() ?? -1) + 1) : .max)
@@ -33,7 +41,7 @@ struct PageData {
         for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words) = (calls, words)
-        files = try PageFiles(source, excerpts: text.map { sources.excerpts(from: $0) } ?? [])
+        files = try PageFiles(source, excerpts: hasSource ? sources.excerpts(from: text) : [])
         graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count)
     }
 

@@ -27,8 +27,7 @@ public struct PageRenderer: TraceSourceRenderer {
     public func render(_ source: any TraceSource, to output: TextOutput) throws {
         let text = text.preferring(source.packedSource)
         try PageFrame().write(to: output) { output in
-            let findings = try FaultSearch.findings(in: source, text: text)
-            try PageData(source, limit: limit, text: hasSource ? text : nil, findings: findings).write(to: output)
+            try PageData(source, limit: limit, text: text, hasSource: hasSource).write(to: output)
         }
     }
 }

@@ -75,7 +75,7 @@ public struct EventEffectsRenderer: Sendable {
         var parts = [Count.of(total, "call") + (shown < total ? " (\(Count.grouped(shown)) shown)" : "")]
         let reached = effects.effects.count {
             $0.step.call.operation == .handler
-                && !closures[$0.step.call.label].isDisjoint(with: Trace.ClosureKind.toldOfEvents)
+                && !closures.kinds(of: $0.step.call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents)
         }
         if reached > 0 { parts.append("reached \(Count.of(reached, "closure"))") }
         let ended = effects.effects.count { $0.end != nil }

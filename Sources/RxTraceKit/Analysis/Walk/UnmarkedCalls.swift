@@ -1,29 +1,35 @@
-/// Another source without the program's marks and hops: calls made within a mark, or in the work of a hop, hang below
-/// the call around it.
+/// Leaves out the program's marks and hops of calls that come by in order: calls made within a mark, or in the work of a
+/// hop, hang below the call around it.
 ///
-/// Analyses that read a call's meaning from the calls around it need not know that there are any. The count of calls is
-/// that of the whole trace, marks and hops among them.
-struct UnmarkedTrace: WrappedTrace {
-    let whole: any TraceSource
-
+/// Analyses that read a call's meaning from the calls around it need not know that there are any.
+struct UnmarkedCalls {
+    private var marks: RunningMarks
     /// Whether the program's hops stay, and only its marks go.
     private let keepsHops: Bool
 
-    init(_ whole: any TraceSource, keepsHops: Bool = false) {
-        self.whole = whole
+    init(of source: any TraceSource, keepsHops: Bool = false) {
+        marks = RunningMarks(forgets: !source.isCanonical)
         self.keepsHops = keepsHops
     }
 
-    func forEachCall(_ body: (Trace.Call) throws -> Void) throws {
-        var marks = RunningMarks(forgets: !isCanonical)
-        try whole.forEachCall { call in
-            let isNote = keepsHops ? call.operation.isNote : call.isNoteOrHop
-            guard isNote || !marks.isEmpty else { return try body(call) }
-            var call = call
-            marks.relink(&call, isNote: isNote)
-            if !isNote { try body(call) }
-        }
+    /// Whether the next call stays as it is: ``relinked(_:)`` is to be asked for any other.
+    func isUntouched(_ call: Trace.Call) -> Bool { marks.isEmpty && !isNote(call) }
+
+    /// The next call as one that hangs below no mark; nil where it is left out.
+    mutating func relinked(_ call: Trace.Call) -> Trace.Call? {
+        let isNote = isNote(call)
+        var call = call
+        marks.relink(&call, isNote: isNote)
+        return isNote ? nil : call
     }
+
+    /// Gives the next call to `body` as one that hangs below no mark, unless it is left out.
+    mutating func take(_ call: Trace.Call, _ body: (Trace.Call) throws -> Void) rethrows {
+        if isUntouched(call) { return try body(call) }
+        if let call = relinked(call) { try body(call) }
+    }
+
+    private func isNote(_ call: Trace.Call) -> Bool { keepsHops ? call.operation.isNote : call.isNoteOrHop }
 }
 
 extension Trace.Call {

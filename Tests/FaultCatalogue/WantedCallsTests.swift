@@ -1,0 +1,63 @@
+import RxInstrumented
+import RxTraceSamples
+import Testing
+
+@testable import RxTraceKit
+
+/// A rule that is given only the calls of the sorts it wants finds what it does when it is given all calls of its
+/// operations.
+@Suite(.serialized) struct WantedCallsTests {
+    @Test(arguments: Samples.all.filter { !$0.needsMainThread }.map(\.name))
+    func aRuleMissesNothingInASample(_ name: String) throws {
+        let sample = try #require(Samples.all.first { $0.name == name })
+        let trace = Trace.record(sample.name, options: RecordingOptions(scope: .caused), sample.run)
+        try Self.expectTheSame(TraceInMemory(trace), mainThread: ["*"])
+        try Self.expectTheSame(TraceInMemory(trace.canonical()), mainThread: ["*"])
+    }
+
+    /// Most calls are nothing to most rules; a rule that wants all would be as good as one that says nothing.
+    @Test func mostCallsAreWantedByFewRules() throws {
+        let types = Lint.ruleTypes
+        for operation in [Trace.Operation.on, .forwardOn] {
+            let sort = CallSort(operation: operation, event: .next, role: .sink, behaviors: [])
+            let rules = types.filter { $0.opening.contains(operation) }
+            let takers = rules.count { $0.wants(sort) }
+            #expect(takers * 3 <= rules.count, "\(operation): \(takers) of \(rules.count) rules")
+        }
+    }
+
+    /// The catalogue's programs are looked at so too, in their own test: to record one takes longer than to look at it.
+    static func expectTheSame(_ source: TraceInMemory, mainThread: [String]) throws {
+        let options = LintOptions(mainThread: mainThread.map { TracePattern($0) })
+        let types = Lint.ruleTypes
+        var rulesOfAll = types.map { $0.init(options) }
+        var rulesOfWanted = rulesOfAll
+        let walk = TraceWalk(source)
+        func ended(_ call: Trace.Call) {
+            for (number, type) in types.enumerated() where type.closing.contains(call.operation) {
+                rulesOfAll[number].closed(call, in: walk)
+                rulesOfWanted[number].closed(call, in: walk)
+            }
+        }
+        for call in source.whole.calls {
+            walk.take(call) { call, traits in
+                let traits = walk.traits(traits)
+                let sort = CallSort(
+                    operation: call.operation, event: call.eventKind, role: traits.role, behaviors: traits.behaviors)
+                for (number, type) in types.enumerated() where type.opening.contains(call.operation) {
+                    rulesOfAll[number].opened(call, in: walk)
+                    if type.wants(sort) { rulesOfWanted[number].opened(call, in: walk) }
+                }
+            } closed: {
+                ended($0)
+            }
+        }
+        walk.finish { ended($0) }
+        for (number, type) in types.enumerated() {
+            // In any order: they are sorted when all rules have told theirs.
+            let all = rulesOfAll[number].findings(in: walk).map { "\($0)" }.sorted()
+            let wanted = rulesOfWanted[number].findings(in: walk).map { "\($0)" }.sorted()
+            #expect(all == wanted, "\(type.definition.name) in \(source.scenario)")
+        }
+    }
+}
