@@ -17,11 +17,12 @@ import Testing
         let whole: TraceRecording
 
         /// Reads the recording as a whole, which makes the index.
-        init(_ bytes: [UInt8], segmentSize: Int) throws {
+        init(_ bytes: [UInt8], segmentSize: Int, sortLimit: Int = 1 << 12) throws {
             folder = try TemporaryFolder()
             path = folder.path("recording.rxtrace")
             try Data(bytes).write(to: URL(filePath: path))
-            indexes = try #require(IndexFolder(folder.path("indexes"), least: 0, segmentSize: segmentSize))
+            indexes = try #require(
+                IndexFolder(folder.path("indexes"), least: 0, segmentSize: segmentSize, sortLimit: sortLimit))
             whole = try TraceRecording(contentsOf: path, named: "test", meter: nil, indexes: indexes)
         }
 
@@ -129,12 +130,52 @@ import Testing
         #expect(trace == wanted, "\(filter)")
     }
 
+    /// Which events words mean, and what led to these.
+    private static func expectSameEvents(_ read: TraceRecording, _ whole: TraceRecording) throws {
+        let numbered = try #require(read.numbered)
+        let events = try whole.trace().calls.compactMap(\.event?.value)
+        let values = Set(events).sorted().prefix(3)
+        let words =
+            ["last", "onNext", "onError", "onCompleted", "transform", "on*", "mark", "mark=e*", "end", "1", "nothing"]
+            + values.flatMap { ["onNext=\($0)", $0 + "*"] }
+        var told = 0
+        for word in words {
+            guard let query = EventQuery(word), !query.isNumber else { continue }
+            for ordinal in [nil, 2] as [Int?] {
+                let (own, expected) = (
+                    try query.explain(in: read, ordinal: ordinal), try query.explain(in: whole, ordinal: ordinal)
+                )
+                #expect(own?.match == expected?.match, "\(word) \(ordinal ?? 0)")
+                #expect(own.map { "\($0.chain)" } == expected.map { "\($0.chain)" }, "\(word) \(ordinal ?? 0)")
+                let byIndex = try query.find(in: numbered, ordinal: ordinal, read.closures)
+                #expect(byIndex == nil || byIndex == expected?.match, "\(word) \(ordinal ?? 0)")
+                if byIndex != nil { told += 1 }
+            }
+        }
+        let hasClosures = try whole.trace().calls.contains { $0.operation == .handler }
+        let last = try EventQuery("last")?.find(in: numbered, ordinal: nil, read.closures)
+        #expect((last != nil) == hasClosures)
+        #expect(told > 0 || !hasClosures)
+    }
+
+    /// Above the limit, values are not told apart; an answer that depends on them comes of all calls.
+    @Test(arguments: [0, 5, 30, 1 << 12]) func wordsMeanTheSameEventsByTheIndex(limit: Int) throws {
+        let indexed = try Indexed(Self.long.get(), segmentSize: 50, sortLimit: limit)
+        let read = try #require(indexed.byIndex())
+        try Self.expectSameEvents(read, indexed.whole)
+        let numbered = try #require(read.numbered)
+        let query = try #require(EventQuery("transform=7"))
+        let match = try query.find(in: numbered, ordinal: nil, read.closures)
+        #expect((match != nil) == (limit == 1 << 12))
+    }
+
     @Test(arguments: Samples.all.map(\.name), [3, 1 << 14])
     func aSampleReadByItsIndexIsThatOfTheWhole(sample: String, size: Int) throws {
         let indexed = try Indexed(SampleRun.of(sample).recording, segmentSize: size)
         let read = try #require(indexed.byIndex())
         try Self.expectEqual(read, indexed.whole)
         try Self.expectSameAnswers(read, indexed.whole, step: 29)
+        if size == 3 { try Self.expectSameEvents(read, indexed.whole) }
     }
 
     @Test(arguments: [50, 1 << 9])

@@ -11,6 +11,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         case call(Int)
         case last
         case closure(TracePattern, value: TracePattern?)
+
+        var isLast: Bool { if case .last = self { true } else { false } }
     }
 
     public let description: String
@@ -96,17 +98,63 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     public func explain(
         in source: any TraceSource, ordinal: Int? = nil
     ) throws -> (match: Match, chain: CausalChain)? {
-        if case .call(let id) = kind, let recording = source.numberedCalls {
-            guard let match = try find(in: source, ordinal: ordinal),
-                let chain = try CausalChain(of: id, NumberedLinks(recording: recording), in: source)
-            else { return nil }
-            return (match, chain)
+        if let recording = source.numberedCalls {
+            var match: Match?
+            if isNumber {
+                match = try find(in: source, ordinal: ordinal)
+                if match == nil { return nil }
+            } else {
+                match = try find(in: recording, ordinal: ordinal, source.closures)
+            }
+            if let match {
+                let chain = try CausalChain(of: match.call, NumberedLinks(recording: recording), in: source)
+                return chain.map { (match, $0) }
+            }
         }
         var links = CausalLinks()
         guard let match = try find(in: source, ordinal: ordinal, { links.add($0) }),
             let chain = try CausalChain(of: match.call, links, in: source)
         else { return nil }
         return (match, chain)
+    }
+
+    /// Finds the call by what the index of a recording counts; nil where that does not tell which it is, or none matches.
+    func find(
+        in recording: NumberedRecording, ordinal: Int?, _ closures: Trace.Closures
+    ) throws -> Match? {
+        let ranks = recording.sorts.map { sort in
+            (
+                rank: rank(of: sort.call, handed: sort.handed, closures)
+                    ?? rankOfText(in: sort.call, handed: sort.handed, closures),
+                possible: sort.hasAnyValue ? possibleRank(of: sort.call, handed: sort.handed, closures) : nil
+            )
+        }
+        let counts = (0..<recording.segmentCount).map { recording.sortCounts(inSegment: $0) }
+        let present = Set(counts.joined().map(\.sort))
+        // Of other sorts of calls nothing is known.
+        guard let best = present.compactMap({ ranks[$0].rank }).min(), kind.isLast ? best < Self.rankOfOthers : true,
+            !present.contains(where: { ranks[$0].possible.map { $0 <= best } ?? false })
+        else { return nil }
+        let matching = counts.map { counts in counts.reduce(0) { $0 + (ranks[$1.sort].rank == best ? $1.count : 0) } }
+        let count = matching.reduce(0, +)
+        let wanted = ordinal ?? count
+        var before = 0
+        guard (1...count).contains(wanted),
+            let segment = matching.firstIndex(where: { own in
+                before += own
+                return before >= wanted
+            })
+        else { return nil }
+        var left = wanted - (before - matching[segment])
+        var found: Int?
+        try recording.forEachEvent(inSegment: segment) { call, handed in
+            let own = rank(of: call, handed: handed, closures) ?? rankOfText(in: call, handed: handed, closures)
+            guard own == best else { return }
+            left -= 1
+            if left == 0 { found = call.id }
+        }
+        guard let found else { throw RecordingIndexDamage() }
+        return Match(call: found, ordinal: wanted, count: count)
     }
 
     private func find(
@@ -120,10 +168,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
             let handed = events.event(for: call) ?? call.event
             if let rank = rank(of: call, handed: handed, source.closures) {
                 tallies[rank].add(call.id)
-            } else if let text, tallies[..<Self.rankOfText].allSatisfy({ $0.count == 0 }),
-                let value = handed?.value, text.matches(value)
-            {
-                if let rank = rankOfText(in: call, source.closures) { tallies[rank].add(call.id) }
+            } else if tallies[..<Self.rankOfText].allSatisfy({ $0.count == 0 }) {
+                if let rank = rankOfText(in: call, handed: handed, source.closures) { tallies[rank].add(call.id) }
             }
         }
         guard let tally = tallies.first(where: { $0.count > 0 }), let call = tally.call else { return nil }
@@ -135,6 +181,8 @@ public struct EventQuery: Sendable, CustomStringConvertible {
     /// That of calls whose value has the text: closures for elements first, then other closures, then others that are
     /// handed it.
     private static let rankOfText = 4
+    /// That of the calls which are not closures, where the last one is asked for.
+    private static let rankOfOthers = 3
 
     private struct Tally {
         let wanted: Int?
@@ -152,7 +200,7 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         switch kind {
         case .call(let id): return call.id == id ? 0 : nil
         case .last:
-            guard call.operation == .handler else { return 3 }
+            guard call.operation == .handler else { return Self.rankOfOthers }
             if call.start != nil, call.duration == nil { return 0 }
             return closures.kinds(of: call.label).isDisjoint(with: Trace.ClosureKind.toldOfEvents) ? 2 : 1
         case .closure(let label, let value):
@@ -168,7 +216,24 @@ public struct EventQuery: Sendable, CustomStringConvertible {
         }
     }
 
-    private func rankOfText(in call: Trace.Call, _ closures: Trace.Closures) -> Int? {
+    /// How well the call matches by the value it was handed; nil where it does not.
+    private func rankOfText(in call: Trace.Call, handed: Trace.Event?, _ closures: Trace.Closures) -> Int? {
+        guard let text, let value = handed?.value, text.matches(value) else { return nil }
+        return rankOfAnyText(in: call, closures)
+    }
+
+    /// The best rank that the call may have, whatever the value it was handed; nil where that does not matter.
+    private func possibleRank(of call: Trace.Call, handed: Trace.Event?, _ closures: Trace.Closures) -> Int? {
+        guard case .closure(let label, let value) = kind else { return nil }
+        if call.operation == .mark { return 2 }
+        if value != nil, handed != nil {
+            if call.operation == .handler, let own = call.label, label.matches(own) { return 0 }
+            if call.operation == .on, let event = call.event, label.matches(Self.word(for: event.kind)) { return 1 }
+        }
+        return rankOfAnyText(in: call, closures)
+    }
+
+    private func rankOfAnyText(in call: Trace.Call, _ closures: Trace.Closures) -> Int? {
         switch call.operation {
         case .handler: closures[call.label].contains(.next) ? Self.rankOfText : Self.rankOfText + 1
         case .on: Self.rankOfText + 2

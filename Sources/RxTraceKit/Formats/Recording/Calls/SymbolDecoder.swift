@@ -58,14 +58,46 @@ struct SymbolDecoder {
         switch RecordedEventForm(detail: call.detail) {
         case .signed:
             if lastInteger.number != call.value {
-                lastInteger = (call.value, String(Int64(bitPattern: call.value)))
+                lastInteger = (call.value, Self.text(of: call.value, .signed) ?? "")
             }
             return lastInteger.text
-        case .unsigned: return String(call.value)
-        case .double: return String(Double(bitPattern: call.value))
-        case .boolean: return String(call.value != 0)
         case .text: return text(of: call, calls)
-        case .some(.none), nil: return nil
+        case let form: return Self.text(of: call.value, form)
         }
+    }
+
+    /// A number as the text of a value; nil where it is none.
+    private static func text(of number: UInt64, _ form: RecordedEventForm?) -> String? {
+        switch form {
+        case .signed: String(Int64(bitPattern: number))
+        case .unsigned: String(number)
+        case .double: String(Double(bitPattern: number))
+        case .boolean: String(number != 0)
+        case .text, .some(.none), nil: nil
+        }
+    }
+
+    /// A call with all that calls of a sort have in common, and nothing else, and what these were handed.
+    func call(of sort: EventSort) -> (call: Trace.Call, handed: Trace.Event?) {
+        var value: String?
+        switch sort.value {
+        case .none, .any: break
+        case .number(let form, let number): value = Self.text(of: number, RecordedEventForm(rawValue: form))
+        case .text(let text): value = text
+        }
+        if sort.operation == .mark { return (Trace.Call(id: 0, operation: .mark, label: value), nil) }
+        if !hasValues { value = nil }
+        let event: Trace.Event? =
+            switch sort.kind {
+            case RecordedEventForm.next: Trace.Event(.next, value: value)
+            case RecordedEventForm.error: Trace.Event(.error, value: value)
+            case RecordedEventForm.completed: Trace.Event(.completed)
+            default: nil
+            }
+        let isClosure = sort.operation.row.label == .which
+        let call = Trace.Call(
+            id: 0, operation: sort.operation, label: isClosure ? label(sort.label) : nil,
+            event: isClosure ? nil : event, start: 0, duration: sort.isOpen ? nil : 0)
+        return (call, event)
     }
 }

@@ -18,6 +18,8 @@ package struct IndexFolder: Sendable {
     let least: Int
     /// How many calls a segment has.
     let segmentSize: Int
+    /// Above so many sorts, calls are not told apart by the values they were handed.
+    let sortLimit: Int
 
     /// The user's; nil where none can be kept.
     package static let ofUser: IndexFolder? =
@@ -27,11 +29,13 @@ package struct IndexFolder: Sendable {
     ///   - path: absolute; made where it is not there yet.
     ///   - least: of recordings of fewer bytes no index is made.
     ///   - segmentSize: how many calls a segment has.
-    package init?(_ path: String, least: Int = Self.usualLeast, segmentSize: Int = 1 << 14) {
+    ///   - sortLimit: above so many sorts, calls are not told apart by the values they were handed.
+    package init?(_ path: String, least: Int = Self.usualLeast, segmentSize: Int = 1 << 14, sortLimit: Int = 1 << 12) {
         guard let folder = SiteCacheFolder(path, limit: Self.limit) else { return nil }
         self.folder = folder
         self.least = least
         self.segmentSize = segmentSize
+        self.sortLimit = sortLimit
     }
 
     /// The path of the file for a recording with a mark.

@@ -1,6 +1,8 @@
 /// What an index tells of a recording besides its calls: where the blocks are, and what a reading found.
 struct IndexTable {
     var segments: [RecordingIndex.Segment] = []
+    /// The sorts of calls that the segments count, by their numbers.
+    private(set) var sorts: [EventSort] = []
     /// Where the bytes end that it tells of.
     var end = 0
     var hasEnd = false
@@ -11,7 +13,7 @@ struct IndexTable {
     /// Changes with the words that a reading turns numbers into: an index by another rxtrace may have left some out.
     static let vocabulary: UInt64 = {
         let words =
-            ["index 1"] + OperationRow.all.map { "\($0.name)" } + Trace.Role.allCases.map(\.name)
+            ["index 2"] + OperationRow.all.map { "\($0.name)" } + Trace.Role.allCases.map(\.name)
             + Trace.Behavior.allCases.map(\.name) + SubscriptionTracker.End.allCases.map(\.name)
         return Array(words.joined(separator: " ").utf8).withUnsafeBytes { RecordingChecksum.of($0) }
     }()
@@ -36,7 +38,12 @@ struct IndexTable {
                     segment.start = start
                     segment.offset = try reader.count()
                     segment.contents = try SegmentContents(&reader)
+                    segment.sorts = try Self.counts(&reader)
                     table.segments.append(segment)
+                }
+                for _ in 0..<(try reader.count()) { table.sorts.append(try EventSort(&reader)) }
+                guard table.segments.allSatisfy({ $0.sorts.last.map { $0.sort < table.sorts.count } ?? true }) else {
+                    throw ByteReader.Damage()
                 }
                 return IndexTable(table, rest: Array(bytes[reader.offset...]))
             }
@@ -48,7 +55,8 @@ struct IndexTable {
     private init(rest: [UInt8]) { self.rest = rest }
 
     private init(_ table: IndexTable, rest: [UInt8]) {
-        (segments, end, hasEnd, isCut) = (table.segments, table.end, table.hasEnd, table.isCut)
+        (segments, sorts) = (table.segments, table.sorts)
+        (end, hasEnd, isCut) = (table.end, table.hasEnd, table.isCut)
         self.rest = rest
     }
 
@@ -80,7 +88,9 @@ struct IndexTable {
     }
 
     /// The table's bytes, of a reading that is over.
-    static func bytes(_ findings: RecordingFindings, _ segments: [RecordingIndex.Segment]) -> [UInt8] {
+    static func bytes(
+        _ findings: RecordingFindings, _ segments: [RecordingIndex.Segment], _ sorts: [EventSort]
+    ) -> [UInt8] {
         let blocks = findings.blocks
         var bytes: [UInt8] = []
         bytes.add(whole: vocabulary)
@@ -93,13 +103,39 @@ struct IndexTable {
             bytes.add(number: segment.start - start)
             bytes.add(number: UInt64(segment.offset))
             segment.contents.add(to: &bytes)
+            add(segment.sorts, to: &bytes)
             start = segment.start
         }
+        bytes.add(number: UInt64(sorts.count))
+        for sort in sorts { sort.add(to: &bytes) }
         bytes.add(numbers: (blocks.facts + blocks.clocks).sorted().map { UInt64($0) })
         add(blocks.calls, to: &bytes)
         blocks.tables.addDefinitions(blocks.about, to: &bytes)
         findings.add(to: &bytes)
         return bytes
+    }
+
+    private static func add(_ counts: [EventSortCounter.Count], to bytes: inout [UInt8]) {
+        bytes.add(number: UInt64(counts.count))
+        var last: UInt32 = 0
+        for (sort, count) in counts {
+            bytes.add(number: UInt64(sort - last))
+            bytes.add(number: UInt64(count))
+            last = sort
+        }
+    }
+
+    /// Counts, by ascending numbers of sorts.
+    private static func counts(_ reader: inout ByteReader) throws -> [EventSortCounter.Count] {
+        var counts: [EventSortCounter.Count] = []
+        var last: UInt64 = 0
+        for _ in 0..<(try reader.count()) {
+            last += try UInt64(reader.count())
+            let count = try UInt32(reader.count())
+            guard last <= UInt64(UInt32.max) else { throw ByteReader.Damage() }
+            counts.append((UInt32(last), count))
+        }
+        return counts
     }
 
     private static func add(_ blocks: [RecordingBlocks.Calls], to bytes: inout [UInt8]) {

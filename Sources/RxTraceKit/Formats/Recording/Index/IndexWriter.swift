@@ -9,7 +9,7 @@ struct IndexWriter {
             let file = IndexFile(in: folder, mark: mark, length: recording.count)
         else { return nil }
         self.file = file
-        segments = SegmentWriter(blocks.tables.nodes, size: folder.segmentSize)
+        segments = SegmentWriter(blocks.tables.nodes, size: folder.segmentSize, sortLimit: folder.sortLimit)
     }
 
     mutating func add(_ call: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls) {
@@ -21,6 +21,7 @@ struct IndexWriter {
         segments.finish { file.add($0) }
         // A damaged block, or a clock that went back: the index could not tell which calls are in a segment.
         guard segments.isOrdered, findings.damage.isOrderly, !segments.segments.isEmpty else { return }
-        file.finish(table: IndexTable.bytes(findings, segments.finished(late: findings.late)))
+        let sorts = segments.sorts
+        file.finish(table: IndexTable.bytes(findings, segments.finished(late: findings.late), sorts))
     }
 }

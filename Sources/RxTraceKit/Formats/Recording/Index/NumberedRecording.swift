@@ -151,6 +151,43 @@ package final class NumberedRecording {
         return caused[number] ?? []
     }
 
+    /// What calls have in common that no word for an event tells apart.
+    package struct Sort {
+        /// A call that has all that they have in common, and nothing else.
+        package var call: Trace.Call
+        /// The event that they were handed.
+        package var handed: Trace.Event?
+        /// Whether the values of the events, or the texts of the marks, are others, and differ.
+        package var hasAnyValue: Bool
+    }
+
+    /// The sorts of closures, events and marks that there are.
+    package var sorts: [Sort] {
+        index.table.sorts.map { sort in
+            let (call, handed) = decoder.words.call(of: sort)
+            return Sort(call: call, handed: handed, hasAnyValue: sort.value == .any)
+        }
+    }
+
+    /// How many calls of which sorts, by their places in ``sorts``, a segment has.
+    package func sortCounts(inSegment number: Int) -> [(sort: Int, count: Int)] {
+        index.table.segments[number].sorts.map { (Int($0.sort), Int($0.count)) }
+    }
+
+    /// Gives the closures, events and marks of a segment to `body`, in order, with what they were handed.
+    package func forEachEvent(
+        inSegment number: Int, _ body: (Trace.Call, _ handed: Trace.Event?) throws -> Void
+    ) throws {
+        let segment = try segment(number)
+        for (place, entry) in segment.entries.enumerated() {
+            guard entry.operation == .on || entry.operation == .handler || entry.operation == .mark else { continue }
+            let call = call(entry, segment.firstCall + place, segment)
+            // A closure has the event of the call around it.
+            let around = try entry.operation == .handler ? id(of: entry.parent).map { try self.call(at: $0 - 1) } : nil
+            try body(call, call.event ?? around?.event)
+        }
+    }
+
     /// How many elements were handed to the node of a call before the last of them, where the call passes on one that was
     /// made of all: the greater of how many were handed, and how many passed on before.
     package func elementsBefore(_ position: Int) throws -> Int {

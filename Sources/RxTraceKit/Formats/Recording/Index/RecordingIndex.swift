@@ -20,6 +20,8 @@ package struct RecordingIndex {
         /// Where its block stands, from the first of the index on.
         var offset = 0
         var contents = SegmentContents()
+        /// How many of its calls are of which sort.
+        var sorts: [EventSortCounter.Count] = []
     }
 
     let table: IndexTable

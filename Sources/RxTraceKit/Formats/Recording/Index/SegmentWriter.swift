@@ -12,9 +12,13 @@ struct SegmentWriter {
     private let size: Int
     private var accumulated: AccumulatedCounts
     private var contents = SegmentContentsWriter()
+    private var counter: EventSortCounter
 
-    /// - Parameter size: how many calls a segment has; there are more where calls started at the same moment.
-    init(_ nodes: RecordedNodes, size: Int) {
+    /// - Parameters:
+    ///   - size: how many calls a segment has; there are more where calls started at the same moment.
+    ///   - sortLimit: above so many sorts, calls are not told apart by the values they were handed.
+    init(_ nodes: RecordedNodes, size: Int, sortLimit: Int) {
+        counter = EventSortCounter(limit: sortLimit)
         self.size = size
         accumulated = AccumulatedCounts(nodes)
     }
@@ -57,6 +61,7 @@ struct SegmentWriter {
             causeSegment: call.cause.flatMap { $0 < firstCall ? segment(of: $0) : nil })
         if call.operation == .invoke { facts.causes.add(number: call.cause.map { UInt64(call.id - $0) } ?? 0) }
         if recorded.attachment >= 0 { addAttached(call, calls.attachments[Int(recorded.attachment)], at: place) }
+        counter.add(call, recorded, calls)
         if call.operation.hasEvent { accumulated.add(call, recorded, to: &facts.accumulated) }
     }
 
@@ -78,8 +83,12 @@ struct SegmentWriter {
         segments[segments.count - 1].count = count
         segments[segments.count - 1].offset = write(payload)
         segments[segments.count - 1].contents = contents.finish()
+        segments[segments.count - 1].sorts = counter.finishSegment()
         facts.removeAll()
     }
+
+    /// The sorts of calls, by their numbers.
+    var sorts: [EventSort] { counter.sorts }
 
     /// The segments, of calls that were all added.
     ///
