@@ -16,7 +16,7 @@ import Testing
         + FaultProgram.asked + FaultProgram.shapes + FaultProgram.missed + FaultProgram.sound
         + FaultProgram.sharedSources + FaultProgram.bagOwners + FaultProgram.pending + FaultProgram.requests
         + FaultProgram.throttles + FaultProgram.replays + FaultProgram.nearWaits + FaultProgram.nearMeetings
-        + FaultProgram.nearHops
+        + FaultProgram.nearHops + FaultProgram.states + FaultProgram.takes
 
     /// The rule that goes by how long closures take, which is not for a machine at work to say: it has a test of its own.
     private static let timed = "held-main"

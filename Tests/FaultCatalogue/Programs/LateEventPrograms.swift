@@ -48,9 +48,11 @@ extension FaultProgram {
         FaultProgram("a timer that nobody stops") {
             let (screen, clock) = (Screen(), HistoricalScheduler())
             let ticks = Observable<Int>.create { observer in  // FAULT: late-event
-                _ = clock.scheduleRelative((), dueTime: .seconds(2)) {
-                    observer.onNext(1)
-                    return Disposables.create()
+                for tick in 1...2 {
+                    _ = clock.scheduleRelative((), dueTime: .seconds(tick)) {
+                        observer.onNext(tick)
+                        return Disposables.create()
+                    }
                 }
                 return Disposables.create()
             }

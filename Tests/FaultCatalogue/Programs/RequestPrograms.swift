@@ -25,10 +25,19 @@ extension FaultProgram {
         FaultProgram("two taps on one item, behind operators") {
             let (screen, clock, taps, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
             taps.filter { $0 > 0 }
-                .flatMap { request($0, clock).catchAndReturn(0) }  // FAULT: doubled-request
+                .flatMap { request($0, clock).catchAndReturn(0) }  // FAULT: note doubled-request
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             taps.onNext(7)
             taps.onNext(7)
+            clock.start()
+        },
+        FaultProgram("two taps of a button, behind operators") {
+            let (screen, clock, taps, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Void>(), DisposeBag())
+            taps.filter { true }
+                .flatMap { request(1, clock).catchAndReturn(0) }  // FAULT: doubled-request
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            taps.onNext(())
+            taps.onNext(())
             clock.start()
         },
         FaultProgram("two taps, of which the second finds nothing running", near: ["doubled-request"]) {

@@ -272,7 +272,7 @@ extension FaultProgram {
         },
         FaultProgram("a meter that has nothing to read yet", near: ["silent-source"]) {
             let (screen, level, ticks, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<Void>(), DisposeBag())
-            level.sample(ticks)  // FAULT: note silent-source
+            level.sample(ticks)
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for _ in 1...2 { ticks.onNext(()) }
         },

@@ -116,7 +116,7 @@ extension FaultProgram {
             let shown = play.take(until: closed).flatMapLatest { _ in ticks }.subscribe(onNext: { screen.show($0) })
             play.onNext(1)
             closed.onNext(())
-            withExtendedLifetime(shown) {}
+            shown.dispose()
         },
         FaultProgram("a shared request that is asked again when it has ended", near: ["piled-subscriptions"]) {
             let (screen, clock, bag) = (Screen(), HistoricalScheduler(), DisposeBag())

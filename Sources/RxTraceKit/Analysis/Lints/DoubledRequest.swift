@@ -8,7 +8,7 @@ struct DoubledRequest: LintRule {
             of an equal element before it has not ended: a button that is tapped twice sends two orders. No fault: other
             elements, such as several files; a request that the answer of the one before asks for; one event that asks
             twice; a source that is shared; a request that has ended before; flatMapLatest, flatMapFirst and concatMap,
-            which never run two at once.
+            which never run two at once. A note: the elements carry a value, and may be two that happen to be equal.
             """,
         example: """
             buyTaps.flatMap { order(cart) }  // two taps, two orders
@@ -94,6 +94,9 @@ struct DoubledRequest: LintRule {
             && walk.subscription(row)?.ended.map { Self.ends.contains($0) } ?? false
     }
 
+    /// Whether an element tells no more than that something happened, as a tap does.
+    private static func isEmpty(_ value: String) -> Bool { value == "()" }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.compactMap { id, pairs in
             let pairs = pairs.filter { isRequest($0.first.row, in: walk) }
@@ -104,7 +107,7 @@ struct DoubledRequest: LintRule {
                 [
                     .init("started by \(CallText.event(first.asked))", call: first.asked.id, site: first.site),
                     .init("and again, before that has ended", call: second.asked.id, site: second.site),
-                ], count: pairs.count)
+                ], severity: Self.isEmpty(second.value) ? nil : .note, count: pairs.count)
         }
     }
 }

@@ -6,7 +6,8 @@ struct DroppedLast: LintRule {
         explanation: """
             Fires where throttle(latest: false) dropped the last element that came to it, and the last that it let
             through is another one: what is shown at the end is old. With latest: true, the last element comes when the
-            time is over. No fault: elements that are equal to the one let through, as all taps of a button are.
+            time is over. A note: one element was dropped, as by a guard against double taps. No fault: elements that
+            are equal to the one let through, as all taps of a button are.
             """,
         example: """
             text.throttle(.milliseconds(300), latest: false, scheduler: main)
@@ -68,7 +69,7 @@ struct DroppedLast: LintRule {
                 [
                     .init("the last that went through: \(CallText.event(passed))", call: passed.id),
                     .init("the last that came, and was dropped", call: dropped.id, site: throttle.site),
-                ])
+                ], severity: throttle.count <= 2 ? .note : nil)
         }
     }
 }

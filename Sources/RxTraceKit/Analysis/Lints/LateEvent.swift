@@ -7,11 +7,12 @@ struct LateEvent: LintRule {
             Fires where the closure of a create sends an event after error or completed, or an element after its
             subscription was disposed: work goes on that should have been cancelled. Fires too where a subject is handed
             an event after its terminal event or its disposal. The line is the one that sends; or, if a source that
-            feeds the subject ended it, the line that subscribed the subject to that source. A second terminal event is
-            a note. Five cases are no fault: a create is disposed while its closure still runs, as by take, and cannot
-            know; one callback sends several elements, and the first ends the subscription; a source's element ends its
-            subscription, and the source then sends completed; another thread was about to send one element; an element
-            follows the disposal of a subscription that is older than the recording.
+            feeds the subject ended it, the line that subscribed the subject to that source. A note: a second terminal
+            event; one element alone, which is the answer of something that cannot be cancelled. Five cases are no
+            fault: a create is disposed while its closure still runs, as by take, and cannot know; one callback sends
+            several elements, and the first ends the subscription; a source's element ends its subscription, and the
+            source then sends completed; another thread was about to send one element; an element follows the disposal
+            of a subscription that is older than the recording.
             """,
         example: """
             Observable<Int>.create { observer in
@@ -36,13 +37,21 @@ struct LateEvent: LintRule {
         var culprit: Trace.Site?
     }
 
+    private struct Found {
+        var count: Int
+        var finding: Trace.Finding
+        /// Whether it is the first that a subscription was to have: the answer of something that cannot be cancelled.
+        var isAnswer: Bool
+    }
+
     private var ends: [Int: End] = [:]
     /// The threads that delivered to a node before it ended.
     private var senders: [Int: Set<Int>] = [:]
     /// The nodes that were handed an element late by a thread that may have been about to.
     private var excused: Set<Int> = []
-    private var found: [Int: (count: Int, finding: Trace.Finding)] = [:]
+    private var found: [Int: Found] = [:]
 
+    private static let subjectRemedy = "send nothing behind its end; hand on failures as elements, or use a relay"
     private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -179,18 +188,24 @@ struct LateEvent: LintRule {
         if let culprit = end.culprit {
             evidence.insert(.init("\(name) is subscribed to the source that ends it", site: culprit), at: 0)
         }
-        found[node.id] = (
-            count,
-            finding(
+        found[node.id] = Found(
+            count: count,
+            finding: finding(
                 "\(name) is handed \(CallText.event(call)) after it \(end.text)", at: end.culprit ?? call.site ?? made,
-                evidence, severity: severity, remedy: end.culprit == nil ? nil : Self.culpritRemedy)
-        )
+                evidence, severity: severity, remedy: remedy(for: node, end)),
+            isAnswer: node.role == .sink && !end.isTerminal && senders[node.id] == nil)
+    }
+
+    private func remedy(for node: Trace.Node, _ end: End) -> String? {
+        if end.culprit != nil { return Self.culpritRemedy }
+        return node.role == .subject ? Self.subjectRemedy : nil
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         found.sorted { $0.key < $1.key }.map { _, entry in
             var finding = entry.finding
             finding.count = entry.count
+            if entry.isAnswer, entry.count == 1 { finding.severity = .note }
             return finding
         }
     }

@@ -35,7 +35,8 @@ public struct Lint {
             NothingPasses.self, GrowingBacklog.self, RetryStorm.self, SubscribeOnSubject.self, StaleResult.self,
             Glitch.self, ConcurrentSend.self, RestartedShare.self, PiledSources.self, SilentSource.self, EarlyRead.self,
             UnrunWork.self, SelfWait.self, WorkAfterDisposal.self, DoubledRequest.self, DroppedLast.self, HeldMain.self,
-            ReplayedEvent.self,
+            ReplayedEvent.self, OutdatedReplay.self, SpentTake.self, EmptyBuffers.self, LostUpdate.self,
+            ViewOffMain.self, UnusedElements.self,
         ]
     }
 

@@ -8,7 +8,8 @@ struct PiledSubscriptions: LintRule {
             reaches more than one of these subscriptions: the line belongs to a cell that is used again, or a screen
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
-            for one of the subscriptions only; subscriptions that had ended when the next came.
+            for one of the subscriptions only. A note: the closure sets a property of what its function is handed, such
+            as a label, which may be another each time.
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
@@ -75,39 +76,54 @@ struct PiledSubscriptions: LintRule {
             pile, rows -> Trace.Finding? in
             let isOutside = outside.contains(pile.source)
             guard let most = isOutside ? latest(rows, in: walk) : largest(rows, in: walk),
-                let source = walk.node(pile.source)
+                let source = walk.node(walk.facts(of: rows[0])?.chain.last)
             else { return nil }
-            // Those that had gone before are none of the pile.
-            let piled = isOutside ? rows : rows.filter { deliveries[$0]?.contains(most.delivery) == true }
-            let stretches = Set(piled.compactMap { walk.facts(of: $0)?.stretch })
-            guard stretches.count > 1 || piled.count > 2 && !text.lines(of: pile.site.file).isEmpty else { return nil }
+            let stretches = Set(most.rows.compactMap { walk.facts(of: $0)?.stretch })
+            guard stretches.count > 1 || most.rows.count > 2 && !text.lines(of: pile.site.file).isEmpty else {
+                return nil
+            }
             guard !SourceStatement.isInLoop(pile.site.line - 1, in: text.lines(of: pile.site.file)) else { return nil }
             let name = walk.name(of: source)
             var evidence = rows.prefix(4).map { row in
                 Trace.Finding.Evidence("subscribed", call: walk.facts(of: row)?.call, site: pile.site)
             }
             evidence.append(
-                .init("one event of \(name) is handled \(Count.of(most.count, "time"))", call: most.delivery))
+                .init("one event of \(name) is handled \(Count.of(most.rows.count, "time"))", call: most.delivery))
             evidence.append(.init("\(name) was made", site: source.site))
             return finding(
                 "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event is "
-                    + "handled \(Count.of(most.count, "time"))", at: pile.site, evidence)
+                    + "handled \(Count.of(most.rows.count, "time"))", at: pile.site, evidence,
+                severity: setsParameter(at: pile.site) ? .note : nil)
         }
+    }
+
+    /// Whether the closure at a site sets a property of what its function is handed, such as a label: that may be another
+    /// object each time.
+    private func setsParameter(at site: Trace.Site) -> Bool {
+        let code = text.code(from: site)
+        guard let start = code.range(of: "subscribe"),
+            let closure = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...]),
+            let name = SourceCode.closure(closure).body.prefixMatch(of: #/(\w+)[?!]?\.\w+ = /#)?.1, name != "self"
+        else { return false }
+        let lines = text.lines(of: site.file).prefix(site.line).suffix(SourceStatement.limit)
+        guard let function = lines.last(where: { $0.contains(#/\bfunc\b/#) }) else { return false }
+        return function.matches(of: #/(\w+)\s*:/#).contains { $0.1 == name }
     }
 
     /// The last event of those subscriptions that got one after all of them had begun: an object outside sends to each by
     /// itself.
-    private func latest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, count: Int)? {
+    private func latest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, rows: [Int])? {
         guard let begun = rows.compactMap({ walk.facts(of: $0)?.call }).max() else { return nil }
-        let calls = rows.compactMap { last[$0] }.filter { $0 > begun }
-        return calls.count > 1 ? (calls[0], calls.count) : nil
+        let reached = rows.filter { last[$0].map { $0 > begun } == true }
+        return reached.count > 1 ? last[reached[0]].map { ($0, reached) } : nil
     }
 
     /// The event that reached the most of the subscriptions; nil where none reached two.
-    private func largest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, count: Int)? {
-        var counts: [Int: Int] = [:]
-        for row in rows { for delivery in deliveries[row] ?? [] { counts[delivery, default: 0] += 1 } }
-        guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return nil }
+    private func largest(_ rows: [Int], in walk: TraceWalk) -> (delivery: Int, rows: [Int])? {
+        var reached: [Int: [Int]] = [:]
+        for row in rows { for delivery in deliveries[row] ?? [] { reached[delivery, default: []].append(row) } }
+        guard let most = reached.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }), most.value.count > 1
+        else { return nil }
         return (most.key, most.value)
     }
 }

@@ -34,6 +34,8 @@ struct RepeatedSideEffect: LintRule {
         var subscription: Int
         var isSetup: Bool
         var handler: Trace.Call
+        /// The observable whose closure ran.
+        var observable: Int
     }
 
     /// The subscribed observable of the user's and, where a closure of its makes observables, which of these.
@@ -52,6 +54,8 @@ struct RepeatedSideEffect: LintRule {
     /// The subscriptions whose side effects are known, by source.
     private var known: [Source: Set<Int>] = [:]
     private var makers: [Int: Maker] = [:]
+    /// The observables that a closure made and that chains of other subscriptions use.
+    private var kept: Set<Int> = []
     /// The first observable of each source that ran its side effect.
     private var examples: [Source: Trace.Node] = [:]
     /// The observables whose closure is the library's: each subscription adds an observer to a thing that is shared
@@ -82,7 +86,7 @@ struct RepeatedSideEffect: LintRule {
         examples[source] = examples[source] ?? node
         let run = Run(
             isShared: facts.connectable != nil, root: facts.connectable ?? facts.root, subscription: id,
-            isSetup: facts.isSetup, handler: call)
+            isSetup: facts.isSetup, handler: call, observable: node.id)
         add(run, to: source, in: walk)
     }
 
@@ -96,17 +100,36 @@ struct RepeatedSideEffect: LintRule {
     }
 
     /// A source that a closure makes runs as often as the operator that has the closure is subscribed.
-    private func origin(
+    private mutating func origin(
         of node: Trace.Node, in subscription: Int, _ walk: TraceWalk
     ) -> (source: Source, subscription: Int) {
         var source = Source(observable: node.id)
         var subscription = subscription
-        while let maker = makers[source.observable], let site = walk.node(source.observable)?.site {
+        // One that other chains subscribe to as well was made once, and kept.
+        while let maker = makers[source.observable], let site = walk.node(source.observable)?.site,
+            !kept.contains(source.observable)
+        {
+            guard walk.root(of: maker.subscription) == walk.root(of: subscription) else {
+                keep(source.observable)
+                break
+            }
             source.observable = maker.observable
             source.made.append(site)
             subscription = maker.subscription
         }
         return (source, subscription)
+    }
+
+    /// Notes that an observable was kept: what ran for it before did not run for the closure that made it.
+    private mutating func keep(_ observable: Int) {
+        kept.insert(observable)
+        for (source, all) in runs where source.observable != observable {
+            let own = all.filter { $0.observable == observable }
+            guard !own.isEmpty else { continue }
+            runs[source] = all.filter { $0.observable != observable }
+            runs[Source(observable: observable), default: []] += own
+            examples[Source(observable: observable)] = examples[source]
+        }
     }
 
     private mutating func add(_ run: Run, to source: Source, in walk: TraceWalk) {

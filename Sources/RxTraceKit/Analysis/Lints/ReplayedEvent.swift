@@ -5,7 +5,7 @@ struct ReplayedEvent: LintRule {
         summary: "a navigation or an alert is replayed, and done again",
         explanation: """
             Fires where a line subscribes again, after the end of its subscription before, to a subject, relay or share
-            that replays, and is handed the element that it was handed before, with no other sent since. The source's
+            that replays, and is handed elements that it was handed before, with no other sent since. The source's
             name or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog,
             popup, present, push, confirmation. It is a note, for state is to be shown again.
             """,
@@ -27,23 +27,22 @@ struct ReplayedEvent: LintRule {
         var source: Int
     }
 
-    private struct Delivery {
-        var call: Trace.Call
-        /// The element's own send.
+    /// What one subscription of a line was handed.
+    private struct Handed {
+        var row: Int
+        /// The call that sent the source's last element until then.
         var sent: Int
+        /// The last calls that handed on each element, by its text.
+        var elements: [String: Int] = [:]
     }
 
-    /// The last that the newest subscription of a line was handed, and the last that the one before was.
-    private struct Deliveries {
-        var row: Int
-        var last: Delivery
-        var before: (row: Int, last: Delivery)?
-    }
+    /// A source replays so many elements at most that are looked at.
+    private static let limit = 32
 
     /// The last element that each such subject was sent.
     private var sent: [Int: Int] = [:]
-    private var deliveries: [Line: Deliveries] = [:]
-    private var found: [Line: (first: Delivery, second: Delivery, count: Int)] = [:]
+    private var handed: [Line: (before: Handed?, now: Handed)] = [:]
+    private var found: [Line: (first: Int, second: Trace.Call, count: Int)] = [:]
     private var momentary: [Int: Bool] = [:]
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -62,19 +61,19 @@ struct ReplayedEvent: LintRule {
         guard !sent.isEmpty, call.node == nil || walk.role == .observer, let row = call.subscription,
             walk.subscription(row)?.parent == nil, let site = walk.subscription(row)?.site,
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
-            call.event?.value != "nil"
+            let value = call.event?.value, value != "nil"
         else { return }
         let line = Line(site: site, source: source)
-        let delivery = Delivery(call: call, sent: element)
-        var those = deliveries[line] ?? Deliveries(row: row, last: delivery)
-        if those.row != row { those.before = (those.row, those.last) }
-        (those.row, those.last) = (row, delivery)
-        deliveries[line] = those
-        guard let (row, before) = those.before, before.sent == element,
-            before.call.event?.value == call.event?.value, hasEnded(row, in: walk),
+        var (before, now) = handed[line] ?? (nil, Handed(row: row, sent: element))
+        if now.row != row { (before, now) = (now, Handed(row: row, sent: element)) }
+        if let before, before.sent == element, let first = before.elements[value], hasEnded(before.row, in: walk),
             walk.callers.contains(where: { $0.call.id == facts.call })
-        else { return }
-        found[line] = (found[line]?.first ?? before, found[line]?.second ?? delivery, (found[line]?.count ?? 0) + 1)
+        {
+            found[line] = (found[line]?.first ?? first, found[line]?.second ?? call, (found[line]?.count ?? 0) + 1)
+        }
+        now.sent = element
+        if now.elements.count < Self.limit { now.elements[value] = call.id }
+        handed[line] = (before, now)
     }
 
     private func hasEnded(_ row: Int, in walk: TraceWalk) -> Bool {
@@ -103,14 +102,14 @@ struct ReplayedEvent: LintRule {
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        found.sorted { $0.value.second.call.id < $1.value.second.call.id }.compactMap { line, pair in
+        found.sorted { $0.value.second.id < $1.value.second.id }.compactMap { line, pair in
             guard let source = walk.node(line.source) else { return nil }
             return finding(
-                "\(walk.name(of: source)) replays \(CallText.event(pair.second.call)), which this line was handed before",
+                "\(walk.name(of: source)) replays \(CallText.event(pair.second)), which this line was handed before",
                 at: line.site,
                 [
-                    .init("handed on", call: pair.first.call.id),
-                    .init("and replayed to the next subscription of the line", call: pair.second.call.id),
+                    .init("handed on", call: pair.first),
+                    .init("and replayed to the next subscription of the line", call: pair.second.id),
                 ], count: pair.count)
         }
     }

@@ -7,7 +7,8 @@ struct SwallowedError: LintRule {
             Fires where an error reaches a subscription without onError, or one whose onError is a closure that does
             nothing; and where the closure of a catch ignores the error and answers empty or never. The rule reads in
             the source whether a closure is empty: without the file it does not find that part. No fault: an error that
-            a do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up.
+            a do(onError:) of the chain has seen, or that retry, materialize or catchAndReturn takes up; an empty answer
+            right above concat or ifEmpty(switchTo:), which goes on with another source.
             """,
         example: """
             save().subscribe(onNext: showSaved, onError: { _ in })
@@ -75,7 +76,9 @@ struct SwallowedError: LintRule {
 
     private mutating func lookAtCatch(_ handler: Trace.Call, sink: Trace.Node, in walk: TraceWalk) {
         guard !isSeen(handler, in: walk), let site = walk.observable(of: sink.id)?.site else { return }
-        guard let content = catchClosure(in: text.code(from: site)[...]), isNothing(SourceCode.closure(content).body)
+        let code = text.code(from: site)
+        guard let content = catchClosure(in: code[...]), isNothing(SourceCode.closure(content).body),
+            !isAnswered(after: code[content.endIndex...])
         else { return }
         add("an error is swallowed by a catch that answers nothing", at: site, handler)
     }
@@ -90,6 +93,12 @@ struct SwallowedError: LintRule {
             if argument.first == "{" { return SourceCode.bracketed(argument) }
         }
         return nil
+    }
+
+    /// Whether another source takes over behind a catch that answers empty.
+    private func isAnswered(after closure: Substring) -> Bool {
+        let rest = closure.drop { "})".contains($0) || $0.isWhitespace }
+        return rest.hasPrefix(".concat(") || rest.hasPrefix(".ifEmpty(")
     }
 
     /// Whether a handler's body does nothing, in one of the ways to write so.

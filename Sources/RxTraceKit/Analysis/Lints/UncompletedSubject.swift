@@ -7,7 +7,8 @@ struct UncompletedSubject: LintRule {
             Fires where a subject had neither a terminal event nor a disposal by the end of the recording, and
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
             connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
-            were all disposed, by a bag say, or left by take(until:) and the like; it needs no end. endless-wait tells of an operator that waits for the end.
+            were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
+            tells of an operator that waits for the end.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -15,22 +16,26 @@ struct UncompletedSubject: LintRule {
             numbers.onNext(1)  // and no onCompleted()
             """,
         remedy: "send onCompleted() when no more is to come, or dispose the subscription")
-    static let opening: Set<Trace.Operation> = [.subscribe, .on, .dispose]
+    static let opening: Set<Trace.Operation> = [.subscribe, .on, .forwardOn, .dispose]
 
     private var ended: Set<Int> = []
     private var observers: [Int: [Int]] = [:]
-    /// The subscriptions in which an operator has handed on an end: what stands above it is over, and the rest may live.
+    /// The subscriptions in which an operator has handed on an end: it left its source, whatever lives on below it.
     private var left: Set<Int> = []
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.role == .subject && (sort.operation != .on || sort.event != .next)
+        switch sort.operation {
+        case .forwardOn: sort.role == .sink && sort.event != .next
+        case .on: sort.role == .subject && sort.event != .next
+        default: sort.role == .subject
+        }
     }
 
     init(_ options: LintOptions) {}
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .on, walk.role == .sink, call.eventKind.map({ $0 != .next }) == true {
-            if let row = call.subscription { left.insert(row) }
+        if call.operation == .forwardOn {
+            if walk.role == .sink, call.eventKind != .next, let row = call.subscription { left.insert(row) }
             return
         }
         guard walk.role == .subject, let id = call.node, let node = walk.node(id) else { return }
@@ -50,8 +55,9 @@ struct UncompletedSubject: LintRule {
             // A subscription that a bag keeps is the bag's fault; one that a connection keeps is that of who
             // connected it.
             let live = subscriptions.filter {
-                walk.subscription($0)?.ended == nil && walk.facts(of: walk.root(of: $0))?.bag == nil
-                    && !left.contains($0) && !isConnected($0, in: walk) && !waits($0, in: walk)
+                walk.subscription($0)?.ended == nil && !left.contains($0)
+                    && walk.facts(of: walk.root(of: $0))?.bag == nil
+                    && !isConnected($0, in: walk) && !waits($0, in: walk)
             }
             guard !live.isEmpty else { return nil }
             let evidence = live.prefix(8).map { row in

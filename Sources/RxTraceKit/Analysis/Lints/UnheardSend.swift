@@ -6,10 +6,11 @@ struct UnheardSend: LintRule {
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
-            sends the first of them. It is a note if the same line sends to subscribers later on, as a log's does. No
-            fault: elements sent by several lines before others that arrive; elements that the first subscriber may well
-            have missed, because something else happened or 100 ms passed before it came; elements sent after the
-            subscribers have gone.
+            sends the first of them. Fires too where concat subscribes to the subject when the source before has ended,
+            and elements were sent meanwhile. A note: the same line sends again later, as that of a log does. No fault:
+            elements sent by several lines, if others come later; elements that the first subscriber may well have
+            missed, because something else happened or 100 ms passed before it came; elements sent after the subscribers
+            have gone.
             """,
         example: """
             status.onNext(.loading)  // lost
@@ -32,14 +33,13 @@ struct UnheardSend: LintRule {
         var sites: Set<Trace.Site> = []
     }
 
-    /// A subject whose first elements were lost, and what came of it afterwards.
+    /// Elements that were lost on who subscribed right after, and what was sent since.
     private struct Lost {
-        var subject: Trace.Node
         var sent: Unheard
         var subscribe: Trace.Call
-        /// Whether a later element found subscribers, and whether one of them was sent by a line of those that were lost.
-        var isHeardLater = false
-        var goesOn = false
+        var isFollowed = false
+        /// Whether a line that sent them sent again.
+        var isRepeated = false
     }
 
     private var heard: Set<Int> = []
@@ -54,8 +54,11 @@ struct UnheardSend: LintRule {
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.role == .subject, let id = call.node else { return }
-        if heard.contains(id) { return noteLater(call, in: walk) }
-        guard let node = walk.node(id) else { return }
+        if call.eventKind == .next, let sites = lost[id]?.sent.sites {
+            lost[id]?.isFollowed = true
+            if let site = call.site ?? walk.callingSite, sites.contains(site) { lost[id]?.isRepeated = true }
+        }
+        guard !heard.contains(id), let node = walk.node(id) else { return }
         let does = node.behaviors
         let isOpen = node.site == nil || node.isEarly || does.contains(.replays) || does.contains(.handedOver)
         if isOpen || does.contains(.inside) || does.contains(.waits) {
@@ -75,18 +78,10 @@ struct UnheardSend: LintRule {
     }
 
     private mutating func add(_ subject: Trace.Node, _ subscribe: Trace.Call, in walk: TraceWalk) {
-        guard let sent = unheard.removeValue(forKey: subject.id), isRightAfter(sent, subscribe, in: walk) else {
-            return
-        }
-        lost[subject.id] = Lost(subject: subject, sent: sent, subscribe: subscribe)
-    }
-
-    private mutating func noteLater(_ call: Trace.Call, in walk: TraceWalk) {
-        guard call.operation == .on, call.eventKind == .next, call.type == nil, let id = call.node,
-            let sites = lost[id]?.sent.sites
+        guard let sent = unheard.removeValue(forKey: subject.id),
+            isRightAfter(sent, subscribe, in: walk) || isInTurn(sent, subscribe, in: walk)
         else { return }
-        lost[id]?.isHeardLater = true
-        if let site = call.site ?? walk.callingSite, sites.contains(site) { lost[id]?.goesOn = true }
+        lost[subject.id] = Lost(sent: sent, subscribe: subscribe)
     }
 
     /// Whether nothing but set-up lies between the elements and who subscribes.
@@ -98,13 +93,21 @@ struct UnheardSend: LintRule {
         return end <= start &+ Self.pause
     }
 
+    /// Whether an operator such as concat subscribes now that its source before has ended, and was there when the elements
+    /// were sent.
+    private func isInTurn(_ sent: Unheard, _ subscribe: Trace.Call, in walk: TraceWalk) -> Bool {
+        guard let parent = walk.subscription(subscribe.subscription)?.parent, let facts = walk.facts(of: parent)
+        else { return false }
+        return facts.call < sent.first.id
+            && facts.chain.contains { walk.node($0)?.behaviors.contains(.follows) == true }
+    }
+
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
-        lost.values.sorted { $0.subscribe.id < $1.subscribe.id }.compactMap { lost in
-            // Several lines before others that arrive are those of a log.
-            guard lost.sent.sites.count <= 1 || !lost.isHeardLater else { return nil }
+        lost.sorted { $0.value.subscribe.id < $1.value.subscribe.id }.compactMap { id, lost in
+            guard lost.sent.sites.count <= 1 || !lost.isFollowed, let subject = walk.node(id) else { return nil }
             let (first, count) = (lost.sent.first, lost.sent.count)
-            let name = walk.name(of: lost.subject)
-            let site = first.site ?? walk.site(of: first.subscription) ?? lost.subject.site
+            let name = walk.name(of: subject)
+            let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
             return finding(
                 "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before anybody listens",
                 at: site,
@@ -113,7 +116,7 @@ struct UnheardSend: LintRule {
                     .init(
                         "the first subscriber comes only then", call: lost.subscribe.id,
                         site: walk.site(of: lost.subscribe.subscription)),
-                ], severity: lost.goesOn ? .note : nil)
+                ], severity: lost.isRepeated ? .note : nil)
         }
     }
 }

@@ -109,9 +109,6 @@ final class TraceWalk {
     var role: Trace.Role? { current?.role }
     var behaviors: Trace.Behaviors { current?.behaviors ?? [] }
 
-    /// The place in the user's code that the call the walk has come to follows from: of the innermost call that has one.
-    var callingSite: Trace.Site? { callers.first { $0.call.site != nil }?.call.site }
-
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
 
     /// A thread in words: its name, or its number.
@@ -141,21 +138,6 @@ final class TraceWalk {
         return current?.call.id == call.id ? current?.kinds ?? [] : closures.kinds(of: call.label)
     }
 
-    /// The user's subscription that led to `subscription`.
-    func root(of subscription: Int?) -> Int? { subscription.map { facts[$0]?.root ?? $0 } }
-
-    /// Where the user subscribed; for a subscription of an operator's, where the user made the one it serves.
-    func site(of subscription: Int?) -> Trace.Site? {
-        guard let row = self.subscription(subscription) else { return nil }
-        return row.site ?? self.subscription(root(of: row.id))?.site ?? node(row.node)?.site
-    }
-
-    /// Where the user's code has a closure: at its operator or, for that of an observer, where the user subscribed.
-    func place(ofClosure handler: Trace.Call) -> Trace.Site? {
-        guard let node = node(handler.node) else { return site(of: handler.subscription) }
-        return (node.role == .observable ? node : observable(of: node.id))?.site ?? site(of: handler.subscription)
-    }
-
     /// The observable that a sink or another inside observer works for; nil where the trace does not tell.
     func observable(of sink: Int) -> Trace.Node? {
         if let known = nodes.observable(of: sink) { return known }
@@ -172,21 +154,6 @@ final class TraceWalk {
             owner = node(current.owner)
         }
         return owner?.id == sink || owner?.role == .sink || owner?.role == .observer ? nil : owner
-    }
-
-    /// The sink that a node is or, as an inner observer, works for; nil where it is neither.
-    func sink(of id: Int?) -> Trace.Node? {
-        guard let node = node(id) else { return nil }
-        let worker = node.role == .observer ? self.node(node.owner) : node
-        return worker?.role == .sink ? worker : nil
-    }
-
-    /// The subscription that `call` begins; nil if it is none that begins one.
-    func begun(by call: Trace.Call) -> SubscriptionFacts? {
-        guard call.operation == .subscribe, let facts = facts(of: call.subscription), facts.call == call.id else {
-            return nil
-        }
-        return facts
     }
 
     /// The stretch of code in which the call the walk has come to is made.
@@ -226,9 +193,6 @@ final class TraceWalk {
     /// The user's closure that asked for the work in which the call the walk has come to is made; nil where a closure of
     /// the user's makes it itself, and where none asked.
     var asker: Trace.Call? { asked.asker }
-
-    /// The user's closure that made the call the walk has come to.
-    var callingHandler: OpenCalls.Frame? { callers.first { $0.call.operation == .handler } }
 }
 
 extension TraceWalk {
@@ -282,31 +246,6 @@ extension TraceWalk {
         }
         if let node = call.node { facts[id]?.chain.append(node) }
         return isSetup
-    }
-
-    /// The subscription in whose making a closure of the user's, such as that of `create`, subscribes.
-    private func maker() -> Int? {
-        guard let handler = callingHandler?.call, kinds(of: handler).contains(.creates) else { return nil }
-        return handler.subscription
-    }
-
-    /// The subscription whose operator subscribes on a scheduler, in whose work the walk is. What it subscribes right there
-    /// has the line that let the scheduler work as its place, if any: nobody subscribed in that line.
-    private func starter(of row: Trace.Subscription, _ caller: OpenCalls.Frame?) -> Int? {
-        guard row.site == nil || caller?.call.operation == .invoke else { return nil }
-        guard let work = caller?.work, node(work.askedBy)?.behaviors.contains(.starts) == true else { return nil }
-        return work.subscription
-    }
-
-    /// The connectable or shared observable that is being connected.
-    private func connectable(above caller: OpenCalls.Frame?) -> Int? {
-        // A shared observable's connection connects for the observable that is being subscribed to.
-        let caller =
-            caller?.call.operation == .connect && node(caller?.call.node)?.role == .observer
-            ? callers.first { $0.call.operation == .subscribe } : caller
-        guard let caller, let node = node(caller.call.node) else { return nil }
-        if caller.call.operation == .connect { return node.id }
-        return caller.call.operation == .subscribe && node.behaviors.contains(.shares) ? node.id : nil
     }
 
     private func noteInvoke(_ call: Trace.Call) -> ScheduledWork? {

@@ -3,7 +3,7 @@ struct SymbolDecoder {
     private let tables: RecordingTables
     private let labels: [String]
     private let closures: [[String]]
-    private let hasValues: Bool
+    let hasValues: Bool
     /// The integer that was told last, and its text: an event has the same in each call of a chain.
     private var lastInteger: (number: UInt64, text: String) = (0, "0")
 
@@ -67,7 +67,7 @@ struct SymbolDecoder {
     }
 
     /// A number as the text of a value; nil where it is none.
-    private static func text(of number: UInt64, _ form: RecordedEventForm?) -> String? {
+    static func text(of number: UInt64, _ form: RecordedEventForm?) -> String? {
         switch form {
         case .signed: String(Int64(bitPattern: number))
         case .unsigned: String(number)
@@ -75,29 +75,5 @@ struct SymbolDecoder {
         case .boolean: String(number != 0)
         case .text, .some(.none), nil: nil
         }
-    }
-
-    /// A call with all that calls of a sort have in common, and nothing else, and what these were handed.
-    func call(of sort: EventSort) -> (call: Trace.Call, handed: Trace.Event?) {
-        var value: String?
-        switch sort.value {
-        case .none, .any: break
-        case .number(let form, let number): value = Self.text(of: number, RecordedEventForm(rawValue: form))
-        case .text(let text): value = text
-        }
-        if sort.operation == .mark { return (Trace.Call(id: 0, operation: .mark, label: value), nil) }
-        if !hasValues { value = nil }
-        let event: Trace.Event? =
-            switch sort.kind {
-            case RecordedEventForm.next: Trace.Event(.next, value: value)
-            case RecordedEventForm.error: Trace.Event(.error, value: value)
-            case RecordedEventForm.completed: Trace.Event(.completed)
-            default: nil
-            }
-        let isClosure = sort.operation.row.label == .which
-        let call = Trace.Call(
-            id: 0, operation: sort.operation, label: isClosure ? label(sort.label) : nil,
-            event: isClosure ? nil : event, start: 0, duration: sort.isOpen ? nil : 0)
-        return (call, event)
     }
 }

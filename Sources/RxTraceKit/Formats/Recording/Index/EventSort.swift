@@ -86,6 +86,32 @@ extension EventSort {
     }
 }
 
+extension SymbolDecoder {
+    /// A call with all that calls of a sort have in common, and nothing else, and what these were handed.
+    func call(of sort: EventSort) -> (call: Trace.Call, handed: Trace.Event?) {
+        var value: String?
+        switch sort.value {
+        case .none, .any: break
+        case .number(let form, let number): value = Self.text(of: number, RecordedEventForm(rawValue: form))
+        case .text(let text): value = text
+        }
+        if sort.operation == .mark { return (Trace.Call(id: 0, operation: .mark, label: value), nil) }
+        if !hasValues { value = nil }
+        let event: Trace.Event? =
+            switch sort.kind {
+            case RecordedEventForm.next: Trace.Event(.next, value: value)
+            case RecordedEventForm.error: Trace.Event(.error, value: value)
+            case RecordedEventForm.completed: Trace.Event(.completed)
+            default: nil
+            }
+        let isClosure = sort.operation.row.label == .which
+        let call = Trace.Call(
+            id: 0, operation: sort.operation, label: isClosure ? label(sort.label) : nil,
+            event: isClosure ? nil : event, start: 0, duration: sort.isOpen ? nil : 0)
+        return (call, event)
+    }
+}
+
 /// Counts the calls of each sort, segment by segment, while all calls are gone through.
 struct EventSortCounter {
     /// The number of a sort, from 0, and how many calls of it there are.

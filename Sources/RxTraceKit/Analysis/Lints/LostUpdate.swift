@@ -1,0 +1,107 @@
+/// Two threads read a value and send what they made of it, and one change is lost.
+struct LostUpdate: LintRule {
+    static let definition = LintDefinition(
+        name: "lost-update", severity: .error,
+        summary: "two threads read a value and change it: a change is lost",
+        explanation: """
+            Fires where one line sends into a BehaviorRelay or BehaviorSubject on two threads in turn, what the second
+            sends is made of the same value as what the first did, and the lines before it read the value that they
+            change: two counts of one give one more, of two entries one is there. The line is the one that sends. The
+            rule reads the source: without the file it finds nothing. No fault: lines that take a lock or run within
+            sync; a value that is made of the event alone, or kept within bounds by min, max or %.
+            """,
+        example: """
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in
+                likes.accept(likes.value + 1)  // both may read 0
+            }
+            """,
+        remedy: "read and send under one lock, or count by scan on one serial queue")
+    static let opening: Set<Trace.Operation> = [.on]
+
+    /// How many lines before the send are read.
+    private static let reach = 12
+
+    private struct Sent {
+        var call: Trace.Call
+        var site: Trace.Site
+        var value: String
+        /// The value that was sent before.
+        var before: String?
+    }
+
+    private var last: [Int: Sent] = [:]
+    private var found: [Int: (first: Sent, second: Sent, count: Int)] = [:]
+    private var readings: [Trace.Site: Bool] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool {
+        sort.event == .next && sort.role == .subject && sort.behaviors.contains(.replays)
+            && !sort.behaviors.contains(.inside)
+    }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.type == nil, call.eventKind == .next, let id = call.node, let value = call.event?.value else {
+            return
+        }
+        guard let site = call.site ?? walk.callingSite else {
+            last[id] = nil
+            return
+        }
+        let before = last[id]
+        let sent = Sent(call: call, site: site, value: value, before: before?.value)
+        last[id] = sent
+        guard let before, before.site == site, before.call.thread != call.thread,
+            Self.isLost(before.value, in: value, before.before), changes(site)
+        else { return }
+        found[id] = (found[id]?.first ?? before, found[id]?.second ?? sent, (found[id]?.count ?? 0) + 1)
+    }
+
+    /// Whether a value knows nothing of the one that was sent before it: two that are the same number, or arrays of which
+    /// the second does not go on from the first.
+    private static func isLost(_ first: String, in second: String, _ before: String?) -> Bool {
+        if Double(second) != nil { return first == second && before != first }
+        guard first.hasPrefix("["), second.hasPrefix("["), first != "[]" else { return false }
+        return second.count == first.count && second != first && before.map { second.hasPrefix($0.dropLast()) } != false
+    }
+
+    /// Whether the lines up to a send read the value that it changes, and take no lock.
+    private mutating func changes(_ site: Trace.Site) -> Bool {
+        if let known = readings[site] { return known }
+        let result = readsValue(upTo: site)
+        readings[site] = result
+        return result
+    }
+
+    private func readsValue(upTo site: Trace.Site) -> Bool {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return false }
+        let sending = SourceCode.plain(lines[site.line - 1])
+        guard let name = sending.firstMatch(of: #/(\w+)\.(?:accept|onNext|on)\(/#)?.1 else { return false }
+        var code = [sending]
+        for line in lines[max(0, site.line - 1 - Self.reach)..<(site.line - 1)].reversed() {
+            let plain = SourceCode.plain(line)
+            code.append(plain)
+            if plain.contains(#/\bfunc\b/#) { break }
+        }
+        let all = code.joined(separator: "\n")
+        // A value that stays at its bound is not lost.
+        guard !all.contains(#/[lL]ock|\bsync\b|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return false }
+        return all.matches(of: #/(\w+)\.value\b/#).contains { $0.1 == name }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.sorted { $0.key < $1.key }.compactMap { id, pair in
+            guard let node = walk.node(id) else { return nil }
+            let name = walk.name(of: node)
+            return finding(
+                "two threads change \(name) at the same time, and a change is lost", at: pair.second.site,
+                [pair.first, pair.second].map { sent in
+                    .init(
+                        "\(walk.threadName(sent.call.thread)) sends \(CallText.event(sent.call))", call: sent.call.id,
+                        site: sent.site)
+                }, count: pair.count)
+        }
+    }
+}

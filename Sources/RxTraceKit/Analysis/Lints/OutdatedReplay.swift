@@ -1,0 +1,118 @@
+/// A share that has completed replays what is no longer true.
+struct OutdatedReplay: LintRule {
+    static let definition = LintDefinition(
+        name: "outdated-replay", severity: .warning,
+        summary: "a share that has completed replays an old element",
+        explanation: """
+            Fires where a share or replay goes on replaying its elements after its source has completed, as share with
+            the scope .forever does, and a line that was handed one of them before subscribes again and is handed it
+            again, though the subject or relay that it came from was sent another since. The line is that of the share.
+            A note: another line is handed it. No fault: a share whose subject was sent nothing since; a source that is
+            no subject, such as a request.
+            """,
+        example: """
+            let greeting = name.take(1).map(welcome).share(replay: 1, scope: .forever)
+            greeting.subscribe(onNext: show)  // Hello Ada
+            name.accept("Grace")
+            greeting.subscribe(onNext: show)  // Hello Ada
+            """,
+        remedy: "leave take(_:) and the scope away, so that the share follows its source")
+    static let opening: Set<Trace.Operation> = [.on]
+
+    /// One share's elements, once its source has completed.
+    private struct Share {
+        /// The call that completed it.
+        var completed: Int
+        var subject: Int
+    }
+
+    private struct Found {
+        var share: Int
+        var replayed: Trace.Call
+        var newer: Trace.Call
+        var isAgain: Bool
+        var count = 1
+    }
+
+    /// By the connectable.
+    private var shares: [Int: Share] = [:]
+    /// The last element of each subject, and the place that sent it.
+    private var sent: [Int: (call: Trace.Call, site: Trace.Site?)] = [:]
+    /// The places that were handed elements of a share.
+    private var lines: [Int: Set<Trace.Site>] = [:]
+    private var found: [Int: Found] = [:]
+
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.role {
+        case .subject: sort.event == .next
+        case .sink: sort.event == .completed
+        case .observer, nil: true
+        default: false
+        }
+    }
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if walk.role == .subject, !walk.behaviors.contains(.inside) {
+            if call.eventKind == .next, let id = call.node { sent[id] = (call, call.site ?? walk.callingSite) }
+        } else if call.eventKind == .completed {
+            noteCompletion(call, in: walk)
+        } else if call.eventKind == .next, call.node == nil || walk.role == .observer {
+            noteDelivery(call, in: walk)
+        }
+    }
+
+    /// The end of a connection, by the observer that it has at its source.
+    private mutating func noteCompletion(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let facts = walk.facts(of: call.subscription), let share = facts.connectable, shares[share] == nil,
+            let subject = facts.chain.last, walk.node(subject)?.role == .subject
+        else { return }
+        shares[share] = Share(completed: call.id, subject: subject)
+    }
+
+    private mutating func noteDelivery(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let row = call.subscription, walk.subscription(row)?.parent == nil, let facts = walk.facts(of: row),
+            let site = walk.subscription(row)?.site, let id = facts.chain.first(where: { isShare($0, in: walk) })
+        else { return }
+        defer { lines[id, default: []].insert(site) }
+        guard let share = shares[id], let newer = sent[share.subject]?.call, newer.id > share.completed,
+            walk.callers.contains(where: { $0.call.id == facts.call })
+        else { return }
+        let isAgain = lines[id]?.contains(site) == true
+        if var before = found[id] {
+            before.count += 1
+            before.isAgain = before.isAgain || isAgain
+            found[id] = before
+        } else {
+            found[id] = Found(share: id, replayed: call, newer: newer, isAgain: isAgain)
+        }
+    }
+
+    private func isShare(_ id: Int, in walk: TraceWalk) -> Bool {
+        guard let node = walk.node(id) else { return false }
+        return node.role == .connectable || node.behaviors.contains(.shares)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.values.sorted { $0.replayed.id < $1.replayed.id }.compactMap { found in
+            guard let share = walk.node(found.share), let completed = shares[found.share],
+                let subject = walk.node(completed.subject)
+            else { return nil }
+            let row = walk.facts(of: found.replayed.subscription)
+            let shown = row?.chain.lazy.compactMap { walk.node($0) }.first { $0.site == share.site } ?? share
+            return finding(
+                "\(walk.name(of: shown)) has completed, and replays \(CallText.event(found.replayed)) for ever",
+                at: share.site,
+                [
+                    .init("its source completed", call: completed.completed),
+                    .init(
+                        "then \(walk.name(of: subject)) was sent \(CallText.event(found.newer))", call: found.newer.id,
+                        site: sent[subject.id]?.site),
+                    .init(
+                        "replayed to who subscribed later", call: found.replayed.id,
+                        site: walk.site(of: found.replayed.subscription)),
+                ], severity: found.isAgain ? nil : .note, count: found.count)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/// The elements that an operator takes are left out below it, and it takes no others.
+struct SpentTake: LintRule {
+    static let definition = LintDefinition(
+        name: "spent-take", severity: .warning,
+        summary: "take takes an element that an operator below it drops",
+        explanation: """
+            Fires where take, first or their kin handed on all the elements that they take, operators below (filter,
+            compactMap and so on) let none of these through, and the subject or relay above was sent others afterwards:
+            the placeholder that a relay begins with was taken in place of the value. The line is that of the take. No
+            fault: a source that sends nothing afterwards; a take below the operator that chooses.
+            """,
+        example: """
+            let balance = BehaviorRelay<Int?>(value: nil)
+            balance.take(1).compactMap { $0 }.subscribe(onNext: show)  // never
+            balance.accept(42)
+            """,
+        remedy: "put take(_:) below the operator that chooses")
+    static let opening: Set<Trace.Operation> = [.on, .forwardOn]
+
+    private struct Taken {
+        /// The operator's sink, and the last element that it took.
+        var sink: Int
+        var last: Trace.Call
+        var subject: Int
+        /// The first element that the subject was sent later.
+        var later: (call: Trace.Call, site: Trace.Site?)?
+    }
+
+    /// The last element that each such operator handed on, by its subscription.
+    private var handedOn: [Int: Trace.Call] = [:]
+    /// The subscriptions whose observer has had an element.
+    private var reached: Set<Int> = []
+    private var taken: [Int: Taken] = [:]
+    /// The subscriptions that wait for their subject's next element, by the subject.
+    private var waiting: [Int: [Int]] = [:]
+
+    static func wants(_ sort: CallSort) -> Bool {
+        switch sort.operation {
+        case .forwardOn: sort.role == .sink && sort.behaviors.contains(.ends)
+        default: sort.event == .next && (sort.role == .subject || sort.role == .observer || sort.role == nil)
+        }
+    }
+
+    init(_ options: LintOptions) {}
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        if call.operation == .forwardOn {
+            noteTaken(call, in: walk)
+        } else if call.eventKind != .next {
+            return
+        } else if walk.role == .subject, let id = call.node {
+            guard let rows = waiting.removeValue(forKey: id) else { return }
+            for row in rows { taken[row]?.later = (call, call.site ?? walk.callingSite) }
+        } else if call.node == nil || walk.role == .observer, let row = call.subscription {
+            reached.insert(row)
+        }
+    }
+
+    private mutating func noteTaken(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.role == .sink, walk.behaviors.contains(.ends), let row = call.subscription else { return }
+        if call.eventKind == .next {
+            handedOn[row] = call
+            return
+        }
+        // The end comes with the last element, which none below has let through.
+        guard call.eventKind == .completed, let last = handedOn.removeValue(forKey: row), last.node == call.node,
+            let sink = call.node, let caller = walk.caller?.call, caller.operation == .on, caller.node == sink,
+            caller.id == last.parent, !reached.contains(row), let facts = walk.facts(of: row),
+            let subject = facts.chain.last, walk.node(subject)?.role == .subject,
+            let position = facts.chain.firstIndex(of: walk.observable(of: sink)?.id ?? -1),
+            facts.chain[..<position].contains(where: { walk.node($0)?.behaviors.contains(.selects) == true })
+        else { return }
+        taken[row] = Taken(sink: sink, last: last, subject: subject)
+        waiting[subject, default: []].append(row)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        taken.sorted { $0.key < $1.key }.compactMap { row, taken in
+            guard let later = taken.later, let sink = walk.node(taken.sink), let subject = walk.node(taken.subject)
+            else { return nil }
+            return finding(
+                "\(walk.name(of: sink)) takes \(CallText.event(taken.last)), which nothing below lets through",
+                at: walk.observable(of: taken.sink)?.site,
+                [
+                    .init("the last that it takes", call: taken.last.id, site: walk.site(of: row)),
+                    .init(
+                        "then \(walk.name(of: subject)) is sent \(CallText.event(later.call))", call: later.call.id,
+                        site: later.site),
+                ])
+        }
+    }
+}

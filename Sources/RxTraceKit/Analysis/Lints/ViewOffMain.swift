@@ -1,0 +1,89 @@
+/// A closure off the main thread changes something on the screen.
+struct ViewOffMain: LintRule {
+    static let definition = LintDefinition(
+        name: "view-off-main", severity: .warning,
+        summary: "a view is changed on another thread than the main one",
+        explanation: """
+            Fires where the closure of a subscribe or do runs off the main thread and sets a property of a view, as
+            `label.text = $0` does. The rule reads the source: the object's name has to end in a word for a view (label,
+            button, image view, cell, spinner …) and the property has to be one that views have (text, title, image,
+            isHidden …). The line is that of the closure's subscribe or do. No fault: a closure that hands the change to
+            the main queue. wrong-thread is for closures that you name.
+            """,
+        example: """
+            load().subscribe(on: background)
+                .subscribe(onNext: { self.label.text = $0 })  // on its thread
+            """,
+        remedy: "put observe(on: MainScheduler.instance) before it")
+    static let opening: Set<Trace.Operation> = [.handler]
+
+    private static let views: Set<String> = [
+        "label", "button", "view", "cell", "field", "spinner", "indicator", "slider", "switch", "bar", "badge",
+        "banner", "toolbar",
+    ]
+    private static let properties: Set<String> = [
+        "text", "attributedText", "title", "subtitle", "image", "isHidden", "isEnabled", "isOn", "isSelected", "alpha",
+        "opacity", "backgroundColor", "textColor", "tintColor", "color", "frame", "progress", "placeholder",
+        "isAnimating", "badgeValue",
+    ]
+
+    private struct Key: Hashable {
+        var site: Trace.Site
+        var label: String
+    }
+
+    private var changes: [Key: String?] = [:]
+    private var found: [Key: (count: Int, call: Trace.Call)] = [:]
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let label = call.label, !walk.isMain(call.thread),
+            !walk.kinds(of: call).isDisjoint(with: Trace.ClosureKind.toldOfEvents),
+            let site = walk.place(ofClosure: call), !isOnMainScheduler(in: walk)
+        else { return }
+        let key = Key(site: site, label: label)
+        let change = changes[key] ?? change(in: key, isOperators: walk.role == .sink)
+        changes[key] = change
+        if change != nil { found[key] = ((found[key]?.count ?? 0) + 1, found[key]?.call ?? call) }
+    }
+
+    /// Whether the main queue's scheduler runs the closure, on whichever thread of the system.
+    private func isOnMainScheduler(in walk: TraceWalk) -> Bool {
+        let work = walk.callers.first { $0.call.operation == .invoke }?.work
+        return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
+    }
+
+    /// The view's property that a closure sets, as the source has it; nil if it sets none.
+    private func change(in key: Key, isOperators: Bool) -> String? {
+        let code = text.code(from: key.site)
+        guard let start = code.range(of: isOperators ? "do(" : "subscribe") else { return nil }
+        let from = isOperators ? code.index(before: start.upperBound) : start.upperBound
+        guard let closure = SourceCode.argument("\(key.label):", ofCallAt: code[from...]) else { return nil }
+        let body = SourceCode.closure(closure).body
+        guard !body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#) else { return nil }
+        for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
+            let property = String(match.2)
+            guard Self.properties.contains(property), Self.views.contains(Self.lastWord(of: match.1)) else { continue }
+            return "\(match.1).\(property)"
+        }
+        return nil
+    }
+
+    /// The last word of a name in camel case, in lower case.
+    private static func lastWord(of name: Substring) -> String {
+        let start = name.lastIndex { $0.isUppercase } ?? name.startIndex
+        return name[start...].lowercased()
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        found.compactMap { key, entry in
+            guard let change = changes[key] ?? nil else { return nil }
+            let thread = walk.threadName(entry.call.thread)
+            return finding(
+                "\(key.label) sets \(change) on \(thread), not on the main thread", at: key.site,
+                [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
+        }
+    }
+}
