@@ -23,13 +23,25 @@ extension BrowseState {
         var paneLines = 0
         /// The calls that prove the findings; nil where they were not looked for.
         var findings: [Int?]?
+        /// The ids of the calls that the part shown has of a long recording, and of all; nil where all calls are here.
+        var part: (ids: Range<Int>, all: Range<Int>)?
 
         func position(_ id: Int?) throws -> Int? { try id.flatMap { try calls.position(of: $0) } }
+
+        /// Whether a call lies in another part.
+        func isBeyond(_ id: Int) -> Bool {
+            part.map { $0.all.contains(id) && !$0.ids.contains(id) } ?? false
+        }
+
+        /// Whether there are calls before the part, and behind it.
+        var hasBefore: Bool { part.map { $0.ids.lowerBound > $0.all.lowerBound } ?? false }
+        var hasAfter: Bool { part.map { $0.ids.upperBound < $0.all.upperBound } ?? false }
     }
 
     /// - Throws: where calls cannot be read.
     mutating func press(_ key: Key, in context: Context) throws -> Action? {
         message = nil
+        beyond = nil
         if prompt != nil {
             try type(key, context)
             return nil
@@ -53,12 +65,16 @@ extension BrowseState {
         case .home, .character("g"), .character("<"):
             if let number {
                 try jump(toID: number, context)
+            } else if context.hasBefore {
+                beyond = .first
             } else {
                 try select(context.calls.firstBelow(nil), context)
             }
         case .end, .character("G"), .character(">"):
             if let number {
                 try jump(toID: number, context)
+            } else if context.hasAfter {
+                beyond = .last
             } else {
                 try select(folds.last(in: context.calls), context)
             }
@@ -69,9 +85,8 @@ extension BrowseState {
         case .character("C"): setAll(open: false)
         case .character("p"):
             try follow(context.position(selected).flatMap { try context.calls.above($0) }, "no caller", context)
-        case .character("t"):
-            try follow(context.position(selected).flatMap { try context.calls.trigger(of: $0) }, "no trigger", context)
-        case .character("r"): try follow(context, "no origin but its trigger's") { try context.calls.origins(of: $0) }
+        case .character("t"): try followTrigger(context)
+        case .character("r"): try followOrigin(context)
         case .character("e"): try follow(context, "no effects") { try context.calls.effects(of: $0) }
         case .control("o"), .backspace: try stepBack(context)
         case .tab: try stepForward(context)
@@ -174,6 +189,10 @@ extension BrowseState {
 
     private mutating func find(backward: Bool, _ context: Context) throws {
         guard !search.isEmpty else { return say("Nothing was looked for: / takes a text.") }
+        if context.hasBefore || context.hasAfter {
+            beyond = .match(backward: backward)
+            return
+        }
         let from = try context.position(selected) ?? 0
         let wanted = CallSearch(search, in: context.calls.source)
         guard let found = try wanted.next(after: from, backward: backward, in: context.calls) else {

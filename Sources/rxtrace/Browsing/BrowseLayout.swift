@@ -34,6 +34,8 @@ struct BrowseLayout {
         /// What of the recording cannot be read, in words.
         var fault: String?
         var findings: Int?
+        /// Whether calls follow the part that the rows are of.
+        var goesOn = false
     }
 
     /// A line of the pane, and the call that it leads to.
@@ -74,7 +76,10 @@ struct BrowseLayout {
     func lines(_ state: BrowseState, _ content: Content) -> [ScreenLine] {
         let frame = frame(state)
         let tree = (0..<frame.treeHeight).map { row -> ScreenLine in
-            guard content.rows.indices.contains(row) else { return ScreenLine() }
+            guard content.rows.indices.contains(row) else {
+                let isNext = content.goesOn && row == content.rows.count
+                return isNext ? ScreenLine("\(branches.ellipsis) it goes on", .note) : ScreenLine()
+            }
             var line = ScreenLine()
             line.add(rendered: content.rows[row].text)
             return content.rows[row].id == state.selected

@@ -15,7 +15,30 @@ extension BrowseState {
         guard let from = try context.position(selected) else {
             return try select(context.calls.firstBelow(nil), context)
         }
-        try select(folds.row(steps, from: from, in: context.calls), context)
+        let (row, left) = try walk(steps, from: from, context)
+        try select(row, context)
+        if left < 0 ? context.hasBefore : left > 0 && context.hasAfter { beyond = .rows(left) }
+    }
+
+    /// The row so many further on, or back, as far as they are here, and how many are left.
+    private func walk(_ steps: Int, from position: Int, _ context: Context) throws -> (row: Int, left: Int) {
+        var row = position
+        for done in 0..<abs(steps) {
+            let next = try steps > 0 ? folds.after(row, in: context.calls) : folds.before(row, in: context.calls)
+            guard let next, try !leavesPart(from: row, to: next, context) else {
+                return (row, steps > 0 ? steps - done : steps + done)
+            }
+            row = next
+        }
+        return (row, 0)
+    }
+
+    /// Whether the way back leads from the part's first row to a call that is here only because others were made in it: rows
+    /// below it may stand in the part before.
+    func leavesPart(from row: Int, to next: Int, _ context: Context) throws -> Bool {
+        guard context.hasBefore, let ids = context.part?.ids else { return false }
+        let id = try context.calls.call(at: next).id
+        return try id < ids.lowerBound && folds.isOpen(id) && context.calls.call(at: row).id >= ids.lowerBound
     }
 
     /// Scrolls as little as it takes for the chosen row to be among those on the screen.
@@ -57,16 +80,26 @@ extension BrowseState {
 
     /// Goes to a call wherever it is, and remembers where from.
     mutating func jump(to position: Int, _ context: Context) throws {
+        leave()
+        try folds.reveal(position, in: context.calls)
+        try select(position, context)
+    }
+
+    /// Remembers where a jump leads from.
+    mutating func leave() {
         if let selected {
             past.append(selected)
             past.removeFirst(max(0, past.count - 1000))
         }
         future = []
-        try folds.reveal(position, in: context.calls)
-        try select(position, context)
     }
 
     mutating func jump(toID id: Int, _ context: Context) throws {
+        if context.isBeyond(id) {
+            leave()
+            beyond = .call(id)
+            return
+        }
         guard let position = try context.position(id) else {
             let isWhole = filter.words.isEmpty && filter.zoom == .internals
             message = "There is no call @\(id) here\(isWhole ? "." : ": a shows all, z what is inside operators.")"
@@ -90,6 +123,29 @@ extension BrowseState {
         try follow(all.isEmpty ? nil : all[wanted], absence, context)
     }
 
+    /// Goes to what made the call run, also where that lies in another part.
+    mutating func followTrigger(_ context: Context) throws {
+        let position = try context.position(selected)
+        if let cause = try position.flatMap({ try context.calls.call(at: $0).cause }), context.isBeyond(cause),
+            try context.position(cause) == nil
+        {
+            return try jump(toID: cause, context)
+        }
+        try follow(position.flatMap { try context.calls.trigger(of: $0) }, "no trigger", context)
+    }
+
+    /// Goes to the call that handed in the element, also where that lies in another part.
+    mutating func followOrigin(_ context: Context) throws {
+        let call = try context.position(selected).map { try context.calls.call(at: $0) }
+        let ids = call.map { call in [call.origin].compactMap { $0 } + call.parts.reversed() } ?? []
+        if let number = number ?? (ids.isEmpty ? nil : 1), ids.indices.contains(number - 1),
+            context.isBeyond(ids[number - 1])
+        {
+            return try jump(toID: ids[number - 1], context)
+        }
+        try follow(context, "no origin but its trigger's") { try context.calls.origins(of: $0) }
+    }
+
     mutating func stepBack(_ context: Context) throws {
         guard let id = past.popLast() else { return say("There is no jump to go back on.") }
         if let selected { future.append(selected) }
@@ -102,7 +158,12 @@ extension BrowseState {
         try arrive(at: id, context)
     }
 
-    private mutating func arrive(at id: Int, _ context: Context) throws {
+    /// Goes to a call without a mark of where from.
+    mutating func arrive(at id: Int, _ context: Context) throws {
+        if context.isBeyond(id) {
+            beyond = .call(id)
+            return
+        }
         guard let position = try context.position(id) else { return say("Call @\(id) is not shown now.") }
         try folds.reveal(position, in: context.calls)
         try select(position, context)
@@ -142,6 +203,13 @@ extension BrowseState {
     mutating func settle(_ context: Context) throws {
         if let position = try context.position(selected) {
             try select(folds.shown(position, in: context.calls), context)
+        } else if let selected, context.part != nil, context.calls.count > 0 {
+            // The nearest one before it: the first of all may be far away.
+            top = nil
+            let next = try (0..<context.calls.count).partitioningIndex {
+                try context.calls.call(at: $0).id > selected
+            }
+            try select(folds.shown(max(0, next - 1), in: context.calls), context)
         } else {
             top = nil
             try select(context.calls.firstBelow(nil), context)

@@ -70,7 +70,8 @@ struct BrowsePanes {
         }
         guard var id = call.subscription else { return nil }
         while let parent = trace.whole.subscriptions[id: id]?.parent, parent < id { id = parent }
-        return try SubscriptionChain.calls(of: id, in: trace.whole)
+        // Of a long recording the part that is shown: the chain's calls around the chosen one.
+        return try SubscriptionChain.calls(of: id, in: trace.shown)
     }
 
     private func details(

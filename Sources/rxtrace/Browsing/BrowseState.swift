@@ -39,6 +39,19 @@ struct BrowseState: Equatable {
     var finding: Int?
     /// What there is to say about the last key.
     var message: String?
+    /// What the last key asks for that lies beyond the part of the recording that is shown.
+    var beyond: Beyond?
+
+    /// What may lie in another part of a recording.
+    enum Beyond: Equatable {
+        /// The call with an id, which is gone to.
+        case call(Int)
+        /// So many rows further, or back where it is negative.
+        case rows(Int)
+        case first, last
+        /// What was looked for.
+        case match(backward: Bool)
+    }
 
     /// Tells something about the last key.
     mutating func say(_ text: String) { message = text }

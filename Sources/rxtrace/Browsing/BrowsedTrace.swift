@@ -1,28 +1,98 @@
 import Foundation
 import RxTraceKit
 
-/// The trace that is looked around in: all of it, and the calls that a filter leaves of it.
+/// The trace that is looked around in, and the calls of it that a filter leaves: of a recording that is read by its index,
+/// those of a part.
 struct BrowsedTrace {
+    /// How many calls a part has: so many are read and put in order while nobody notices.
+    static let usualPart = 1 << 13
+
     /// All calls, with the names of the source.
     let whole: any TraceSource
     /// What of a recording cannot be read, in words; nil where all can.
     let fault: String?
     private(set) var calls: any NumberedCalls
     private(set) var filter: BrowseFilter
+    /// What the filter chooses from: all calls, or the part.
+    private(set) var shown: any TraceSource
+    /// The positions of the part's calls in the whole; nil where all calls are in memory.
+    private(set) var part: Range<Int>?
+    private let base: TraceFilter
+    private let recording: NumberedRecording?
+    private let partSize: Int
 
+    /// - Parameters:
+    ///   - base: what the command line leaves out. Where that is anything, all calls are gone through.
+    ///   - partSize: how many calls a part has of a recording that is read by its index.
     /// - Throws: `TraceReadError` where the calls cannot be read.
-    init(_ whole: any TraceSource, fault: String?, base: TraceFilter, filter: BrowseFilter) throws {
+    init(
+        _ whole: any TraceSource, fault: String?, base: TraceFilter, filter: BrowseFilter,
+        partSize: Int = Self.usualPart
+    ) throws {
         self.whole = whole
         self.fault = fault
         self.filter = filter
-        calls = try CallsInMemory(filter.added(to: base).apply(to: whole))
+        self.base = base
+        self.partSize = partSize
+        var rest = base
+        rest.zoom = .internals
+        recording = rest.keepsAll ? whole.numberedCalls : nil
+        part = recording.map { 0..<min(partSize, $0.count) }
+        shown = whole
+        calls = try CallsInMemory(TraceInMemory(Trace(scenario: "")))
+        try show(filter)
     }
 
     /// Shows other calls of it.
-    mutating func show(_ filter: BrowseFilter, base: TraceFilter) throws {
-        calls = try CallsInMemory(filter.added(to: base).apply(to: whole))
+    mutating func show(_ filter: BrowseFilter) throws {
+        if let recording, let part { shown = try RecordingPart(of: whole, by: recording, part) }
+        calls = try CallsInMemory(filter.added(to: base).apply(to: shown))
         self.filter = filter
     }
+
+    // MARK: Parts
+
+    /// Shows the part that begins at a position of the whole, or the last one where that has fewer calls.
+    mutating func show(partFrom start: Int) throws {
+        guard let recording else { return }
+        let start = max(0, min(start, recording.count - partSize))
+        part = start..<min(start + partSize, recording.count)
+        try show(filter)
+    }
+
+    /// Shows the part around a position of the whole.
+    mutating func show(partAround position: Int) throws { try show(partFrom: position - partSize / 2) }
+
+    /// How near to its end a part is left for the next one.
+    var margin: Int { partSize / 8 }
+
+    /// Whether the part has a position well within it, as far as there are calls on both sides.
+    func isWithin(_ position: Int) -> Bool {
+        guard let part, let recording else { return true }
+        return (part.lowerBound == 0 || position >= part.lowerBound + margin)
+            && (part.upperBound == recording.count || position < part.upperBound - margin)
+    }
+
+    /// The position in the whole of the first call that started after one had returned.
+    func position(afterEndOf position: Int) throws -> Int {
+        guard let recording else { return position + 1 }
+        let end = try recording.place(at: position).end
+        return end == .max ? recording.count : max(position + 1, try recording.position(startingFrom: end))
+    }
+
+    /// The calls from a position of the whole on, a part of them, with what they name.
+    func calls(at positions: Range<Int>) throws -> RecordingPart? {
+        try recording.map { try RecordingPart(of: whole, by: $0, positions, hasCallsAround: false) }
+    }
+
+    /// The positions of the whole that lie beyond others: as many as a part has, or as there are.
+    func positions(beyond other: Range<Int>, backward: Bool) -> Range<Int> {
+        backward
+            ? max(0, other.lowerBound - partSize)..<other.lowerBound
+            : other.upperBound..<min(whole.callCount, other.upperBound + partSize)
+    }
+
+    // MARK: Growing
 
     /// The id in `other` of the call that has `id` here: calls of a recording that grows may get others, where a thread's
     /// are written behind those of another.

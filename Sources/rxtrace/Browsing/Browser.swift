@@ -24,6 +24,8 @@ final class Browser {
     private var generation = 0
     private var findings: [Trace.Finding]?
     private var hasGrown = false
+    /// The signal that came while a search went on.
+    private var end: ExitStatus?
     /// How long the last reading took.
     private var readingTime: TimeInterval = 0
     /// What is on the screen, for keys that are about it.
@@ -63,6 +65,7 @@ final class Browser {
         defer { screen.leave() }
         while true {
             try draw()
+            if let end { return end }
             let descriptors = watcher.map { [$0.descriptor] } ?? []
             for event in try loop.wait(for: descriptors, seconds: watcher == nil ? 3600 : Self.interval) {
                 switch event {
@@ -91,16 +94,47 @@ final class Browser {
             action = try state.press(key, in: context)
         }
         if action == .readOn { try readOn() }
-        if state.filter != trace.filter {
-            if trace.whole.callCount > 500_000 {
-                state.message = "Filtering ..."
-                try draw()
-                state.message = nil
-            }
-            try trace.show(state.filter, base: base)
-            renew()
+        if state.filter != trace.filter, trace.part == nil, trace.whole.callCount > 500_000 {
+            state.message = "Filtering ..."
+            try draw()
+            state.message = nil
         }
+        try settle()
         return action == .quit
+    }
+
+    /// Shows the calls that the last key asks for. Once that takes a moment, it is said how far it is, and a key stops it.
+    private func settle() throws {
+        // What is on the screen stays meanwhile.
+        var (state, trace) = (state, trace)
+        var told = Date()
+        let moves = PartMoves(
+            goesOn: { [self] share in
+                guard Date().timeIntervalSince(told) > 0.1 else { return true }
+                told = Date()
+                self.state.message = "\(Int(share * 100)) % of the recording seen. Any key stops."
+                try draw()
+                return try !isStopped()
+            }, context: { [self] in context(of: $0) })
+        try moves.settle(&state, &trace)
+        let isOther = trace.part != self.trace.part || trace.filter != self.trace.filter
+        (self.state, self.trace) = (state, trace)
+        if isOther { renew() }
+    }
+
+    /// Whether a key was pressed meanwhile, or a signal came.
+    private func isStopped() throws -> Bool {
+        for event in try loop.wait(for: [], seconds: 0) {
+            switch event {
+            case .ended(let status):
+                end = status
+                return true
+            case .key: return true
+            case .resized: screen.forget()
+            case .readable: break
+            }
+        }
+        return false
     }
 
     private func renew() {
@@ -134,11 +168,17 @@ final class Browser {
         return BrowseLayout(columns: size.columns, rows: size.rows, isASCII: isASCII)
     }
 
-    private func context() throws -> BrowseState.Context {
+    private func context() throws -> BrowseState.Context { context(of: trace) }
+
+    private func context(of trace: BrowsedTrace) -> BrowseState.Context {
         var context = drawn
         context.calls = trace.calls
         context.frame = layout().frame(state)
         context.findings = findings.map { $0.map { $0.evidence.lazy.compactMap(\.call).first } }
+        // The calls of a recording have the ids from 1 on.
+        context.part = trace.part.map {
+            (ids: ($0.lowerBound + 1)..<($0.upperBound + 1), all: 1..<(trace.whole.callCount + 1))
+        }
         return context
     }
 
@@ -154,6 +194,12 @@ final class Browser {
         }
         content.position = try context.position(state.selected)
         content.start = try content.position.flatMap { try trace.calls.call(at: $0).start }
+        if trace.part != nil {
+            // How many the filter shows of all is not known.
+            content.shown = content.all
+            content.position = state.selected.map { $0 - 1 }
+            content.goesOn = context.hasAfter
+        }
         if frame.paneHeight > 0 {
             content.pane = try panes.lines(
                 state, of: trace, generation: generation, findings: findings, width: frame.paneWidth)

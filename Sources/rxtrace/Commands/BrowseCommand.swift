@@ -44,7 +44,20 @@ struct BrowseCommand {
                     + "pipe.")
         }
         let request = try RecordingRequest(arguments)
-        let recorded = try opened(input, request)
+        var status: ExitStatus?
+        do {
+            status = try browse(input, request, on: screen, byIndex: true)
+        } catch is RecordingIndexDamage {
+            // One of the two was changed since.
+            status = try browse(input, request, on: screen, byIndex: false)
+        }
+        if let status { throw CommandFailure(status, "looking around was ended by a signal.") }
+    }
+
+    private func browse(
+        _ input: TraceInput, _ request: RecordingRequest, on screen: TerminalScreen, byIndex: Bool
+    ) throws -> ExitStatus? {
+        let recorded = try opened(input, request, byIndex: byIndex)
         silence()
         let first = try FilterOptions(arguments).filter(for: recorded.source)
         var known: (source: any TraceSource, fault: String?)? = (recorded.source, recorded.fault)
@@ -55,26 +68,44 @@ struct BrowseCommand {
         ) {
             defer { known = nil }
             if let known { return (known.source, known.fault) }
-            let again = try opened(input, request)
+            let again = try opened(input, request, byIndex: byIndex)
             return (again.source, again.fault)
         }
-        if let status = try browser.run() { throw CommandFailure(status, "looking around was ended by a signal.") }
+        return try browser.run()
     }
+
+    /// Recordings of fewer calls are held in memory as a whole.
+    private static let mostInMemory = 250_000
 
     /// The trace in the form that was asked for; with the path where it is a recording that may still be written.
     private func opened(
-        _ input: TraceInput, _ request: RecordingRequest
+        _ input: TraceInput, _ request: RecordingRequest, byIndex: Bool
     ) throws -> (source: any TraceSource, fault: String?, path: String?) {
         let analysis = AnalysisSource(arguments)
         guard case .file(let path) = input, RecordedInput.isRecording(path) else {
             return (try analysis.inForm(input.source(request)), nil, nil)
         }
         // Its damage is told on the screen: a recording without an end is one that is still written.
-        let recording = try TraceRecording(contentsOf: path, named: path)
+        let recording = try recording(path, byIndex: byIndex)
         return (
             try analysis.inForm(request.applied(to: recording)),
             recording.problem == nil ? nil : "incomplete", path
         )
+    }
+
+    /// A long recording by its index, which is made where there is none yet.
+    private func recording(_ path: String, byIndex: Bool) throws -> TraceRecording {
+        func indexed() -> TraceRecording? {
+            guard byIndex, let recording = TraceRecording(byIndexOf: path, named: path, in: .ofUser),
+                recording.callCount > Self.mostInMemory
+            else { return nil }
+            return recording
+        }
+        if let recording = indexed() { return recording }
+        defer { Progress.shared.end() }
+        let recording = try TraceRecording(
+            contentsOf: path, named: path, meter: Progress.shared.reading(path), indexes: .ofUser)
+        return recording.callCount > Self.mostInMemory && recording.problem == nil ? indexed() ?? recording : recording
     }
 
     /// What a scenario leaves behind may print at any time.

@@ -76,7 +76,7 @@ struct BrowseTests {
             var action: BrowseState.Action?
             for key in keys {
                 action = try state.press(key, in: context())
-                if state.filter != trace.filter { try trace.show(state.filter, base: TraceFilter()) }
+                if state.filter != trace.filter { try trace.show(state.filter) }
                 try state.settle(context())
             }
             return action

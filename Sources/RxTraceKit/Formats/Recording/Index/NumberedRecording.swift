@@ -105,6 +105,20 @@ package final class NumberedRecording {
         number < segmentCount ? index.table.segments[number].start : nil
     }
 
+    /// The position of the first call that started at a time or later, in ticks; ``count`` where none did.
+    package func position(startingFrom time: UInt64) throws -> Int {
+        // Several calls may have started at that time, in two segments.
+        let number = max(0, index.table.segments.partitioningIndex { $0.start >= time } - 1)
+        for number in number..<min(number + 2, segmentCount) {
+            let segment = try segment(number)
+            let place = segment.entries.partitioningIndex { $0.recorded.start >= time }
+            if place < segment.entries.count {
+                return min(count, findings.unusedHops.id(of: segment.firstCall + place) - 1)
+            }
+        }
+        return count
+    }
+
     /// How many calls some segments have.
     package func callCount(ofSegments numbers: [Int]) -> Int {
         numbers.reduce(0) { $0 + index.table.segments[$1].count }
@@ -274,15 +288,4 @@ package final class NumberedRecording {
             assembled, entry.recorded, block.calls, node: findings.columns.number(of: entry.node),
             subscription: subscription)
     }
-}
-
-/// A source whose calls can be read by their numbers.
-package protocol NumberedSource: TraceSource {
-    /// Its calls by their numbers; nil where they can only be gone through.
-    var numbered: NumberedRecording? { get }
-}
-
-extension TraceSource {
-    /// The calls by their numbers; nil where they can only be gone through.
-    var numberedCalls: NumberedRecording? { (self as? any NumberedSource)?.numbered }
 }
