@@ -23,13 +23,15 @@ enum BrowseHelp {
         ("J K =", "scroll the pane; give it all of the screen"),
         ("R", "read on in a recording that has grown"),
         ("H", "these keys"),
-        ("q, Ctrl-C", "quit"),
+        ("q", "quit; Ctrl-C too, with status 130"),
     ]
 
+    /// How many columns the keys take, with the gap behind them.
+    static var keyColumns: Int { (keys.map(\.keys.count).max() ?? 0) + 2 }
+
     static var lines: [String] {
-        let width = keys.map(\.keys.count).max() ?? 0
-        return keys.map { one in
-            one.keys + String(repeating: " ", count: width - one.keys.count + 2) + one.meaning
+        keys.map { one in
+            one.keys + String(repeating: " ", count: keyColumns - one.keys.count) + one.meaning
         }
     }
 }

@@ -120,6 +120,7 @@ extension BrowseState {
         case .click(let column, let row): try click(column, row, context)
         case .wheel(let steps, let column, let row):
             if context.frame.isInPane(column, row) { scrollPane(steps, context) } else { try move(steps, context) }
+        case .character(let letter): say("'\(letter)' is none of the keys: H shows them.")
         default: break
         }
         return nil
@@ -235,15 +236,16 @@ extension BrowseState {
 
     private mutating func filterByThread(_ context: Context) throws {
         if filter.thread != nil {
-            filter.thread = nil
+            (filter.thread, filter.threadName) = (nil, nil)
             return
         }
         filter.thread = try context.position(selected).map { try context.calls.call(at: $0).thread }
+        filter.threadName = filter.thread.flatMap { context.calls.source.threads[id: $0]?.name }
     }
 
     private mutating func filterByNode(_ context: Context) throws {
         if filter.node != nil {
-            filter.node = nil
+            (filter.node, filter.nodeName) = (nil, nil)
             return
         }
         let source = context.calls.source
@@ -252,5 +254,6 @@ extension BrowseState {
         else { return say("This call has no node.") }
         let owner = node.role == .sink ? node.owner.flatMap { source.nodes[id: $0] } : nil
         filter.node = (node.site ?? owner?.site)?.description ?? node.type
+        filter.nodeName = node.variable ?? owner?.variable
     }
 }

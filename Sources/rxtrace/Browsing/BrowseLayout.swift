@@ -121,18 +121,33 @@ struct BrowseLayout {
         return lines
     }
 
+    /// The line above all. What it has no room for goes in this order: the time, the share, the name's middle.
     private func header(_ state: BrowseState, _ content: Content) -> ScreenLine {
-        let dot = isASCII ? " - " : " · "
         let name = TerminalText.escaped(content.name)
-        var line = ScreenLine(TerminalText.shortened(name, to: max(12, columns - 60), branches.ellipsis), .title)
-        line.add("  \(state.filter.zoom.rawValue)", .good)
+        let least = min(Self.leastName, TerminalText.columns(of: name))
+        var facts = self.facts(state, content, hasTime: true, hasShare: true)
+        if facts.columns + least > columns { facts = self.facts(state, content, hasTime: false, hasShare: true) }
+        if facts.columns + least > columns { facts = self.facts(state, content, hasTime: false, hasShare: false) }
+        let room = max(least, columns - facts.columns)
+        return ScreenLine(TerminalText.fitted(name, to: room, branches.ellipsis), .title) + facts
+    }
+
+    /// So many columns a longer name has in any case.
+    private static let leastName = 12
+
+    /// What stands behind the name.
+    private func facts(_ state: BrowseState, _ content: Content, hasTime: Bool, hasShare: Bool) -> ScreenLine {
+        let dot = isASCII ? " - " : " · "
+        var line = ScreenLine("  \(state.filter.zoom.rawValue)", .good)
         let all = Count.short(content.all)
         line.add(
             "\(dot)\(content.shown == content.all ? all : "\(Count.short(content.shown)) of \(all)") calls")
         if let id = state.selected, let position = content.position {
             line.add("\(dot)@\(id)", .name)
-            if let start = content.start { line.add(" at \(DurationText.of(start, micro: isASCII ? "u" : "µ"))") }
-            if content.shown > 1 { line.add(" \(position * 100 / (content.shown - 1))%", .note) }
+            if hasTime, let start = content.start {
+                line.add(" at \(DurationText.of(start, micro: isASCII ? "u" : "µ"))")
+            }
+            if hasShare, content.shown > 1 { line.add(" \(position * 100 / (content.shown - 1))%", .note) }
         }
         if !state.filter.words.isEmpty { line.add("\(dot)\(state.filter.words)", .value) }
         if let findings = content.findings {

@@ -35,7 +35,10 @@ struct BrowsePanes {
         _ state: BrowseState, _ trace: BrowsedTrace, _ findings: [Trace.Finding], width: Int
     ) throws -> [BrowseLayout.PaneLine] {
         switch state.pane {
-        case .help: return BrowseHelp.lines.map { BrowseLayout.PaneLine(line: ScreenLine($0)) }
+        case .help:
+            return BrowseHelp.lines.flatMap { ScreenLine($0).wrapped(width, indent: BrowseHelp.keyColumns) }.map {
+                BrowseLayout.PaneLine(line: $0)
+            }
         case .findings: return Self.lines(of: findings, chosen: state.finding, width: width)
         case .details: return try details(state, trace, width: width)
         case .causes:
@@ -108,15 +111,17 @@ struct BrowsePanes {
             head.add("\(finding.rule): ", .name)
             head.add(finding.sentence)
             if let site = finding.site { head.add("  \(site.description)", .place) }
-            guard index == chosen else { return [BrowseLayout.PaneLine(line: head, target: target)] }
-            var lines = [BrowseLayout.PaneLine(line: head, target: target)]
+            func wrapped(_ line: ScreenLine, indent: Int, _ target: Int? = nil) -> [BrowseLayout.PaneLine] {
+                line.wrapped(width, indent: indent).map { BrowseLayout.PaneLine(line: $0, target: target) }
+            }
+            var lines = wrapped(head, indent: 2, target)
+            guard index == chosen else { return lines }
             for proof in finding.evidence {
                 let number = proof.call.map { "@\($0) " } ?? ""
-                lines.append(
-                    BrowseLayout.PaneLine(line: ScreenLine("  \(number)\(proof.text)", .plain), target: proof.call))
+                lines += wrapped(ScreenLine("  \(number)\(proof.text)", .plain), indent: 4, proof.call)
             }
             if !finding.remedy.isEmpty {
-                lines.append(BrowseLayout.PaneLine(line: ScreenLine("  what to do: \(finding.remedy)", .good)))
+                lines += wrapped(ScreenLine("  what to do: \(finding.remedy)", .good), indent: 4)
             }
             return lines
         }

@@ -67,16 +67,23 @@ struct BrowseFilter: Equatable {
     var only = ""
     /// The place or the type of the operator whose calls are shown.
     var node: String?
+    /// What the source calls that operator.
+    var nodeName: String?
     var subscription: Int?
     var thread: Int?
+    /// What that thread is called.
+    var threadName: String?
 
     /// In words; empty where nothing is left out.
     var words: String {
         var parts: [String] = []
         if !only.isEmpty { parts.append("&\(only)") }
-        if let node { parts.append("node \(node)") }
+        if let node { parts.append("node \(nodeName ?? node)") }
         if let subscription { parts.append("subscription \(subscription)") }
-        if let thread { parts.append("thread \(thread)") }
+        if let thread {
+            let name = threadName ?? "\(thread)"
+            parts.append(name.hasPrefix("thread ") ? name : "thread \(name)")
+        }
         return parts.joined(separator: ", ")
     }
 

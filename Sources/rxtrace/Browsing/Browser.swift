@@ -93,7 +93,9 @@ final class Browser {
             context = try self.context()
             action = try state.press(key, in: context)
         }
-        if action == .readOn { try readOn() }
+        if action == .readOn {
+            if hasGrown { try readOn() } else { state.say("Nothing was recorded since.") }
+        }
         if state.filter != trace.filter, trace.part == nil, trace.whole.callCount > 500_000 {
             state.message = "Filtering ..."
             try draw()

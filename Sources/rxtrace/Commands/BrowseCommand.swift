@@ -57,7 +57,7 @@ struct BrowseCommand {
     private func browse(
         _ input: TraceInput, _ request: RecordingRequest, on screen: TerminalScreen, byIndex: Bool
     ) throws -> ExitStatus? {
-        let recorded = try opened(input, request, byIndex: byIndex)
+        let recorded = try opened(input, request, byIndex: byIndex, tells: true)
         silence()
         let first = try FilterOptions(arguments).filter(for: recorded.source)
         var known: (source: any TraceSource, fault: String?)? = (recorded.source, recorded.fault)
@@ -79,14 +79,14 @@ struct BrowseCommand {
 
     /// The trace in the form that was asked for; with the path where it is a recording that may still be written.
     private func opened(
-        _ input: TraceInput, _ request: RecordingRequest, byIndex: Bool
+        _ input: TraceInput, _ request: RecordingRequest, byIndex: Bool, tells: Bool = false
     ) throws -> (source: any TraceSource, fault: String?, path: String?) {
         let analysis = AnalysisSource(arguments)
         guard case .file(let path) = input, RecordedInput.isRecording(path) else {
             return (try analysis.inForm(input.source(request)), nil, nil)
         }
         // Its damage is told on the screen: a recording without an end is one that is still written.
-        let recording = try recording(path, byIndex: byIndex)
+        let recording = try recording(path, byIndex: byIndex, tells: tells)
         return (
             try analysis.inForm(request.applied(to: recording)),
             recording.problem == nil ? nil : "incomplete", path
@@ -94,7 +94,9 @@ struct BrowseCommand {
     }
 
     /// A long recording by its index, which is made where there is none yet.
-    private func recording(_ path: String, byIndex: Bool) throws -> TraceRecording {
+    ///
+    /// - Parameter tells: whether progress is told, while there is no screen yet.
+    private func recording(_ path: String, byIndex: Bool, tells: Bool) throws -> TraceRecording {
         func indexed() -> TraceRecording? {
             guard byIndex, let recording = TraceRecording(byIndexOf: path, named: path, in: .ofUser),
                 recording.callCount > Self.mostInMemory
@@ -102,9 +104,8 @@ struct BrowseCommand {
             return recording
         }
         if let recording = indexed() { return recording }
-        defer { Progress.shared.end() }
         let recording = try TraceRecording(
-            contentsOf: path, named: path, meter: Progress.shared.reading(path), indexes: .ofUser)
+            contentsOf: path, named: path, meter: tells ? Progress.shared.reading(path) : nil, indexes: .ofUser)
         return recording.callCount > Self.mostInMemory && recording.problem == nil ? indexed() ?? recording : recording
     }
 

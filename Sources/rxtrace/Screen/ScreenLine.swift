@@ -80,6 +80,55 @@ struct ScreenLine: Equatable {
         return line
     }
 
+    /// The line in as many lines as it takes, parted between words; not for renderings, which are made for a width.
+    ///
+    /// - Parameter indent: how many columns the lines after the first leave free.
+    func wrapped(_ width: Int, indent: Int = 0) -> [ScreenLine] {
+        guard columns > width, width > 0 else { return [self] }
+        let margin = String(repeating: " ", count: indent < width / 2 ? indent : 0)
+        var lines = [ScreenLine()]
+        // How much of the last line is taken, and from where on it has words.
+        var (used, start) = (0, 0)
+        func begin() {
+            lines.append(ScreenLine(margin))
+            (used, start) = (margin.count, margin.count)
+        }
+        for piece in pieces {
+            for word in Self.words(of: piece.text) {
+                var rest = Substring(word)
+                if used > start, used + TerminalText.columns(of: Self.withoutGap(rest)) > width { begin() }
+                // A word that no line has room for is parted within; the gap behind it may be left out at a line's end.
+                while !rest.isEmpty {
+                    let (text, columns) = Self.prefix(of: String(rest), columns: width - used)
+                    lines[lines.count - 1].pieces.append(Piece(text: text, style: piece.style))
+                    used += columns
+                    rest = rest.dropFirst(text.count)
+                    guard !Self.withoutGap(rest).isEmpty, !text.isEmpty || used > start else { break }
+                    begin()
+                }
+            }
+        }
+        return lines
+    }
+
+    /// The words, each with the blanks behind it, the first with those before it too.
+    private static func words(of text: String) -> [Substring] {
+        var words: [Substring] = []
+        var rest = text[...]
+        while !rest.isEmpty {
+            let word = rest.firstIndex { $0 != " " }.map { rest[$0...] } ?? ""
+            let gap = word.firstIndex(of: " ") ?? rest.endIndex
+            let end = rest[gap...].firstIndex { $0 != " " } ?? rest.endIndex
+            words.append(rest[..<end])
+            rest = rest[end...]
+        }
+        return words
+    }
+
+    private static func withoutGap(_ word: Substring) -> String {
+        String(word[..<(word.lastIndex { $0 != " " }.map { word.index(after: $0) } ?? word.startIndex)])
+    }
+
     private static func prefix(of text: String, columns limit: Int) -> (text: String, columns: Int) {
         var (kept, used, isCommand) = ("", 0, false)
         for character in text {

@@ -61,6 +61,8 @@ final class TerminalScreen {
 
     func enter() throws {
         guard !isEntered else { return }
+        // Nothing else is drawn from now on.
+        Progress.shared.end()
         if input >= 0, tcgetattr(input, &mode) == 0 {
             rxtrace_command_guard_terminal(input, &mode, nil)
             var raw = mode

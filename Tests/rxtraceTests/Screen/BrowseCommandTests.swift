@@ -93,6 +93,29 @@ struct BrowseCommandTests {
         expectGivenBack(session)
     }
 
+    /// That takes longer than it takes for the progress of a reading to be shown.
+    @Test func nothingIsWrittenOverTheScreen() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("trace.json")
+        try #require(BuiltCommand.run(["json", "retry", "-o", path]).status == 0)
+        let session = try TerminalSession(["browse", path])
+        try session.wait(for: "DETAILS")
+        let end = Date().addingTimeInterval(1.5)
+        while Date() < end {
+            for key in ["G", "g"] {
+                try session.type(key)
+                try session.wait(for: key == "g" ? "@1 at" : "100%")
+                #expect(!session.text.contains("reading"))
+                session.forget()
+            }
+        }
+        try session.type("R")
+        try session.wait(for: "Nothing was recorded since.")
+        try session.type("q")
+        #expect(session.end() == 0)
+        expectGivenBack(session)
+    }
+
     @Test func withoutATerminalTheWayOutIsNamed() throws {
         let result = try BuiltCommand.run(["browse", "retry"])
         #expect(result.status == 69)

@@ -48,10 +48,11 @@ struct BrowseTests {
         var trace: BrowsedTrace
         var findings: [Int?]?
         var layout = BrowseLayout(columns: 80, rows: 24)
+        var name = "app"
 
-        init() throws {
+        init(_ shown: Trace = BrowseTests.trace()) throws {
             trace = try BrowsedTrace(
-                TraceInMemory(BrowseTests.trace()), fault: nil, base: TraceFilter(),
+                TraceInMemory(shown), fault: nil, base: TraceFilter(),
                 filter: BrowseFilter(zoom: .internals))
             state.filter.zoom = .internals
             try state.settle(context())
@@ -87,8 +88,11 @@ struct BrowseTests {
         func lines() throws -> [String] {
             var panes = BrowsePanes(isASCII: layout.isASCII)
             let frame = layout.frame(state)
-            var content = BrowseLayout.Content(name: "app", shown: trace.calls.count, all: trace.whole.callCount)
+            var content = BrowseLayout.Content(name: name, shown: trace.calls.count, all: trace.whole.callCount)
             content.rows = try rows()
+            content.position = try trace.calls.position(of: state.selected ?? 0)
+            content.start = try content.position.flatMap { try trace.calls.call(at: $0).start }
+            content.findings = findings?.count
             content.pane = try panes.lines(state, of: trace, generation: 0, findings: nil, width: frame.paneWidth)
             return layout.lines(state, content).map(\.plain)
         }
@@ -259,6 +263,70 @@ struct BrowseTests {
         #expect(try !screen.lines().contains { $0.contains("├─") })
         try screen.press(.escape, .escape)
         #expect(screen.state.pane == .details && !screen.state.isPaneLarge)
+    }
+
+    /// No word of them is out of the screen.
+    @Test(arguments: [24, 50, 80, 132])
+    func linesOfThePaneAreWrapped(columns: Int) throws {
+        var screen = try Screen()
+        var panes = BrowsePanes(isASCII: false)
+        func pane(_ findings: [Trace.Finding]?) throws -> String {
+            let lines = try panes.lines(
+                screen.state, of: screen.trace, generation: 0, findings: findings, width: columns)
+            #expect(lines.allSatisfy { $0.line.columns <= columns })
+            return lines.map(\.line.plain).joined(separator: " ").filter { $0 != " " }
+        }
+        try screen.press(.character("H"))
+        let help = try pane(nil)
+        for key in BrowseHelp.keys { #expect(help.contains(key.meaning.filter { $0 != " " })) }
+        screen.findings = [9]
+        try screen.press(.character("]"))
+        let finding = Trace.Finding(
+            rule: "leak", severity: .warning, message: "1 subscription to name (BehaviorSubject) still alive",
+            site: Trace.Site(file: "samples/Leak.swift", line: 13),
+            evidence: [Trace.Finding.Evidence("last event next(Grace), 752 ns before the end of the trace", call: 9)],
+            remedy: "dispose the subscription, or put it into a bag that is released with who needs it")
+        let told = try pane([finding])
+        for part in [finding.message, "samples/Leak.swift:13", finding.evidence[0].text, finding.remedy] {
+            #expect(told.contains(part.filter { $0 != " " }))
+        }
+    }
+
+    @Test func theHeadKeepsWhatMattersMost() throws {
+        var screen = try Screen()
+        screen.name = "a-scenario-with-a-long-name"
+        screen.findings = [9]
+        try screen.type("14GT")
+        func head(_ columns: Int) throws -> String {
+            screen.layout = BrowseLayout(columns: columns, rows: 24)
+            return try #require(screen.lines().first)
+        }
+        let (facts, rest) = ("  internals · 3 of 14 calls · @14", " · thread queue · 1 finding")
+        #expect(try head(120) == "a-scenario-with-a-long-name\(facts) at 14 µs 100%\(rest)")
+        #expect(try head(85) == "a-scenario…long-name\(facts) 100%\(rest)")
+        #expect(try head(75) == "a-scena…ng-name\(facts)\(rest)")
+        #expect(try head(40).hasPrefix("a-scen"))
+        #expect(try head(40).contains("name  internals · 3 of 14"))
+    }
+
+    @Test func theFilterIsCalledAsInTheTree() throws {
+        var trace = Self.trace()
+        trace.nodes[0].variable = "heard"
+        var screen = try Screen(trace)
+        try screen.type("13GT")
+        #expect(screen.state.filter.words == "thread queue")
+        try screen.type("T4Gx")
+        #expect(screen.state.filter.words == "node heard" && screen.trace.calls.count > 1)
+        try screen.type("x5Gx")
+        #expect(screen.state.filter.words == "node App.swift:2")
+    }
+
+    @Test func aKeyThatIsNoneIsAnswered() throws {
+        var screen = try Screen()
+        try screen.press(.character("Y"))
+        #expect(screen.state.message == "'Y' is none of the keys: H shows them.")
+        try screen.press(.down)
+        #expect(screen.state.message == nil)
     }
 
     @Test(arguments: [1, 2, 10, 39, 80, 139, 140, 300])

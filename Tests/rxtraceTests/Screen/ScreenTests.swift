@@ -45,6 +45,25 @@ struct ScreenTests {
         #expect(ScreenLine("loud", .warning).text(usesColor: false) == "loud")
     }
 
+    @Test func aLineIsPartedBetweenWordsAndLosesNone() {
+        var line = ScreenLine("error ", .warning)
+        line.add("two  blanks and averyverylongword 東京東京東京 end")
+        #expect(line.wrapped(80) == [line])
+        #expect(
+            line.wrapped(12, indent: 2).map(\.plain) == [
+                "error two  ", "  blanks and", "  averyveryl", "  ongword ", "  東京東京東", "  京 end",
+            ])
+        func words(_ lines: [ScreenLine]) -> String { lines.map(\.plain).joined().filter { $0 != " " } }
+        for width in 2...60 {
+            for indent in [0, 1, 4, 70] {
+                let lines = line.wrapped(width, indent: indent)
+                #expect(lines.allSatisfy { $0.columns <= width }, "\(width), \(indent)")
+                #expect(words(lines) == words([line]), "\(width), \(indent)")
+            }
+        }
+        #expect(line.wrapped(12).first?.pieces.map(\.style) == [.warning, .plain])
+    }
+
     /// Of a rendering, colours stay, and count no columns.
     @Test func aRenderedLineKeepsItsColoursOnly() {
         var line = ScreenLine()

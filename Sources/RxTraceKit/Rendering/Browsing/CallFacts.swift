@@ -115,7 +115,7 @@ package struct CallFacts {
         if let trigger = try calls.trigger(of: position) {
             lines.append(try link("t trigger  ", trigger))
         } else {
-            lines.append(Line(text: "  trigger  none that is recorded", style: .note))
+            lines.append(Line(text: "  trigger  the program itself", style: .note))
         }
         for (number, origin) in try calls.origins(of: position).prefix(4).enumerated() {
             lines.append(try link(number == 0 ? "r origin   " : "\(number + 1)r        ", origin))
