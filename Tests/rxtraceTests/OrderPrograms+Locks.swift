@@ -86,6 +86,132 @@ extension OrderPrograms {
                 print(value)
                 """, outputs: ["made\n1\n"]),
         Program(
+            name: "TriedLock",
+            source: """
+                import Foundation
+
+                let lock = NSLock()
+                let isOver = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    lock.lock()
+                    lock.unlock()
+                    isOver.signal()
+                }
+                let isFree = lock.try()
+                if isFree { lock.unlock() }
+                isOver.wait()
+                print(isFree)
+                """, outputs: ["false\n", "true\n"]),
+        Program(
+            name: "TriedMutex",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let count = Mutex(0)
+                let isOver = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    count.withLock { $0 += 1 }
+                    isOver.signal()
+                }
+                let seen = count.withLockIfAvailable { $0 }
+                isOver.wait()
+                print(seen ?? -1)
+                """, outputs: ["-1\n", "0\n", "1\n"]),
+        Program(
+            name: "SignalledBetween",
+            source: """
+                import Foundation
+                import RxRelay
+                import RxSwift
+
+                let relay = BehaviorRelay(value: 0)
+                let isDone = DispatchSemaphore(value: 0)
+                nonisolated(unsafe) var isMarked = false
+                Thread.detachNewThread {
+                    relay.accept(1)
+                    isDone.signal()
+                    isMarked = true
+                }
+                let (seen, wasMarked) = (relay.value, isMarked)
+                isDone.wait()
+                print(seen, wasMarked)
+                """, outputs: ["0 false\n", "1 false\n", "1 true\n"]),
+        Program(
+            name: "TriedSemaphore",
+            source: """
+                import Foundation
+                import RxRelay
+                import RxSwift
+
+                let relay = BehaviorRelay(value: 0)
+                let isDone = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    relay.accept(1)
+                    isDone.signal()
+                }
+                let seen = relay.value
+                let isSignalled = isDone.wait(timeout: .now()) == .success
+                if !isSignalled { isDone.wait() }
+                print(seen, isSignalled)
+                """, outputs: ["0 false\n", "0 true\n", "1 false\n", "1 true\n"]),
+        Program(
+            name: "ThreeUnderALock",
+            source: """
+                import Foundation
+
+                let lock = NSLock()
+                nonisolated(unsafe) var text = ""
+                let isDone = DispatchSemaphore(value: 0)
+                for letter in ["A", "B", "C"] {
+                    Thread.detachNewThread {
+                        lock.lock()
+                        text += letter
+                        lock.unlock()
+                        isDone.signal()
+                    }
+                }
+                for _ in 1...3 { isDone.wait() }
+                print(text)
+                """, outputs: ["ABC\n", "ACB\n", "BAC\n", "BCA\n", "CAB\n", "CBA\n"]),
+        Program(
+            name: "CountedApart",
+            source: """
+                import Foundation
+                import Synchronization
+
+                let number = Atomic(0)
+                let group = DispatchGroup()
+                for _ in 1...2 {
+                    DispatchQueue.global().async(group: group) {
+                        let before = number.load(ordering: .relaxed)
+                        number.store(before + 1, ordering: .relaxed)
+                    }
+                }
+                group.wait()
+                print(number.load(ordering: .relaxed))
+                """, outputs: ["1\n", "2\n"]),
+        Program(
+            name: "CountedInObject",
+            source: """
+                import Foundation
+                import Synchronization
+
+                final class Count: Sendable { let value = Atomic(0) }
+
+                let count = Count()
+                let isCounted = DispatchSemaphore(value: 0)
+                let isRead = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    isCounted.wait()
+                    count.value.store(1, ordering: .relaxed)
+                    isRead.signal()
+                }
+                isCounted.signal()
+                print(count.value.load(ordering: .relaxed))
+                isRead.wait()
+                """, outputs: ["0\n", "1\n"]),
+        Program(
             name: "AddedAtomically",
             source: """
                 import Foundation

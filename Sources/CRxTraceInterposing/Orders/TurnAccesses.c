@@ -17,7 +17,7 @@
 
 enum { REMEMBERED = 1 << 12 };
 
-// A hash table of the addresses that were written to. A read of any other address is no switching point.
+// A hash table of the addresses that were written to.
 static uintptr_t written[REMEMBERED];
 
 static uintptr_t *entry_of(const volatile void *address) {
@@ -29,31 +29,65 @@ static void reach(const uintptr_t *frame) {
     if (self != NULL && !self->is_background) turn_point(self, TURN_ATOMIC);
 }
 
-static inline void reach_read(const volatile void *address, const uintptr_t *frame) {
-    if (turns_on() && *entry_of(address) == (uintptr_t)address) reach(frame);
-}
-
-static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
-    if (!turns_on()) return;
-    *entry_of(address) = (uintptr_t)address;
-    reach(frame);
-}
-
-// Whether an operation unlocks a `Mutex`, by writing 0 over the calling thread's number. No switching point is needed:
-// waking the thread that waits is one.
-static bool gives_back(uint64_t expected, uint64_t value) {
-    const turn_thread *self = turn_current;
-    return value == 0 && self != NULL && expected == (uint64_t)self->kernel_number;
+static void reach_owed(const uintptr_t *frame) {
+    turn_thread *self = turn_enter_from(frame);
+    if (self != NULL) turn_point(self, TURN_WAKE);
 }
 
 extern char __executable_start[] __attribute__((weak, visibility("hidden")));
 extern char _end[] __attribute__((weak, visibility("hidden")));
 
-// Whether a store caches the address of type metadata in a variable of the program's file. Every thread stores the same
-// address there, so the order does not matter.
+static bool is_of_file(const volatile void *address) {
+    return (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
+}
+
+// Whether a value may be the address of type metadata, which the program keeps in variables of its file. Every thread stores
+// the same address there, so the order does not matter.
 static bool is_description(const volatile void *address, uint64_t value) {
-    bool is_of_file = (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
-    return is_of_file && value > UINT32_MAX && value % sizeof(void *) == 0;
+    return is_of_file(address) && value > UINT32_MAX && value % sizeof(void *) == 0;
+}
+
+// Whether a variable of the program's file may be one for type metadata that is not made yet: it is 0, or has two distances, of which
+// the upper one is negative (swift/lib/IRGen, __swift_instantiateConcreteTypeFromMangledName).
+static bool may_become_description(uint64_t value) { return value == 0 || (int64_t)value < 0; }
+
+// A read is a point, unless it may be one of type metadata: of a variable of the program's file that nobody is known to write to.
+// If there is none yet, this thread either stores it there next, or it has read what others may change. Until that is known,
+// its next point cannot be part of the last one.
+static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
+    if (!turns_on()) return;
+    bool is_written = *entry_of(address) == (uintptr_t)address;
+    if (is_written || size < sizeof(void *) || !is_of_file(address)) return reach(frame);
+    if (may_become_description(value)) {
+        if (turn_current != NULL) turn_current->undescribed = address;
+    } else if (!is_description(address, value)) {
+        reach(frame);
+    }
+}
+
+// Notes that a thread stores metadata.
+static inline void describe(const volatile void *address) {
+    if (turn_current != NULL && turn_current->undescribed == address) turn_current->undescribed = NULL;
+}
+
+// Before the first write of a value, the thread stops in any case: from now on each read of it is a point of other threads.
+static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
+    if (!turns_on()) return;
+    uintptr_t *entry = entry_of(address);
+    if (*entry != (uintptr_t)address && turn_current != NULL) turn_current->unmerged = address;
+    *entry = (uintptr_t)address;
+    reach(frame);
+}
+
+// Stops before an operation that compares and writes. A `Mutex` is locked by writing the calling thread's number over 0, and unlocked
+// the other way round. Nothing only reads it, and unlocking is seen by those alone who try to lock without waiting: waking a
+// thread that waits is a point.
+static inline void reach_exchange(const volatile void *address, uint64_t expected, uint64_t value, const uintptr_t *frame) {
+    if (!turns_on()) return;
+    uint64_t number = turn_current == NULL ? 0 : (uint64_t)turn_current->kernel_number;
+    bool locks = expected == 0 && value == number, unlocks = expected == number && value == 0;
+    if (number == 0 || (!locks && !unlocks)) reach_write(address, frame);
+    else if (locks || turns.tries_mutexes) reach(frame);
 }
 
 #define FRAME ((const uintptr_t *)__builtin_frame_address(0))
@@ -62,12 +96,13 @@ static bool is_description(const volatile void *address, uint64_t value) {
 #define ATOMICS(bits, type)                                                                                              \
     ACCESS type __tsan_atomic##bits##_load(const volatile type *address, int order) {                                    \
         (void)order;                                                                                                     \
-        reach_read(address, FRAME);                                                                                      \
+        reach_read(address, (uint64_t)__atomic_load_n(address, __ATOMIC_SEQ_CST), sizeof(type), FRAME);                 \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                               \
     }                                                                                                                    \
     ACCESS void __tsan_atomic##bits##_store(volatile type *address, type value, int order) {                             \
         (void)order;                                                                                                     \
         if (sizeof value < sizeof(void *) || !is_description(address, value)) reach_write(address, FRAME);               \
+        else describe(address);                                                                                          \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                              \
     }                                                                                                                    \
     ACCESS type __tsan_atomic##bits##_exchange(volatile type *address, type value, int order) {                          \
@@ -78,7 +113,7 @@ static bool is_description(const volatile void *address, uint64_t value) {
     ACCESS type __tsan_atomic##bits##_compare_exchange_val(volatile type *address, type expected, type value, int order, \
                                                            int failure) {                                                \
         (void)order, (void)failure;                                                                                      \
-        if (!gives_back(expected, value)) reach_write(address, FRAME);                                                   \
+        reach_exchange(address, expected, value, FRAME);                                                                 \
         __atomic_compare_exchange_n(address, &expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                   \
         return expected;                                                                                                 \
     }                                                                                                                    \
@@ -118,8 +153,16 @@ ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
 
 _Thread_local uint32_t turn_program_steps;
 
-// Calls at plain reads and writes, and at the starts and ends of functions, are only counted.
+// Counts a plain read or write. The first one after a signal is a point, which stands for the one before the signal (turn_owe).
+static inline void step(const uintptr_t *frame) {
+    turn_program_steps++;
+    if (turn_is_owed) reach_owed(frame);
+}
+
 #define STEP(name, ...) \
+    ACCESS void name(__VA_ARGS__) { step(FRAME); }
+// Calls at the starts and ends of functions are only counted.
+#define BOUND(name, ...) \
     ACCESS void name(__VA_ARGS__) { turn_program_steps++; }
 #define NOTHING(name, ...) \
     ACCESS void name(__VA_ARGS__) {}
@@ -141,8 +184,8 @@ ACCESSES(4)
 ACCESSES(8)
 ACCESSES(16)
 NOTHING(__tsan_init, void)
-STEP(__tsan_func_entry, void *caller)
-STEP(__tsan_func_exit, void)
+BOUND(__tsan_func_entry, void *caller)
+BOUND(__tsan_func_exit, void)
 NOTHING(__tsan_ignore_thread_begin, void)
 NOTHING(__tsan_ignore_thread_end, void)
 STEP(__tsan_vptr_update, void **address, void *value)
@@ -152,15 +195,15 @@ STEP(__tsan_write_range, void *address, unsigned long count)
 STEP(__tsan_external_read, void *address, void *caller, void *tag)
 STEP(__tsan_external_write, void *address, void *caller, void *tag)
 ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) {
-    turn_program_steps++;
+    step(FRAME);
     return memcpy(target, source, count);
 }
 ACCESS void *__tsan_memmove(void *target, const void *source, unsigned long count) {
-    turn_program_steps++;
+    step(FRAME);
     return memmove(target, source, count);
 }
 ACCESS void *__tsan_memset(void *target, int byte, unsigned long count) {
-    turn_program_steps++;
+    step(FRAME);
     return memset(target, byte, count);
 }
 

@@ -6,6 +6,7 @@
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnTime.h"
+#include "TurnTries.h"
 
 #if HAS_TURNS
 
@@ -110,7 +111,13 @@ static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
 }
 
 static long turned_dispatch_semaphore_signal(object semaphore) {
-    WHOLE(TURN_WAKE, long status = real_dispatch_semaphore_signal(semaphore))
+    turn_thread *self = enter(__builtin_frame_address(0));
+    bool owes = turn_may_owe(self);
+    if (owes) turn_hush(self, TURN_WAKE);
+    else turn_begin_whole(self, TURN_WAKE);
+    long status = real_dispatch_semaphore_signal(semaphore);
+    turn_end_whole(self);
+    if (owes) turn_owe(self);
     return status;
 }
 

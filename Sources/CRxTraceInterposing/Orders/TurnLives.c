@@ -69,6 +69,7 @@ void *turn_run_thread(void *pointer) {
     pthread_setspecific(end_key, self);
     self->is_inside = false;
     turn_wait_for_turn(self);
+    self->enabled_then = turns.enabled;
     return self->work(self->context);
 }
 

@@ -4,6 +4,7 @@
 #include "TurnLocks.h"
 #include "TurnSlots.h"
 #include "TurnTime.h"
+#include "TurnTries.h"
 
 #if HAS_TURNS
 
@@ -52,6 +53,16 @@ static void reach_lock(turn_thread *self, bool waits) {
         turn_point(self, TURN_LOCK);
     }
     self->call = now;
+}
+
+static void reach_try(turn_thread *self, const void *lock) {
+    turn_note_tried(self, lock);
+    reach_lock(self, false);
+}
+
+// Whether a lock that somebody tries to take is held shows, so that giving it back is a point.
+static void reach_unlock(turn_thread *self, const void *lock) {
+    if (turn_is_tried(lock) && is_point(self, lock)) turn_point(self, TURN_UNLOCK);
 }
 
 static int take_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
@@ -108,7 +119,7 @@ static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
     turn_thread *self = ENTER();
     if (self == NULL) return real_pthread_mutex_trylock(mutex);
     bool is_programs = is_point(self, mutex);
-    if (is_programs) reach_lock(self, false);
+    if (is_programs) reach_try(self, mutex);
     int status = real_pthread_mutex_trylock(mutex);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
@@ -117,6 +128,7 @@ static int turned_pthread_mutex_trylock(pthread_mutex_t *mutex) {
 static int turned_pthread_mutex_unlock(pthread_mutex_t *mutex) {
     turn_thread *self = ENTER();
     if (self == NULL) return real_pthread_mutex_unlock(mutex);
+    reach_unlock(self, mutex);
     turn_note_released(self, mutex);
     return turn_let_go_of_mutex(mutex);
 }
@@ -147,11 +159,25 @@ static int turned_pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     return self == NULL ? real_pthread_rwlock_wrlock(lock) : lock_either(self, lock, real_pthread_rwlock_trywrlock);
 }
 
-static int turned_pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) { return real_pthread_rwlock_tryrdlock(lock); }
-static int turned_pthread_rwlock_trywrlock(pthread_rwlock_t *lock) { return real_pthread_rwlock_trywrlock(lock); }
+static int try_either(turn_thread *self, pthread_rwlock_t *lock, int (*try_it)(pthread_rwlock_t *)) {
+    bool is_programs = self != NULL && is_point(self, lock);
+    if (is_programs) reach_try(self, lock);
+    int status = try_it(lock);
+    if (status == 0 && is_programs) turn_note_held(self, lock);
+    return status;
+}
+
+static int turned_pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+    return try_either(ENTER(), lock, real_pthread_rwlock_tryrdlock);
+}
+
+static int turned_pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+    return try_either(ENTER(), lock, real_pthread_rwlock_trywrlock);
+}
 
 static int turned_pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     turn_thread *self = ENTER();
+    if (self != NULL) reach_unlock(self, lock);
     int status = real_pthread_rwlock_unlock(lock);
     if (self == NULL) return status;
     turn_note_released(self, lock);

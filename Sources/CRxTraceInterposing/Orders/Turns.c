@@ -129,6 +129,8 @@ void turn_go_outside(turn_thread *self) {
 static void switch_at(turn_thread *self, rxtrace_turn_kind kind, bool is_last, uint32_t place) {
     turns.points++;
     self->dispose_frame = 0;
+    self->unmerged = self->undescribed = NULL;
+    turn_is_owed = false;
     self->call = (turn_operation_call){0};
     if (!self->is_background && !self->is_bystander) turns.progress++;
     if (turns.ready_count == 0 && !atomic_load_explicit(&turns.descriptors_changed, memory_order_relaxed)) {
@@ -157,10 +159,11 @@ static bool only_goes_on(rxtrace_turn_kind kind) {
 
 void turn_point(turn_thread *self, rxtrace_turn_kind kind) {
     if (is_hushed(self)) return;
-    // Since its last point, the thread has done nothing that others may see, and has neither made nor woken a thread.
+    // Since its last point, the thread has neither done nor read what others may see or change, nor made or woken a thread.
     // So what others may do before this point, they could do before the last one. In the runtime's calls, that is not
     // known.
-    if (only_goes_on(self->kind) && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
+    bool only_goes_on_now = only_goes_on(self->kind) && self->unmerged == NULL && self->undescribed == NULL;
+    if (only_goes_on_now && self->enabled_then == turns.enabled && !turn_is_asked_by_runtime(self)) {
         self->kind = kind;
         return;
     }
@@ -205,6 +208,7 @@ bool turn_block(turn_thread *self, const void *key, uint64_t deadline, rxtrace_t
     // What the recorder itself does has no place in the program.
     if (!rxtrace_is_suppressed()) self->place = turn_place(self, frame_of_wait(self, kind));
     self->kind = self->hushed > 0 ? self->whole : kind;
+    turn_is_owed = false;
     self->is_asked_by_runtime = self->hushed == 0 && turn_is_asked_by_runtime(self);
     turn_take();
     self->key = key;

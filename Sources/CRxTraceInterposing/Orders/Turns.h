@@ -79,6 +79,8 @@ typedef struct turn_thread {
     uintptr_t like;               // new threads with equal values are interchangeable; 0: with none
     struct pollfd *polled;
     size_t polled_count;
+    const volatile void *unmerged; // what it has read, or is the first to change, since its last point; NULL for nothing
+    const volatile void *undescribed; // what it has read since its last point, and may store metadata in; NULL for nothing
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
@@ -95,6 +97,9 @@ extern _Atomic(bool) turns_are_on;
 /// Counts what the calling thread does in the program's own code, where that was compiled to tell of it: reads, writes, and
 /// functions begun and ended. 0 where it was not.
 extern _Thread_local uint32_t turn_program_steps;
+
+/// Whether the calling thread owes a point (TurnTries.h).
+extern _Thread_local bool turn_is_owed;
 
 static inline bool turns_on(void) {
     return __builtin_expect(atomic_load_explicit(&turns_are_on, memory_order_relaxed), 0);

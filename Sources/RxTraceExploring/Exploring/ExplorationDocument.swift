@@ -28,8 +28,9 @@ package struct ExplorationDocument {
                 return "  {\(members.joined(separator: ", "))}"
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
+            let lost = exploration.lost == 0 ? "" : "\"lost\": \(exploration.lost), "
             return
-                "{\"orders\": \(exploration.orders), \"complete\": \(exploration.isComplete), \"outcomes\": \(list)}\n"
+                "{\"orders\": \(exploration.orders), \"complete\": \(exploration.isComplete), \(lost)\"outcomes\": \(list)}\n"
         }
     }
 

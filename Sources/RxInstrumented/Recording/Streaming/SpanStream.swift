@@ -37,9 +37,9 @@ final class SpanStream: @unchecked Sendable {
     private let recording: GrowingRecording
     private let source: Source
     private let address: String
-    private let change = DispatchSemaphore(value: 0)
+    private let change = TimedSignal()
     /// Signalled by the thread when it has paused, and to the thread when it is to go on.
-    private let stands = DispatchSemaphore(value: 0)
+    private let stands = TimedSignal()
     private let goesOn = DispatchSemaphore(value: 0)
     /// The time by which the process ends. 0 while it runs.
     private let deadline = Atomic<UInt64>(0)
@@ -106,7 +106,7 @@ final class SpanStream: @unchecked Sendable {
         // With the usual priority, if the system allows that, the thread gets to its pause sooner.
         priority.raise()
         // The thread may be looking up the host's name for longer.
-        guard stands.wait(timeout: DispatchTime(uptimeNanoseconds: end)) == .success else {
+        guard stands.wait(until: end) else {
             isOver = true
             return say("the last spans", "there was no time for them")
         }
@@ -238,7 +238,7 @@ final class SpanStream: @unchecked Sendable {
     /// Waits until `change` is signalled, or until `end`.
     private func rest(until end: UInt64) {
         rxtrace_end_work()
-        _ = change.wait(timeout: DispatchTime(uptimeNanoseconds: end))
+        _ = change.wait(until: end)
         rxtrace_begin_work()
     }
 
