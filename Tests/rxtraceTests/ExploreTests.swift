@@ -306,7 +306,8 @@ struct ExploreTests {
         for (index, outcome) in all.outcomes.enumerated() {
             let result = try folder.run("run", "LostUpdate.swift", "--like", "kept/\(index + 1).rxtrace")
             #expect(result.status == 0)
-            #expect(result.errors.contains(" leads along 'kept/\(index + 1).rxtrace' to its end."))
+            #expect(
+                result.errors.contains(" leads along the hops and sends of 'kept/\(index + 1).rxtrace' to their end."))
             #expect(result.errors.hasSuffix(outcome.output))
         }
         let other = try ProgramFolder([
@@ -341,7 +342,7 @@ struct ExploreTests {
         #expect(try folder.run("tree", "free.rxtrace").output.contains("hop Thread"))
         let result = try folder.run("run", "Thread.swift", "--like", "free.rxtrace")
         #expect(result.status == 0)
-        #expect(result.errors.contains(" leads along 'free.rxtrace' to its end."))
+        #expect(result.errors.contains(" leads along the hops and sends of 'free.rxtrace' to their end."))
         #expect(result.output.contains("hop Thread"))
     }
 
@@ -363,8 +364,9 @@ struct ExploreTests {
         for (index, outcome) in all.outcomes.enumerated() {
             let result = try folder.run("run", "Plain.swift", "--like", "kept/\(index + 1).rxtrace")
             #expect(result.status == 0)
-            #expect(result.errors.contains(" leads along 'kept/\(index + 1).rxtrace' to its end."))
-            #expect(result.errors.hasSuffix("to its end.\n\(outcome.output)"))
+            #expect(
+                result.errors.contains(" leads along the hops and sends of 'kept/\(index + 1).rxtrace' to their end."))
+            #expect(result.errors.hasSuffix("to their end.\n\(outcome.output)"))
         }
         // Another program's ways part: at a hop that it has no more.
         let other = try ProgramFolder([

@@ -28,9 +28,10 @@ package struct ExplorationDocument {
                 return "  {\(members.joined(separator: ", "))}"
             }
             let list = outcomes.isEmpty ? "[]" : "[\n\(outcomes.joined(separator: ",\n"))\n]"
-            let lost = exploration.lost == 0 ? "" : "\"lost\": \(exploration.lost), "
-            return
-                "{\"orders\": \(exploration.orders), \"complete\": \(exploration.isComplete), \(lost)\"outcomes\": \(list)}\n"
+            var members = ["\"orders\": \(exploration.orders)", "\"complete\": \(exploration.isComplete)"]
+            if exploration.lost > 0 { members.append("\"lost\": \(exploration.lost)") }
+            if exploration.outOfSight.count > 0 { members.append("\"outOfSight\": \(exploration.outOfSight.count)") }
+            return "{\((members + ["\"outcomes\": \(list)"]).joined(separator: ", "))}\n"
         }
     }
 

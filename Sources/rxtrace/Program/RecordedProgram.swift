@@ -73,7 +73,9 @@ struct RecordedProgram {
             return likeness.order
         }
         guard let parting = likeness.parting else {
-            StandardError.write("rxtrace: the order \(likeness.order.token) leads along '\(file)' to its end.\n")
+            StandardError.write(
+                "rxtrace: the order \(likeness.order.token) leads along the hops and sends of '\(file)' to their end.\n"
+            )
             return likeness.order
         }
         PendingFailure.set(
