@@ -39,6 +39,9 @@ test("a box is lit while what it stands for is subscribed, and no longer", () =>
   const graph = new Graph(new Trace(data), graphData);
   assert.deepEqual([1, 2, 19, 20, 24].map((moment) => graph.isLive(1, moment)), [false, true, true, false, false]);
   assert.equal(graph.isLive(2, 0), true);
+  // When all is over, what was never disposed is lit.
+  const open = new Graph(new Trace(chain()), graphData);
+  assert.deepEqual([graph.isLive(1, Infinity), open.isLive(1, Infinity)], [false, chain().subscriptions.ended[0] === 0]);
 });
 
 test("the drawing that is largest in a place is taken", () => {

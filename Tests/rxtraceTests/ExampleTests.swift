@@ -38,7 +38,7 @@ struct ExampleTests {
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
         "rxtrace svg reused-cell-rx -o reused-cell-rx.svg": Expected(
-            shows: ["<svg", "Throttle", "next placeholder, full size,"]),
+            shows: ["<svg", "Throttle", "next full size, retina,"]),
         "rxtrace svg --zoom internals -o graph.svg": Expected(
             shows: ["<svg", "AnonymousObservableSink", "SinkDisposer"]),
         "rxtrace mermaid map-filter -o map-filter.mmd": Expected(shows: ["sequenceDiagram\n", "next 10\n"]),

@@ -68,7 +68,7 @@ final class WindowTimeCountSink<SourceElement>: Sink<Observable<SourceElement>>,
     @inlinable func start(_ source: Observable<SourceElement>) -> DisposableObject? {
         sendWindow()
         startTimer(of: window)
-        _ = group.insert(source.subscribe(inner: self, begins: false).asDisposable)
+        _ = group.keep(source.subscribe(inner: self, begins: false).asDisposable)
         return refCount
     }
 

@@ -70,7 +70,7 @@ struct DOTRendererTests {
 
     @Test func anOriginIsAnEdgeInItsOwnStyle() {
         let kept = lines(TraceScript.keptElements(), DOTRenderer()).filter {
-            $0.contains("kept ×2") && $0.contains("->")
+            $0.contains("kept 1, 2") && $0.contains("->")
         }
         #expect(kept.count == 1)
         #expect(kept.first?.hasPrefix("n2 -> n2 [") == true)

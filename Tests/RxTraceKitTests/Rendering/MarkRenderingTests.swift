@@ -59,9 +59,9 @@ import Testing
         #expect(
             text.replacing(/, pos="[0-9.,]+!"/, with: "").contains(
                 """
-                  n4 [label="checkout opened", shape="note", fillcolor="#fffde7", color="#b7950b"];
-                  n5 [label="load", shape="note", fillcolor="#fffde7", color="#b7950b"];
-                  n6 [label="shown \\"rx\\"", shape="note", fillcolor="#fffde7", color="#b7950b"];
+                  n4 [label="1 checkout opened", shape="note", fillcolor="#fffde7", color="#b7950b"];
+                  n5 [label="2 load", shape="note", fillcolor="#fffde7", color="#b7950b"];
+                  n6 [label="7 shown \\"rx\\"", shape="note", fillcolor="#fffde7", color="#b7950b"];
 
                 """))
         #expect(text.contains("n5 -> n1 [color=\"#b7950b\", style=\"dotted\", arrowhead=\"none\""))
@@ -75,7 +75,7 @@ import Testing
         for number in 1...20 { script.call(.mark, label: "n -> Event next(\(number))") }
         for number in 1...60 { script.call(.mark, label: "step \(number)") }
         let text = DOTRenderer().string(from: script.trace)
-        #expect(text.contains(#"[label="n -> Event next(1)\n… n -> Event next(20) ×20", "#))
+        #expect(text.contains(#"[label="8 n -> Event next(1)\n… n -> Event next(20) ×20", "#))
         #expect(text.contains(#"[label="and 18 marks more", "#))
         try expectDrawable(text)
     }

@@ -40,23 +40,29 @@ struct PictureContentTests {
                 if line.contains("fillcolor=\"#fffde7\"") { marks += Self.number(label) }
                 if label.hasPrefix("subscribe\\nsubscription ") { subscriptions += 1 }
                 guard line.contains(" -> ") else { continue }
-                let words = label.replacing("\\n", with: "").split(separator: " ", omittingEmptySubsequences: true)
-                    .dropFirst()
-                let text = words.joined(separator: " ")
+                let text = String(label.replacing("\\n", with: ""))
                 // Behind an event that went nowhere stands why.
-                let told = line.contains("-> x") ? text.components(separatedBy: ": ")[0] : text
-                let parts = told.components(separatedBy: ", ")
+                let told = line.contains("-> x") ? text.components(separatedBy: ": ")[0] : String(text)
+                let parts = told.components(separatedBy: ", ").map(Self.withoutNumber).filter { !Self.isRemark($0) }
                 let count = parts.reduce(0) { $0 + Self.number($1) }
                 all += count
-                switch words.first {
+                switch parts.first?.prefix(while: { $0 != " " }) {
                 case "schedule": schedules += count
                 case "invoke": invokes += count
                 case "kept": kept += count
-                case "next", "error", "completed", "next,", "error,": if !line.contains("-> x") { events += count }
+                case "next", "error", "completed": if !line.contains("-> x") { events += count }
                 default: break
                 }
             }
         }
+
+        /// What passed, without its place in the order.
+        private static func withoutNumber(_ part: String) -> String {
+            String(part.drop { $0 == " " }.drop(while: \.isNumber).drop { $0 == " " })
+        }
+
+        /// Whether words tell of what passed rather than of more that did.
+        private static func isRemark(_ part: String) -> Bool { part.hasSuffix("never ran") || part == "too late" }
 
         /// The number after the last `×`; 1 where there is none.
         private static func number(_ text: some StringProtocol) -> Int {

@@ -56,6 +56,14 @@ public final class CompositeDisposable: DisposableObject, Cancelable {
     ///
     /// - Returns: the key for ``remove(for:)``, or nil if the disposable was disposed.
     public func insert(_ disposable: any Disposable) -> DisposeKey? {
+        let disposable = disposable.kept
+        var key: DisposeKey?
+        recordedInsert(self, disposable) { key = insert(disposable) }
+        return key
+    }
+
+    /// As ``insert(_:)``, for what the library keeps for itself: no call of its own in a trace.
+    @usableFromInline func keep(_ disposable: any Disposable) -> DisposeKey? {
         insert(disposable.kept)
     }
 

@@ -37,7 +37,7 @@ struct DispatchWork {
                 timer.setEventHandler {
                     if composite.isDisposed { return }
                     ticket.invoke(scheduler) {
-                        _ = composite.insert(action(state))
+                        _ = composite.keep(action(state))
                         cancelTimer.dispose()
                     }
                 }

@@ -142,7 +142,7 @@ final class RecursionStep {
     /// Adds the disposable that cancels the step to the group, unless the step has begun.
     func keep(_ disposable: any Disposable) {
         // Outside of the lock, because a disposed group disposes what is inserted.
-        guard isScheduling, let key = group.insert(disposable) else { return }
+        guard isScheduling, let key = group.keep(disposable) else { return }
         let isLate = state.withLock { state in
             guard case .scheduling = state else { return true }
             state = .kept(key)

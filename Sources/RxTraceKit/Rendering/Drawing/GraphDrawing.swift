@@ -5,6 +5,8 @@ struct GraphDrawing {
     /// Sizes of letters and lines, in units of the drawing.
     static let letter = 11.5
     static let line = 14.0
+    /// Bold letters are so much wider.
+    private static let bold = 1.08
     static let labelLetter = 10.0
     static let labelLine = 12.0
     /// From the line to its label, and from the border of a box to a loop at it.
@@ -40,12 +42,10 @@ struct GraphDrawing {
     init(_ picture: GraphPicture, limit: Double = .infinity) {
         self.picture = picture
         let columns = limit < 500 ? 22 : 32
-        let texts = picture.edges.map { $0.label.isEmpty ? [] : GraphWords.wrapped($0.label, to: columns) }
+        let texts = picture.edges.map { $0.words.lines(of: columns) }
         let loops = picture.edges.indices.filter { picture.edges[$0].to == picture.edges[$0].from }
         // Events that went nowhere end at a place of their own.
-        var sizes = picture.boxes.map {
-            Self.size(of: $0.lines, letter: Self.letter, line: Self.line, around: (18, 10))
-        }
+        var sizes = picture.boxes.map { Self.size(ofBox: $0.lines) }
         let cores = sizes
         for edge in loops {
             let box = picture.edges[edge].from
@@ -111,6 +111,14 @@ struct GraphDrawing {
             labels[edge] = Label(
                 x: right + Self.loop, y: frame.y - height / 2 + Double(number) * Self.labelLine, lines: texts[edge])
         }
+    }
+
+    /// The first line is bold on the page, and wider.
+    private static func size(ofBox lines: [String]) -> LayeredGraph.Size {
+        let around = (width: 18.0, height: 10.0)
+        var size = size(of: lines, letter: letter, line: line, around: around)
+        size.width = max(size.width, SVGText.width(lines.first ?? "", size: letter * bold) + around.width)
+        return size
     }
 
     /// Where the label of an edge is, with its words.

@@ -8,65 +8,73 @@ struct GraphEdges {
         /// nil for events that went nowhere.
         var to: Int?
         var kind: Kind
-        /// The word for an act.
+        /// The word for an act, or for an insertion that is no usual one.
         var label: String?
+        /// The disposing thread: who disposed of something on which thread is the story where several do.
+        var thread: Int?
     }
 
     struct Edge {
         var way: Way
-        var count = 0
-        var next = 0
-        var error = 0
-        var completed = 0
-        /// The first values of elements.
-        var values: [String] = []
+        var passed = GraphPassage()
         /// Why nobody took the first events that went nowhere.
         var losses: [LostEvent] = []
         /// The threads it was gone along on, in the order of time.
         var threads: [Int] = []
     }
 
-    /// So many elements of an edge have their values told.
-    static let mostValues = 5
+    /// One time that something passed along an edge.
+    struct Step {
+        /// Its place in ``edges``.
+        var edge: Int
+        /// The call's position.
+        var call: Int
+        /// The position of the call that was handed what passed.
+        var source: Int
+        /// Whether it is work that never ran.
+        var isIdle: Bool
+    }
 
     /// In the order in which they were first gone along.
     private(set) var edges: [Edge] = []
-    /// Each time that one was, in the order of time: its place in ``edges``, and the call's position.
-    private(set) var steps: [(edge: Int, call: Int)] = []
+    /// Each time that one was, in the order of time.
+    private(set) var steps: [Step] = []
 
     init(_ picture: PicturedTrace, boxes: inout GraphBoxes) {
         let walk = GraphWalk(picture, boxes: &boxes)
+        let idle = Self.idleWork(picture)
         var numbers = [Int?](repeating: nil, count: walk.ways.count)
         steps.reserveCapacity(walk.steps.count)
-        for step in walk.steps {
-            let number = numbers[step.way] ?? edges.count
+        for one in walk.steps {
+            let number = numbers[one.way] ?? edges.count
             if number == edges.count {
-                numbers[step.way] = number
-                edges.append(Edge(way: walk.ways[step.way]))
+                numbers[one.way] = number
+                edges.append(Edge(way: walk.ways[one.way]))
             }
-            let call = picture.trace.calls[step.call]
-            edges[number].count(call)
-            if edges[number].way.kind == .drop, edges[number].losses.count < Self.mostValues,
+            let call = picture.trace.calls[one.call]
+            let step = Step(
+                edge: number, call: one.call, source: one.origin ?? one.call,
+                isIdle: edges[number].way.kind == .schedule && idle.contains(call.id))
+            edges[number].passed.add(picture.trace.calls[step.source].event, isIdle: step.isIdle)
+            if !edges[number].threads.contains(call.thread) { edges[number].threads.append(call.thread) }
+            if edges[number].way.kind == .drop, edges[number].losses.count < GraphPassage.mostValues,
                 let lost = picture.lost[call.id]
             {
                 edges[number].losses.append(lost)
             }
-            steps.append((number, step.call))
+            steps.append(step)
         }
     }
-}
 
-extension GraphEdges.Edge {
-    fileprivate mutating func count(_ call: Trace.Call) {
-        count += 1
-        if !threads.contains(call.thread) { threads.append(call.thread) }
-        switch call.event?.kind {
-        case .next:
-            next += 1
-            if values.count < GraphEdges.mostValues, let value = call.event?.value { values.append(value) }
-        case .error: error += 1
-        case .completed: completed += 1
-        case nil: break
+    /// The calls that asked for work of which nothing is recorded. Where calls are hidden or lost, it may have run.
+    private static func idleWork(_ picture: PicturedTrace) -> Set<Int> {
+        guard picture.missing.isEmpty else { return [] }
+        var idle = Set(picture.trace.calls.lazy.filter { $0.operation == .schedule }.map(\.id))
+        guard !idle.isEmpty else { return [] }
+        for call in picture.trace.calls {
+            if let parent = call.parent { idle.remove(parent) }
+            if let cause = call.cause { idle.remove(cause) }
         }
+        return idle
     }
 }

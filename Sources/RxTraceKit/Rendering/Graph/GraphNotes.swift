@@ -4,6 +4,8 @@ struct GraphNotes {
 
     struct Note {
         var lines: [String]
+        /// The positions of its marks, in the order of time.
+        var calls: [Int] = []
         /// The boxes in whose code the mark was made.
         var makers: Set<Int>
         /// The boxes that were called in it.
@@ -13,7 +15,7 @@ struct GraphNotes {
     private struct Found {
         var text: String
         var lastText: String
-        var count = 0
+        var calls: [Int] = []
         var makers: Set<Int> = []
         var called: Set<Int> = []
     }
@@ -38,7 +40,7 @@ struct GraphNotes {
             let call = trace.calls[visit.call]
             let around = tree.parent(of: visit.call).map { running[$0] } ?? Running()
             if call.operation == .mark {
-                let note = add(call.label ?? "")
+                let note = add(call.label ?? "", visit.call)
                 if let maker = around.box { found[note].makers.insert(maker) }
                 running[visit.call] = Running(box: around.box, note: note)
             } else {
@@ -50,14 +52,14 @@ struct GraphNotes {
         }
     }
 
-    private mutating func add(_ text: String) -> Int {
+    private mutating func add(_ text: String, _ call: Int) -> Int {
         let kind = MarkText.kind(of: text)
         let number = numbers[kind] ?? found.count
         if number == found.count {
             numbers[kind] = number
             found.append(Found(text: text, lastText: text))
         }
-        found[number].count += 1
+        found[number].calls.append(call)
         found[number].lastText = text
         return number
     }
@@ -67,8 +69,8 @@ struct GraphNotes {
         var notes = found.prefix(limit).map { one in
             var lines = [TerminalText.escaped(one.text)]
             if one.lastText != one.text { lines.append("… \(TerminalText.escaped(one.lastText))") }
-            if one.count > 1 { lines[lines.count - 1] += " ×\(Count.grouped(one.count))" }
-            return Note(lines: lines, makers: one.makers, called: one.called)
+            if one.calls.count > 1 { lines[lines.count - 1] += " ×\(Count.grouped(one.calls.count))" }
+            return Note(lines: lines, calls: one.calls.sorted(), makers: one.makers, called: one.called)
         }
         if found.count > limit {
             notes.append(Note(lines: ["and \(Count.of(found.count - limit, "mark")) more"], makers: [], called: []))

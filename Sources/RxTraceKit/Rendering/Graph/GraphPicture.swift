@@ -19,13 +19,14 @@ struct GraphPicture {
         var to: Int?
         /// nil between a mark and the boxes it belongs to.
         var kind: GraphEdges.Kind?
-        var label: String
+        var words = GraphLabel()
         /// The places of its threads in ``threads``.
         var threads: [Int] = []
         var hasError = false
         /// Whether it says which of its boxes comes first in the order of the events.
         var ranks = false
 
+        var label: String { words.text }
         /// Whether it goes against the events.
         var isBackward: Bool { kind == .subscribe || kind == .insert }
     }
@@ -40,7 +41,7 @@ struct GraphPicture {
     private(set) var boxOfNode: [Int?]
     private(set) var boxOfSubscription: [Int?]
     /// Each time that something passed, in the order of time: the place of the edge in ``edges``, and the call's position.
-    private(set) var steps: [(edge: Int, call: Int)]
+    private(set) var steps: [GraphEdges.Step]
 
     /// - Parameter limit: above so many boxes, all of one type are drawn as one.
     init(_ picture: PicturedTrace, zoom: Zoom, limit: Int) {
@@ -54,6 +55,8 @@ struct GraphPicture {
             title.append("boxes made at one place are drawn as one, with ×N")
         }
         (boxOfNode, boxOfSubscription, steps) = (all.boxOfNode, all.boxOfSubscription, made.steps)
+        let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
+        let order = Self.order(made, notes, in: trace)
         let words = GraphWords(trace)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]
@@ -65,20 +68,48 @@ struct GraphPicture {
                 self.threads.append(TerminalText.escaped(name))
                 return self.threads.count - 1
             }
-            let words = GraphWords.words(of: edge)
             edges.append(
                 Edge(
                     from: edge.way.from, to: edge.way.to, kind: edge.way.kind,
-                    label: words.isEmpty ? "\(place + 1)" : "\(place + 1) \(words)", threads: threads,
-                    hasError: edge.error > 0))
+                    words: GraphWords.label(of: edge, order.runs[place]), threads: threads,
+                    hasError: edge.passed.error > 0))
         }
-        for note in GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes {
-            boxes.append(Box(lines: note.lines, look: .note))
+        for (note, numbers) in zip(notes, order.notes) {
+            var lines = note.lines
+            if !numbers.isEmpty { lines[0] = "\(numbers.map(String.init).joined(separator: ", ")) \(lines[0])" }
+            boxes.append(Box(lines: lines, look: .note))
             let place = boxes.count - 1
-            edges += note.makers.sorted().map { Edge(from: $0, to: place, label: "") }
-            edges += note.called.sorted().map { Edge(from: place, to: $0, label: "") }
+            edges += note.makers.sorted().map { Edge(from: $0, to: place) }
+            edges += note.called.sorted().map { Edge(from: place, to: $0) }
         }
         rank()
+    }
+
+    /// What passed along each edge with each of its numbers, and the numbers of the notes.
+    private static func order(
+        _ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace
+    ) -> (runs: [[(number: Int, passed: GraphPassage)]], notes: [[Int]]) {
+        let count = made.edges.count
+        var steps = made.steps.map { GraphOrder.Step(thing: $0.edge, call: $0.call) }
+        for (place, note) in notes.enumerated() {
+            steps += note.calls.map { GraphOrder.Step(thing: count + place, call: $0) }
+        }
+        // Those of one call stay as they are.
+        let sorted = steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
+        let order = GraphOrder(sorted.map { steps[$0] }, things: count + notes.count, in: trace)
+        var runs = [[(number: Int, passed: GraphPassage)]](repeating: [], count: count)
+        var ofNotes = [[Int]](repeating: [], count: notes.count)
+        for (place, number) in zip(sorted, order.numbers) {
+            let thing = steps[place].thing
+            guard thing < count else {
+                if ofNotes[thing - count].last != number { ofNotes[thing - count].append(number) }
+                continue
+            }
+            let step = made.steps[place]
+            if runs[thing].last?.number != number { runs[thing].append((number, GraphPassage())) }
+            runs[thing][runs[thing].count - 1].passed.add(trace.calls[step.source].event, isIdle: step.isIdle)
+        }
+        return (runs, ofNotes)
     }
 
     /// Work comes back from schedulers, and disposals run against everything else: these say which box comes first only

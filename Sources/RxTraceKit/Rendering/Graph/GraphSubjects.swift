@@ -7,6 +7,7 @@ struct GraphSubjects {
 
     private let nodes: [Trace.Node]
     private let parts: GraphParts
+    private let disposables: UserDisposables
     private let zoom: Zoom
 
     init(
@@ -15,6 +16,7 @@ struct GraphSubjects {
     ) {
         nodes = trace.nodesWithRoles
         self.zoom = zoom
+        disposables = UserDisposables(trace, nodes: nodes, index: index)
         parts = GraphParts(trace, nodes: nodes, index: index, subscriptions: subscriptions)
         ofNodes = Array(repeating: nil, count: nodes.count)
         ofSubscriptions = []
@@ -42,10 +44,12 @@ struct GraphSubjects {
 
     private func isDrawn(_ node: Int) -> Bool {
         if zoom == .internals { return nodes[node].role != .item }
-        let one = nodes[parts.whole(of: node)]
+        let whole = parts.whole(of: node)
+        let one = nodes[whole]
         if one.behaviors.contains(.inside) { return false }
         switch one.role {
-        case .disposable, .item: return false
+        case .disposable: return disposables.contains(whole)
+        case .item: return false
         case .scheduler: return !one.behaviors.contains(.stays)
         case .observable, .connectable, .sink: return zoom != .user || one.site != nil
         case .subject, .observer, .bag, .object: return nodes[node].role != .disposable

@@ -6,6 +6,8 @@ struct GraphWalk {
         var way: Int
         /// The call's position.
         var call: Int
+        /// The position of the call that was handed the kept element.
+        var origin: Int?
     }
 
     private(set) var ways: [GraphEdges.Way] = []
@@ -16,10 +18,17 @@ struct GraphWalk {
     private let picture: PicturedTrace
     private let nodes: [Trace.Node]
     private let index: IdentifierIndex
+    private let subscriptions: IdentifierIndex
     private let tree: CallTree
     /// For each call, the box whose code was running.
     private var running: [Int?]
     private var begun: Set<Int> = []
+    /// The subscriptions that operators made and have ended.
+    private var left: Set<Int> = []
+    /// By box, the object that its code registered with, and hears from.
+    private var heard: [Int: Int] = [:]
+    /// The insertions that came too late: what was inserted is disposed of at once.
+    private let late: Set<Int>
     /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
     private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
 
@@ -28,8 +37,10 @@ struct GraphWalk {
         trace = picture.trace
         nodes = trace.nodesWithRoles
         index = IdentifierIndex(nodes)
+        subscriptions = IdentifierIndex(trace.subscriptions)
         tree = CallTree(trace)
         running = Array(repeating: nil, count: trace.calls.count)
+        late = Self.lateInsertions(trace)
         for visit in tree { visitCall(visit.call, &boxes) }
         addKept()
         // Those of one call stay as they are.
@@ -48,7 +59,8 @@ struct GraphWalk {
         case .run: if let own { add(position, caller, own, .subscribe) }
         case _ where call.operation.row.edge == .event:
             guard let own else { break }
-            add(position, caller ?? object(of: call, boxes) ?? boxes.code(), own, .event)
+            // An object tells of its end itself, whoever released it.
+            add(position, object(of: call, boxes) ?? caller ?? heard[own] ?? boxes.code(), own, .event)
             if picture.lost[call.id] != nil { add(position, own, nil, .drop) }
         case .schedule:
             running[position] = caller
@@ -62,15 +74,21 @@ struct GraphWalk {
             }
         case .insert:
             guard let own else { break }
+            let word = late.contains(call.id) ? "\(call.operation.name), too late" : nil
             if let box = boxes.box(ofSubscription: call.subscription) {
-                add(position, own, box, .insert)
+                add(position, own, box, .insert, word)
             } else {
-                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
+                add(position, caller ?? boxes.code(), own, .act, word ?? call.operation.name)
             }
         case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
         case .handler:
+            let label = call.label ?? call.operation.name
             if role(call) == .object, let own {
-                add(position, caller ?? boxes.code(), own, .act, call.label ?? call.operation.name)
+                add(position, caller ?? boxes.code(), own, .act, label)
+                if let caller, caller != own { heard[caller] = own }
+            } else if own == nil, let caller, trace.closures[label].contains(.disposes) {
+                // The closure that the user's code gave to the operator.
+                add(position, caller, caller, .act, label, isLoop: true)
             }
         case .deinit:
             if role(call) == .object || role(call) == .bag, let own {
@@ -85,16 +103,18 @@ struct GraphWalk {
     }
 
     private mutating func add(
-        _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil
+        _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil, origin: Int? = nil,
+        isLoop: Bool = false
     ) {
-        guard let from, from != to || kind == .kept else { return }
-        let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label)
+        guard let from, from != to || isLoop else { return }
+        let thread = kind == .dispose ? trace.calls[call].thread : nil
+        let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label, thread: thread)
         let number = numbers[way] ?? ways.count
         if number == ways.count {
             numbers[way] = number
             ways.append(way)
         }
-        steps.append(Step(way: number, call: call))
+        steps.append(Step(way: number, call: call, origin: origin))
     }
 
     /// The box of the object whose events the called node sends.
@@ -131,14 +151,39 @@ struct GraphWalk {
     ) -> Int? {
         let around = tree.parent(of: position).map { trace.calls[$0] }
         let isInClosure = around.map { $0.operation == .handler && role($0) == .observer } ?? false
-        let isInRelease = around.map { $0.operation == .deinit && role($0) != .observer } ?? false
+        let isInRelease =
+            around.map { ($0.operation == .deinit && role($0) != .observer) || $0.operation == .insert } ?? false
         let isOutermost = caller == nil || isInClosure || isInRelease
         if isOutermost, let target = boxes.box(ofSubscription: call.subscription) ?? own {
             add(position, caller ?? boxes.code(), target, .dispose)
             return target
         }
-        if let own { add(position, caller, own, .dispose) }
+        if let own {
+            // A disposable may be disposed of by its own closure.
+            let isOwn = role(call) == .disposable && around?.node == call.node
+            add(position, caller, own, .dispose, isLoop: isOwn)
+        } else if let subject = innerSubject(of: call), let caller, left.insert(subject.subscription).inserted {
+            add(position, caller, boxes.box(ofNode: subject.id), .dispose)
+        }
         return own ?? caller
+    }
+
+    /// The subject whose subscription is disposed of by the operator that made it. An operator's is seen by its sink.
+    private func innerSubject(of call: Trace.Call) -> (subscription: Int, id: Int)? {
+        guard let subscription = call.subscription.flatMap({ subscriptions[$0] }).map({ trace.subscriptions[$0] }),
+            subscription.parent != nil, let node = index[subscription.node], nodes[node].role == .subject
+        else { return nil }
+        return (subscription.id, subscription.node)
+    }
+
+    private static func lateInsertions(_ trace: Trace) -> Set<Int> {
+        var insertions: Set<Int> = []
+        var late: Set<Int> = []
+        for call in trace.calls {
+            if call.operation == .insert { insertions.insert(call.id) }
+            if call.operation == .dispose, let parent = call.parent, insertions.contains(parent) { late.insert(parent) }
+        }
+        return late
     }
 
     private mutating func addKept() {
@@ -146,9 +191,10 @@ struct GraphWalk {
             let call = trace.calls[position]
             for origin in call.parts.isEmpty ? call.origin.map({ [$0] }) ?? [] : call.parts {
                 // A part that the call around was handed has an edge of its own.
-                guard let keeper = tree.position(of: origin).flatMap({ running[$0] }), keeper != caller || keeper == own
+                guard let handed = tree.position(of: origin), let keeper = running[handed],
+                    keeper != caller || keeper == own
                 else { continue }
-                add(position, keeper, own, .kept)
+                add(position, keeper, own, .kept, origin: handed, isLoop: true)
             }
         }
     }

@@ -47,7 +47,8 @@ struct GraphWords {
         if box.count > 1 { name += " ×\(Count.grouped(box.count))" }
         var lines = [name]
         let isNamed = box.isOfOnePlace && names.variable(of: position) != nil
-        let word = operators[node.id].flatMap { $0.lowercased() == node.type.lowercased() ? nil : $0 }
+        var word = operators[node.id].flatMap { $0.lowercased() == node.type.lowercased() ? nil : $0 }
+        if let made = word, let object = object(of: node) { word = "\(made) of \(object)" }
         if isNamed {
             lines.append(word.map { "\(TerminalText.escaped($0)), \(type)" } ?? type)
         } else if let word {
@@ -56,6 +57,13 @@ struct GraphWords {
         if let site = node.site { lines.append(Self.place(site)) }
         if node.isEarly { lines.append("made before the recording") }
         return lines
+    }
+
+    /// The type of the object whose events the node sends.
+    private func object(of node: Trace.Node) -> String? {
+        guard let owner = node.owner, let object = trace.nodes.first(where: { $0.id == owner }), object.role == .object
+        else { return nil }
+        return object.type
     }
 
     private func lines(ofSubscription position: Int, count: Int) -> [String] {
@@ -97,42 +105,76 @@ struct GraphWords {
 }
 
 extension GraphWords {
-    private static let longestValue = 18
+    private static let longestValue = 24
+    private static let longestError = 90
 
-    /// The words on an edge, such as `next A, B, completed`.
-    static func words(of edge: GraphEdges.Edge) -> String {
-        let word: String
+    /// The words on an edge, such as `2 next A, B, 5 completed`: what passed with each of its numbers.
+    static func label(of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)]) -> GraphLabel {
+        var label = GraphLabel()
+        for run in runs { label.add(words(of: run.passed, edge), number: run.number) }
+        if edge.way.kind == .drop {
+            label.punctuate(":")
+            label.add(losses(edge.losses))
+        }
+        return label
+    }
+
+    private static func words(of passed: GraphPassage, _ edge: GraphEdges.Edge) -> GraphLabel {
+        var label = GraphLabel()
         switch edge.way.kind {
-        case .event: return events(edge)
-        case .drop: return "\(events(edge)): \(losses(edge.losses))"
-        case .subscribe: return edge.count == 1 ? "" : "×\(Count.grouped(edge.count))"
-        case .schedule: word = "schedule"
-        case .invoke: word = "invoke"
-        case .insert: word = "insert"
-        case .dispose: word = "dispose"
-        case .kept: word = "kept"
-        case .act: word = cut(TerminalText.escaped(edge.way.label ?? ""))
+        case .event, .drop: return events(passed, hasValues: edge.passed.hasAllValues)
+        case .kept:
+            if edge.passed.hasAllValues, passed.next == passed.count {
+                addValues(passed, behind: "kept", to: &label)
+            } else {
+                label.add(times("kept", passed.count))
+            }
+        case .subscribe: if passed.count > 1 { label.add("×\(Count.grouped(passed.count))") }
+        case .schedule:
+            label.add(times("schedule", passed.count))
+            if passed.idle > 0 {
+                label.punctuate(",")
+                label.add(passed.idle == passed.count ? "never ran" : "\(Count.grouped(passed.idle)) never ran")
+            }
+        case .invoke: label.add(times("invoke", passed.count))
+        case .dispose: label.add(times("dispose", passed.count))
+        case .insert: label.add(times(edge.way.label ?? "insert", passed.count))
+        case .act: label.add(times(cut(TerminalText.escaped(edge.way.label ?? "")), passed.count))
         }
-        return times(word, edge.count) ?? ""
+        return label
     }
 
-    /// A long label in lines of some `columns` characters.
-    static func wrapped(_ label: String, to columns: Int = 32) -> [String] {
-        var lines = [""]
-        for word in label.split(separator: " ", omittingEmptySubsequences: false) {
-            if lines[lines.count - 1].count + word.count > columns, !lines[lines.count - 1].isEmpty { lines.append("") }
-            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
+    private static func events(_ passed: GraphPassage, hasValues: Bool) -> GraphLabel {
+        var label = GraphLabel()
+        if hasValues, passed.next > 0 {
+            addValues(passed, behind: "next", to: &label)
+        } else if passed.next > 0 {
+            label.add(times("next", passed.next))
         }
-        return lines
+        if passed.error > 0 {
+            label.punctuate(",")
+            if passed.errors.count == passed.error {
+                for (place, text) in passed.errors.enumerated() {
+                    if place > 0 { label.punctuate(",") }
+                    label.add("error(\(short(text, to: longestError)))")
+                }
+            } else {
+                label.add(times("error", passed.error))
+            }
+        }
+        if passed.completed > 0 {
+            label.punctuate(",")
+            label.add(times("completed", passed.completed))
+        }
+        return label
     }
 
-    private static func events(_ edge: GraphEdges.Edge) -> String {
-        var next = times("next", edge.next)
-        if edge.next > 0, edge.values.count == edge.next {
-            next = "next \(edge.values.map(short).joined(separator: ", "))"
+    /// Each value is one piece: `next A, B`.
+    private static func addValues(_ passed: GraphPassage, behind word: String, to label: inout GraphLabel) {
+        for (place, value) in passed.values.map({ short($0, to: longestValue) }).enumerated() {
+            if place > 0 { label.punctuate(",") }
+            label.addPiece(place == 0 ? "\(word) \(value)" : value, startsLine: place > 0 && value.contains(" "))
         }
-        return [next, times("error", edge.error), times("completed", edge.completed)].compactMap { $0 }
-            .joined(separator: ", ")
     }
 
     /// Why nobody took events, each reason once.
@@ -142,12 +184,12 @@ extension GraphWords {
         return sentences.joined(separator: "; ")
     }
 
-    private static func short(_ value: String) -> String {
-        value.isEmpty
-            ? "\"\"" : TerminalText.shortenedInMiddle(TerminalText.escaped(value), to: longestValue, ellipsis: "…")
+    /// The beginning of a value tells it apart.
+    private static func short(_ value: String, to columns: Int) -> String {
+        value.isEmpty ? "\"\"" : TerminalText.shortenedAtEnd(TerminalText.escaped(value), to: columns, ellipsis: "…")
     }
 
-    private static func times(_ word: String, _ count: Int) -> String? {
-        count == 0 ? nil : count == 1 ? word : "\(word) ×\(Count.grouped(count))"
+    private static func times(_ word: String, _ count: Int) -> String {
+        count == 1 ? word : "\(word) ×\(Count.grouped(count))"
     }
 }

@@ -100,7 +100,7 @@ export function roundedPath(points, radius = 4) {
 export function fittingDrawing(drawings, width, height = Infinity) {
   const margin = 8;
   const scaleOf = (each) => Math.min(largest, (width - margin) / each.width, (height - margin) / each.height);
-  const largest = 1.15;
+  const largest = 1.7;
   let best = drawings[0];
   for (const each of drawings) {
     const [own, other] = [scaleOf(each), scaleOf(best)];

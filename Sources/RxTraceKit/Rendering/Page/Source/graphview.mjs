@@ -118,15 +118,25 @@ export class GraphView extends MovedDrawing {
   edge(edge, index) {
     const points = this.drawing.lines[index];
     const d = roundedPath(points);
-    const path = element("svg:path", { d, class: "line", "marker-end": edge.to >= 0 ? `url(#arrow-${edge.kind})` : undefined });
+    const path = element("svg:path", { d, class: "line", "marker-end": edge.to >= 0 ? `url(#${headOf(edge, this.colourOf(edge))})` : undefined });
     this.paths.push(path);
     const group = element(
       "svg:g",
-      { class: `edge ${edge.kind}${edge.isFailed ? " failed" : ""}`, onclick: () => this.state.choose("edge", index) },
+      { class: this.classOf(edge), onclick: () => this.state.choose("edge", index) },
       element("svg:title", {}, this.tip(edge)), element("svg:path", { d, class: "reach" }), path,
     );
     if (edge.to < 0 && points.length > 1) group.append(cross(points.at(-1), points.at(-2)));
     return group;
+  }
+
+  /** Where there are several threads, edges have their colours, as in the svg. */
+  colourOf(edge) {
+    const hasOwn = ["drop", "kept", "note"].includes(edge.kind) || edge.threads.length === 0 || edge.isFailed;
+    return this.graph.threads.length > 1 && !hasOwn ? threadClass(edge.threads[0]) : edge.isFailed ? "failed" : edge.kind;
+  }
+
+  classOf(edge) {
+    return `edge ${edge.kind} ${this.colourOf(edge)}`;
   }
 
   tip(edge) {
@@ -138,14 +148,14 @@ export class GraphView extends MovedDrawing {
   label(edge, index) {
     const { x, y, words } = this.drawing.labels[index];
     return element(
-      "svg:g", { class: `edge words ${edge.kind}${edge.isFailed ? " failed" : ""}`, onclick: () => this.state.choose("edge", index) },
+      "svg:g", { class: `${this.classOf(edge)} words`, onclick: () => this.state.choose("edge", index) },
       ...words.map((line, at) => element("svg:text", { x, y: y + (at + 1) * labelHeight - 2.5 }, shown(line))),
     );
   }
 
   /** What is there, and how it looks. */
   showLegend() {
-    const { boxes, edges } = this.graph;
+    const { boxes, edges, threads } = this.graph;
     const looks = new Map(boxes.map((box) => [box.look, box.look === "code" ? "your code" : box.look.replace("subscription open", "subscription, still live")]));
     const items = Array.from(looks, ([look, words]) =>
       element("li", {}, swatch(element("svg:g", { class: `box live ${look}` }, element("svg:rect", { x: 1, y: 2, width: 20, height: 10, rx: 3 }))), words));
@@ -153,6 +163,12 @@ export class GraphView extends MovedDrawing {
       if (!edges.some((edge) => edge.kind === kind)) continue;
       const line = element("svg:g", { class: `edge past ${kind}` }, element("svg:path", { d: "M1 7H21", class: "line" }));
       items.push(element("li", {}, swatch(line), words));
+    }
+    if (threads.length > 1) {
+      threads.forEach((name, thread) => {
+        const line = element("svg:g", { class: `edge past ${threadClass(thread)}` }, element("svg:path", { d: "M1 7H21", class: "line" }));
+        items.push(element("li", {}, swatch(line), shown(name)));
+      });
     }
     this.legend.replaceChildren(...items);
   }
@@ -181,12 +197,14 @@ export class GraphView extends MovedDrawing {
     if (this.drawing === undefined) return;
     const { state, graph } = this;
     const { trace, moment, chosen } = state;
+    // The last call has returned: what is shown is what is left when all is over.
+    const time = moment === trace.count - 1 ? Infinity : moment;
     const at = graph.boxAt(moment);
     if (at >= 0 && moment !== this.lastMoment && state.hasMoved) this.bring(at);
     const chosenBox = state.chosenBox;
     graph.boxes.forEach((box, index) => {
       const { classList } = this.boxElements[index];
-      classList.toggle("live", graph.isLive(index, moment));
+      classList.toggle("live", graph.isLive(index, time));
       classList.toggle("chosen", index === chosenBox);
       classList.toggle("kin", chosen.kind === "subscription" && box.nodes.some((node) => trace.subscriptionOfNode[node] === chosen.position));
       classList.toggle("now", index === at);
@@ -236,14 +254,26 @@ function swatch(drawn) {
   return element("svg:svg", { class: "graph swatch", viewBox: "0 0 22 14", width: 22, height: 14, "aria-hidden": "true" }, drawn);
 }
 
-/** An arrowhead for each kind of edge, in its colour. */
+/** The colours of threads come again after seven. */
+function threadClass(thread) {
+  return `thread-${thread % 7}`;
+}
+
+/** The head of an edge of this colour. What is put into a bag ends in a diamond. */
+function headOf(edge, colour) {
+  return `${edge.kind === "insert" ? "diamond" : "arrow"}-${colour}`;
+}
+
+/** An arrowhead and a diamond in each colour. */
 function arrowheads() {
-  const markers = Object.keys(edgeKinds).map((kind) =>
+  const colours = [...Object.keys(edgeKinds), "failed", ...Array.from({ length: 7 }, (_, thread) => threadClass(thread))];
+  const shapes = { arrow: "M0 0L8 4L0 8Z", diamond: "M0 4L4 1L8 4L4 7Z" };
+  const markers = Object.entries(shapes).flatMap(([shape, d]) => colours.map((colour) =>
     element(
       "svg:marker",
-      { id: `arrow-${kind}`, class: `head ${kind}`, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
-      element("svg:path", { d: "M0 0L8 4L0 8Z" }),
+      { id: `${shape}-${colour}`, class: `head ${shape} ${colour}`, viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 9, markerHeight: 9, markerUnits: "userSpaceOnUse", orient: "auto" },
+      element("svg:path", { d }),
     ),
-  );
+  ));
   return element("svg:defs", {}, ...markers);
 }

@@ -1,0 +1,37 @@
+/// What passed along an edge of a graph, or along it at a time.
+struct GraphPassage {
+    /// So many elements of an edge have their values told.
+    static let mostValues = 5
+
+    private(set) var count = 0
+    private(set) var next = 0
+    private(set) var error = 0
+    private(set) var completed = 0
+    /// Of scheduled work, how much of it never ran.
+    private(set) var idle = 0
+    /// The first values of elements.
+    private(set) var values: [String] = []
+    /// The texts of the first errors.
+    private(set) var errors: [String] = []
+
+    /// Whether the values of all elements are known, and few.
+    var hasAllValues: Bool { next > 0 && values.count == next }
+
+    /// - Parameters:
+    ///   - event: what was handed on.
+    ///   - isIdle: whether it is work that never ran.
+    mutating func add(_ event: Trace.Event?, isIdle: Bool) {
+        count += 1
+        if isIdle { idle += 1 }
+        switch event?.kind {
+        case .next:
+            next += 1
+            if values.count < Self.mostValues, let value = event?.value { values.append(value) }
+        case .error:
+            error += 1
+            if errors.count < Self.mostValues, let text = event?.value { errors.append(text) }
+        case .completed: completed += 1
+        case nil: break
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@testable import RxTraceKit
+
+/// The words at an edge in lines.
+struct GraphLabelTests {
+    private func label(_ pieces: [(String, Bool)]) -> GraphLabel {
+        var label = GraphLabel()
+        for (text, startsLine) in pieces { label.addPiece(text, startsLine: startsLine) }
+        return label
+    }
+
+    @Test func aShortLabelIsOneLine() {
+        #expect(label([("next a b,", false), ("c d", true)]).lines() == ["next a b, c d"])
+        #expect(GraphLabel().lines().isEmpty)
+    }
+
+    @Test func valuesOfSeveralWordsHaveALineEach() {
+        let long = label([("next (name: \"full size\"),", false), ("(name: \"retina\"),", true), ("1", false)])
+        #expect(long.lines() == ["next (name: \"full size\"),", "(name: \"retina\"), 1"])
+    }
+
+    @Test func wordsAreBrokenToTheWidthAndValuesStayTogether() {
+        var words = GraphLabel()
+        words.add("nobody was subscribed: the only one left")
+        #expect(words.lines(of: 12) == ["nobody was", "subscribed:", "the only one", "left"])
+        #expect(
+            label([("a value that is long", false), ("end", false)]).lines(of: 10) == ["a value that is long", "end"])
+    }
+
+    @Test func aFurtherNumberBeginsALineWhereThereAreSeveral() {
+        var (first, all) = (GraphLabel(), GraphLabel())
+        first.addPiece("next rotated")
+        all.add(first, number: 5)
+        all.add(first, number: 12)
+        all.add(GraphLabel(), number: 13)
+        #expect(all.text == "5 next rotated, 12 next rotated, 13")
+        #expect(all.lines(of: 20) == ["5 next rotated,", "12 next rotated,", "13"])
+    }
+}
