@@ -10,9 +10,37 @@ async function look(browser, url) {
   assert.equal(await browser.ask("return document.title"), "observe-on · rxtrace");
   const light = await browser.ask("return getComputedStyle(document.documentElement).backgroundColor");
 
+  // It opens at a call that the zoom shows, and its row is in sight; Back leads there again from anything else.
+  assert.equal(await browser.ask("return document.querySelectorAll('#tree .row.chosen').length"), 1);
+  const opened = await browser.ask("return location.hash");
+  assert.match(opened, /view=graph&zoom=1&call=\d+/);
+  const back = "history.back(); return new Promise((done) => addEventListener('hashchange', () => done(location.hash), { once: true }))";
+  await browser.press("4");
+  assert.equal(await browser.ask("return document.querySelector('#tabs [aria-selected=true]').textContent"), "Stats");
+  assert.equal(await browser.ask(back), opened);
+  assert.equal(await browser.ask("return document.querySelector('#tabs [aria-selected=true]').textContent"), "Graph");
+
+  // Paper is light, and has the whole graph and the whole tree, whatever was looked at.
+  await browser.open("about:blank", "dark", 1280);
+  await browser.open(`${url}#view=stats`, "dark", 1280);
+  await browser.ask("document.getElementById('tree').focus()");
+  const ofPaper = "return [document.documentElement.dataset.theme, document.querySelectorAll('#tree .row').length, document.querySelectorAll('#panel-graph .box').length, document.getElementById('panel-graph').clientHeight > 50]";
+  await browser.ask("document.getElementById('tree').scrollTop = 0");
+  for (const key of ["Home", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft"]) await browser.press(key);
+  assert.equal(await browser.ask("return document.querySelectorAll('#tree .row').length"), 5);
+  await browser.ask("dispatchEvent(new Event('beforeprint'))");
+  const [theme, printed, boxes, hasRoom] = await browser.ask(ofPaper);
+  assert.deepEqual([theme, hasRoom, boxes > 2], ["light", true, true]);
+  assert.ok(printed > 30, `${printed} rows on paper`);
+  await browser.ask("dispatchEvent(new Event('afterprint'))");
+  assert.deepEqual((await browser.ask(ofPaper)).slice(0, 2), ["dark", 5]);
+  await browser.open("about:blank", "light", 1280);
+  await browser.open(url, "light", 1280);
+
   // The tree: folded and opened at the keyboard alone.
   const rows = "return document.querySelectorAll('#tree .row').length";
   await browser.ask("document.getElementById('tree').focus()");
+  await browser.press("Home");
   const before = await browser.ask(rows);
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowLeft"]) await browser.press(key);
   assert.equal(await browser.ask("return document.querySelector('.row.focus').getAttribute('aria-expanded')"), "false");
@@ -34,6 +62,11 @@ async function look(browser, url) {
   assert.match(await browser.ask("return document.getElementById('match-count').textContent"), /^[1-9]\d* of [1-9]\d*$/);
   assert.ok((await browser.ask("return document.querySelectorAll('.row.match').length")) > 0);
 
+  // Escape gives the keys back.
+  await browser.press("/");
+  await browser.press("Escape");
+  assert.deepEqual(await browser.ask("return [document.activeElement.id, document.getElementById('query').value]"), ["", ""]);
+
   // The scrubber: steps, and its text.
   await browser.ask("document.activeElement.blur(); document.querySelector('#scrubber input').value = 0; document.querySelector('#scrubber input').dispatchEvent(new Event('input'))");
   const place = "return document.querySelector('.place').textContent.split(' ')[0]";
@@ -44,6 +77,13 @@ async function look(browser, url) {
   assert.equal(await browser.ask(place), "2");
   await browser.press("c");
   assert.ok(Number(await browser.ask(place)) > 2);
+  // The link that is copied leads to the moment, without a step for Back.
+  const steps = await browser.ask("return history.length");
+  await browser.press(".");
+  await browser.ask("document.getElementById('copy').click()");
+  const [hash, moment] = await browser.ask("return [location.hash, document.querySelector('.row.now') && document.querySelector('#details a').textContent]");
+  assert.match(hash, new RegExp(`call=${moment.slice(1)}$`));
+  assert.equal(await browser.ask("return history.length"), steps);
   const spoken = "return new Promise((done) => { const live = document.getElementById('live'); const see = () => (live.textContent ? done(live.textContent) : requestAnimationFrame(see)); see(); })";
   assert.notEqual(await browser.ask(spoken), "");
 
@@ -55,6 +95,7 @@ async function look(browser, url) {
     assert.equal(await browser.ask(`return document.getElementById('panel-${view}').clientHeight > 50`), true, view);
   }
   assert.equal(await browser.ask("return document.querySelectorAll('svg .box').length > 2"), true);
+  assert.match(await browser.ask("return document.querySelector('#panel-marbles canvas').getAttribute('aria-label')"), /of :12 3 events, map :13 3 events, observe :14 3 events, observer 3 events/);
 
   // Back takes back a choice; an edge lists its calls; an operator alone narrows the tree, and Escape widens it.
   await browser.ask("document.querySelector('#details-content').scrollTop = 0; document.querySelector('.edge.words').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
@@ -64,7 +105,7 @@ async function look(browser, url) {
   assert.doesNotMatch(await browser.ask("return location.hash"), /edge=/);
   await browser.ask("document.getElementById('tab-stats').click()");
   await browser.ask("document.querySelector('.stats tbody button').click()");
-  assert.equal(await browser.ask("return document.getElementById('narrowing').hidden"), false);
+  assert.match(await browser.ask("return document.getElementById('narrowing').textContent"), /^Only \w+, \d+ calls \(\d+ at this zoom\), 3 events in /);
   assert.ok((await browser.ask("return document.getElementById('tree').querySelectorAll('.row').length")) < before);
   await browser.press("Escape");
   assert.equal(await browser.ask("return document.getElementById('narrowing').hidden"), true);
@@ -111,6 +152,11 @@ async function look(browser, url) {
     assert.equal(outside, 0, `${width} px`);
     assert.ok(least >= 7.5, `letters of ${least} px at ${width} px`);
   }
+
+  // On a telephone all tabs are in sight, and the code has the width of the page.
+  assert.deepEqual(await browser.ask("return [...document.querySelectorAll('#tabs button')].filter((tab) => tab.getBoundingClientRect().right > innerWidth).length"), 0);
+  await browser.ask("document.getElementById('tab-source').click()");
+  assert.ok((await browser.ask("return document.querySelector('table.margin tr.active .code').getBoundingClientRect().width")) > 300);
 
   // Both themes, and a narrow window without a bar at its foot.
   await browser.open(url, "dark", 360);

@@ -73,6 +73,12 @@ export class Browser {
     while (!this.loaded.has(loaderId)) await new Promise((resolve) => (this.onLoad = resolve));
   }
 
+  /** Waits until another page is loaded, or this one anew. */
+  async loading() {
+    const count = this.loaded.size;
+    while (this.loaded.size === count) await new Promise((resolve) => (this.onLoad = resolve));
+  }
+
   /** The value of an expression in the page, after what it did was drawn. */
   async ask(expression) {
     const frame = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { dimmed } from "../../Sources/RxTraceKit/Rendering/Page/Source/timelineview.mjs";
 
 const style = readFileSync(new URL("../../Sources/RxTraceKit/Rendering/Page/Source/page.css", import.meta.url), "utf8");
 const themes = [...style.matchAll(/:root(?:\[[^\]]*\])? \{([^}]*)\}/g)].map(([, body]) => new Map(
@@ -22,13 +23,35 @@ test("there are two themes with the same names", () => {
   assert.deepEqual([...themes[0].keys()].sort(), [...themes[1].keys()].sort());
 });
 
+function contrast(one, other) {
+  const [dark, light] = [one, other].map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** A share of one color over another. */
+function mixed(color, ground, share) {
+  const part = (text, at) => parseInt(text.slice(at, at + 2), 16);
+  return `#${[1, 3, 5].map((at) => Math.round(part(color, at) * share + part(ground, at) * (1 - share)).toString(16).padStart(2, "0")).join("")}`;
+}
+
 test("a contrast of 4.5 or more", () => {
   for (const theme of themes) {
     for (const word of words) {
       for (const ground of grounds) {
-        const [dark, light] = [theme.get(word), theme.get(ground)].map(luminance).sort((a, b) => a - b);
-        const contrast = (light + 0.05) / (dark + 0.05);
-        assert.ok(contrast >= 4.5, `${word} ${theme.get(word)} on ${ground} ${theme.get(ground)}: ${contrast.toFixed(2)}`);
+        const found = contrast(theme.get(word), theme.get(ground));
+        assert.ok(found >= 4.5, `${word} ${theme.get(word)} on ${ground} ${theme.get(ground)}: ${found.toFixed(2)}`);
+      }
+    }
+  }
+});
+
+test("so have the names of calls in the timeline, on their bars and on those that are dimmed", () => {
+  for (const theme of themes) {
+    for (const bar of ["event", "error", "handler", "subscribe", "hop", "dispose"]) {
+      assert.ok(contrast(theme.get("ground"), theme.get(bar)) >= 4.5, bar);
+      for (const [why, share] of Object.entries(dimmed)) {
+        const found = contrast(theme.get("ink"), mixed(theme.get(bar), theme.get("ground"), share));
+        assert.ok(found >= 4.5, `ink on ${bar} ${theme.get(bar)}, ${why}: ${found.toFixed(2)}`);
       }
     }
   }

@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
 import { Graph, fittingDrawing, roundedPath } from "../../Sources/RxTraceKit/Rendering/Page/Source/graph.mjs";
-import { marbleRows } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbles.mjs";
+import { Chains, marbleRows, rowTitle } from "../../Sources/RxTraceKit/Rendering/Page/Source/marbles.mjs";
 import { Lanes } from "../../Sources/RxTraceKit/Rendering/Page/Source/lanes.mjs";
 import { firstAtLeast } from "../../Sources/RxTraceKit/Rendering/Page/Source/canvasview.mjs";
-import { nodeName } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
 import { Comparison } from "../../Sources/RxTraceKit/Rendering/Page/Source/comparison.mjs";
 import { chain, pageData } from "./example.mjs";
 
@@ -56,16 +55,38 @@ test("lines turn in round corners", () => {
   assert.equal(roundedPath([[0, 0], [0, 10]]), "M0 0L0 10");
 });
 
-test("marbles stand in the order of the flow, and what a disposed sink drops is marked", () => {
-  const { rows } = marbleRows(trace, 0);
-  assert.deepEqual(rows.map((row) => nodeName(trace, row.node)), ["PublishSubject", "MapSink", "AnonymousObserver"]);
-  assert.deepEqual(rows.map((row) => row.calls.length), [3, 3, 3]);
-  assert.equal(rows[1].dropped.size, 0);
-  const data = chain();
-  data.calls.operation[7] = data.calls.operation[14] = 13;
-  const late = { ...data };
-  late.calls = { ...data.calls, parent: data.calls.parent.map((parent, call) => (call === 7 ? 0 : parent)) };
-  assert.deepEqual([...marbleRows(new Trace(late), 0).rows[1].dropped], [6]);
+/** The ways of the chain's events, as the renderer writes them: from the program's own code, box 3, to the subscription, box 2. */
+const ways = (drops = []) => ({
+  nodes: [1, 2, 0, 0], boxOfNode: [1, 2, 2, 3, 0, 0], boxOfSubscription: [3],
+  edges: [
+    { from: 2, to: 1, kind: "subscribe", calls: [] }, { from: 1, to: 0, kind: "subscribe", calls: [] },
+    { from: 3, to: 0, kind: "event", calls: [4, 7, 7] }, { from: 0, to: 1, kind: "event", calls: [5, 7, 7] },
+    { from: 1, to: 2, kind: "event", calls: [9, 7, 7] }, { from: 1, to: -1, kind: "drop", calls: drops },
+  ],
+});
+
+test("marbles stand in the order of the flow, end at the terminal event, and have what a disposed sink drops", () => {
+  const flow = new Trace({ ...chain(), chains: ways() });
+  const { rows, left } = marbleRows(new Chains(flow), 0);
+  assert.equal(left, 0);
+  assert.deepEqual(rows.map(({ node }) => rowTitle(flow, node, 0)), ["PublishSubject", "map A.swift:3", "observer"]);
+  assert.deepEqual(rows.map(({ calls }) => calls), [[4, 11, 18], [9, 16, 23], [9, 16, 23]]);
+  assert.deepEqual(rows.map(({ lives }) => lives), [[{ from: 0, to: 18 }], [{ from: 2, to: 23 }], [{ from: 2, to: 23 }]]);
+  assert.deepEqual(rows.map(({ dropped }) => dropped.size), [0, 0, 0]);
+  const late = marbleRows(new Chains(new Trace({ ...chain(), chains: ways([20]) })), 0).rows[1];
+  assert.deepEqual([late.calls, [...late.dropped]], [[9, 16, 20, 23], [20]]);
+  assert.deepEqual(marbleRows(new Chains(flow), -1), { rows: [], left: 0 });
+});
+
+test("what was subscribed and never sent has a row, and a line without an end goes on", () => {
+  const nodes = [{ type: "Never" }, { type: "Merge" }];
+  const calls = [{ operation: "subscribe", node: 1, subscription: 0 }, { operation: "subscribe", node: 0, subscription: 0, parent: 0 }];
+  const chains = {
+    nodes: [1, 2, 0], boxOfNode: [1, 2], boxOfSubscription: [3],
+    edges: [{ from: 2, to: 1, kind: "subscribe", calls: [] }, { from: 1, to: 0, kind: "subscribe", calls: [] }],
+  };
+  const { rows } = marbleRows(new Chains(new Trace({ ...pageData({ calls, nodes, subscriptions: [{ node: 1 }] }), chains })), 0);
+  assert.deepEqual(rows.map(({ node, lives }) => [node, lives]), [[0, [{ from: 1, to: 2 }]], [1, [{ from: 0, to: 2 }]], [-1, [{ from: 0, to: 2 }]]]);
 });
 
 test("lanes hold the calls of each thread by their depth, and the hops between them", () => {
@@ -86,4 +107,5 @@ test("of two traces only what is near a difference is shown, and the rest is cou
   assert.equal(comparison.shownRows(true).length, 33);
   assert.deepEqual([...comparison.marksOf("old")], [[10, "changed"], [31, "removed"]]);
   assert.deepEqual([...comparison.marksOf("new")], [[10, "changed"]]);
+  assert.deepEqual([30, 31, 32].map((row) => comparison.callAt("new", row)), [30, 30, 32]);
 });

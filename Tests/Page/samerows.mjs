@@ -7,13 +7,7 @@ import { join } from "node:path";
 import { Trace } from "../../Sources/RxTraceKit/Rendering/Page/Source/trace.mjs";
 import { CallTree } from "../../Sources/RxTraceKit/Rendering/Page/Source/tree.mjs";
 import { rowText } from "../../Sources/RxTraceKit/Rendering/Page/Source/rowwords.mjs";
-
-const begin = 'type="application/json">';
-
-function dataOf(page) {
-  const start = page.indexOf(begin) + begin.length;
-  return JSON.parse(page.slice(start, page.indexOf("</script>", start)));
-}
+import { dataOf } from "./pagefile.mjs";
 
 /** The rows as the command draws them, but for the lines between: further in by their levels. */
 function rowsOf(tree) {

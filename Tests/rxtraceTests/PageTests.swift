@@ -57,6 +57,55 @@ import Testing
         #expect(result.output.contains("\(Samples.all.count * Zoom.allCases.count) trees are the same"))
     }
 
+    /// Page and command make marbles and add up by the same rules: for each sample, the same rows with the same events, and
+    /// the same figures at each place.
+    @Test(.enabled(if: PageTests.node != nil, "Node.js is not installed"))
+    func theMarblesAndFiguresOfThePageAreThoseOfTheCommands() throws {
+        let folder = try TemporaryFolder()
+        for sample in Samples.all {
+            let trace = try TraceReader.read(contentsOf: SampleRun.of(sample.name).path)
+            let files = [
+                "html": PageRenderer(hasSource: false).string(from: trace),
+                "marbles": Self.lines(of: Marbles(try PicturedTrace(TraceInMemory(trace)))),
+                "stats": try Self.figures(of: trace),
+            ]
+            for (ending, text) in files {
+                try Data(text.utf8).write(to: URL(filePath: folder.path("\(sample.name).\(ending)")))
+            }
+        }
+        let script = Self.folder.appending(path: "samefigures.mjs").path(percentEncoded: false)
+        let result = try run([script, folder.path("")])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.output.contains("\(Samples.all.count) traces have the same marbles and figures"))
+    }
+
+    private static func lines(of marbles: Marbles) -> String {
+        marbles.diagrams.flatMap { diagram in
+            let title = diagram.title.prefix { $0 != "," }.split(separator: " ").prefix(2).joined(separator: " ")
+            return [title]
+                + diagram.rows.map { row in
+                    let name = row.place.map { "\(row.name) \($0)" } ?? row.name
+                    return ([name] + row.marbles.map { $0.event.kind.name + ($0.isLost ? "!" : "") })
+                        .joined(separator: " ")
+                }
+        }.joined(separator: "\n")
+    }
+
+    /// The figures by place: of operators, for a hop of the program's own is none.
+    private static func figures(of trace: Trace) throws -> String {
+        let hops = Set(trace.calls.filter { $0.operation == .hop }.map { $0.label ?? $0.operation.name })
+        var sums: [String: [UInt64]] = [:]
+        for row in try TraceStatistics(TraceInMemory(trace), by: .operator).rows where !hops.contains(row.name) {
+            let totals = row.totals
+            let counts = [totals.calls, totals.subscriptions, totals.eventsIn, totals.eventsOut, totals.drops]
+            let figures = counts.map(UInt64.init) + [totals.closures, totals.own, totals.waited]
+            let place = row.site?.description ?? ""
+            sums[place] = zip(sums[place] ?? figures.map { _ in 0 }, figures).map(+)
+        }
+        return sums.map { place, figures in ([place] + figures.map(String.init)).joined(separator: "\t") }
+            .joined(separator: "\n")
+    }
+
     /// Writes a page of the inputs, and has a script of `Tests/Page` open it in the browser.
     private func see(_ inputs: [String], with script: String, _ arguments: [String] = []) throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "rxtrace-page-\(UUID().uuidString).html")
@@ -72,6 +121,12 @@ import Testing
         .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"))
     func thePageWorksInABrowser() throws {
         try see(["observe-on"], with: "browser.mjs")
+    }
+
+    @Test(
+        .enabled(if: PageTests.node != nil && PageTests.browser != nil, "Node.js or Chromium is not installed"))
+    func theDifferencesOfTwoTracesAreGoneThrough() throws {
+        try see(["reused-cell-rx", "reused-cell-rac"], with: "compared.mjs", ["reused-cell-rx", "reused-cell-rac"])
     }
 
     /// By the rules of axe-core, whose script `RXTRACE_AXE` names.

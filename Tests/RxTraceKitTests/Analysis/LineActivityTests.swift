@@ -56,6 +56,15 @@ struct LineActivityTests {
 
     private func activity(_ trace: Trace) throws -> LineActivity { try LineActivity(TraceInMemory(trace)) }
 
+    @Test func whatNobodyGotIsDroppedWhereItCameTo() throws {
+        let script = TraceScript("nobody")
+        script.node("subject", "PublishSubject", .subject, site: Self.site(1))
+        script.call(.create, "subject", label: "init")
+        script.call(.on, "subject", .next("1"), site: Self.site(4))
+        let subject = try #require(try activity(script.trace)[Self.site(1)])
+        #expect([subject.eventsIn, subject.eventsOut, subject.drops] == [1, 0, 1])
+    }
+
     @Test func aLineHasWhatComesFromOthersAndGoesToOthers() throws {
         let activity = try activity(trace())
         let operators = try #require(activity[Self.site(2)])

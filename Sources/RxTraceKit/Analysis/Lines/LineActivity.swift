@@ -22,7 +22,7 @@ public struct LineActivity: Sendable {
         public var eventsIn = 0
         /// Events that it handed to other lines, counted for each receiver there.
         public var eventsOut = 0
-        /// Events that went no further because who had them was disposed.
+        /// Events that went no further: nobody was there to take them, or who had them was disposed.
         public var drops = 0
         /// Time in its operators and closures, without calls to other lines.
         public var time: UInt64 = 0
@@ -47,12 +47,17 @@ public struct LineActivity: Sendable {
     private let whole: Double
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls twice; takes memory for nodes, open calls, schedules, kept elements, and a
+    /// - Complexity: goes through the calls three times; takes memory for nodes, open calls, schedules, kept elements, and a
     ///   word for each subscription at each line.
     public init(_ source: any TraceSource) throws {
+        try self.init(source, lost: Set(LostEvents.all(in: source).map(\.call)))
+    }
+
+    /// - Parameter lost: the calls whose events went nowhere.
+    init(_ source: any TraceSource, lost: Set<Int>) throws {
         var totals = StatisticsPass(
             groups: StatisticsGroups(source, by: .site), elements: try WaitingElements(source))
-        var pass = LinePass(source)
+        var pass = LinePass(source, lost: lost)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)
         try source.forEachCall { call in
@@ -66,7 +71,7 @@ public struct LineActivity: Sendable {
         for (row, sum) in zip(totals.groups.rows, totals.totals) {
             guard let site = row.site else { continue }
             pass.change(site) { line in
-                line.drops = sum.drops
+                line.drops += sum.drops
                 line.closures = sum.closures
                 line.time = sum.closures &+ sum.own
                 line.waited = sum.waited

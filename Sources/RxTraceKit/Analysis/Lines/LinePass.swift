@@ -20,9 +20,12 @@ struct LinePass {
     private var positions = CallPositions()
     /// For each schedule or hop, the line that asked.
     private var askers = SparseCallValues<Int32>()
+    /// The calls whose events went nowhere.
+    private let lost: Set<Int>
 
-    init(_ source: any TraceSource) {
+    init(_ source: any TraceSource, lost: Set<Int>) {
         self.source = source
+        self.lost = lost
         owners = OperatorOwners(source)
         lineOfNode = Array(repeating: 0, count: source.nodes.count)
         for subscription in source.subscriptions {
@@ -38,6 +41,8 @@ struct LinePass {
         let sent = call.site.map { number(of: $0) }
         let own = line(of: call)
         var next = own
+        // Those of a sink that was disposed are among the figures of its operator.
+        if own >= 0, call.operation != .forwardOn, lost.contains(call.id) { lines[own].drops += 1 }
         switch call.operation {
         case .create:
             if own >= 0 {

@@ -6,6 +6,9 @@ struct PageData {
     private let findings: [Trace.Finding]
     private let files: PageFiles
     private let graphs: PageGraphs
+    private let chains: PageChains
+    /// By which call each subscription ended.
+    private let departures: SubscriptionDepartures
     private var calls: PageCalls
     private var words = PageWords()
     private let lost: [LostEvent]
@@ -41,8 +44,12 @@ struct PageData {
         for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words) = (calls, words)
-        files = try PageFiles(source, excerpts: hasSource ? sources.excerpts(from: text) : [])
+        files = try PageFiles(
+            source, excerpts: hasSource ? sources.excerpts(from: text) : [], lost: Set(lost.map(\.call)))
         graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count)
+        chains = PageChains(
+            picture, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
+        departures = picture.departures
     }
 
     /// A note for the reader besides: that calls are missing.
@@ -90,6 +97,8 @@ struct PageData {
         }
         try json.key("graphs")
         try graphs.write(json)
+        try json.key("chains")
+        try chains.write(json)
         try json.key("findings")
         try json.array(findings) { try write($0, json) }
         try json.key("sources")
@@ -180,6 +189,8 @@ struct PageData {
         try json.numbers(rows.map { $0.site?.line ?? 0 })
         try json.key("ended")
         try json.numbers(rows.map { words.number(of: $0.ended) })
+        try json.key("end")
+        try json.numbers(rows.map { row(calls.position(of: departures[$0.id]?.call)) })
         try json.output.write(literal: "}")
     }
 

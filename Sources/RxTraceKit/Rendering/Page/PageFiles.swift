@@ -10,11 +10,15 @@ struct PageFiles {
     /// The file that subscribes first comes first; those that did nothing come last.
     private let files: [File]
 
-    /// - Parameter excerpts: the lines of source that the page holds.
+    /// - Parameters:
+    ///   - excerpts: the lines of source that the page holds.
+    ///   - lost: the calls whose events went nowhere.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    init(_ source: any TraceSource, excerpts: [(file: String, lines: [(number: Int, text: String)])]) throws {
+    init(
+        _ source: any TraceSource, excerpts: [(file: String, lines: [(number: Int, text: String)])], lost: Set<Int>
+    ) throws {
         self.source = source
-        let activity = try LineActivity(source)
+        let activity = try LineActivity(source, lost: lost)
         let lines = Dictionary(grouping: activity.lines) { $0.site.file }
         let texts = Dictionary(uniqueKeysWithValues: excerpts.map { ($0.file, $0.lines) })
         let others = Set(texts.keys).subtracting(activity.files).sorted()

@@ -3,6 +3,8 @@
 /** Browsers refuse more than some 200 addresses in ten seconds: so many are written, and what comes later is written a second on. */
 const mostWrites = 100;
 const period = 10_000;
+/** After the last step of a replay, in milliseconds. */
+const pauseBeforeReplacing = 300;
 const kinds = ["call", "subscription", "node", "edge", "box"];
 
 /** The part of the address behind `#`. Calls, subscriptions and nodes go by their ids, which hold for every page. */
@@ -69,7 +71,8 @@ function positionOf(trace, kind, id) {
   return kind === "node" ? trace.nodes.id.indexOf(id) : id;
 }
 
-/** Keeps the address and what is shown the same. A choice, a view or a zoom is a step that Back takes back. */
+/** Keeps the address and what is shown the same. A choice, a view or a zoom is a step that Back takes back; a step of the
+ * replay changes the address in its place. */
 export class Address {
   constructor(state, views, side) {
     Object.assign(this, { state, views, side });
@@ -78,7 +81,22 @@ export class Address {
     addEventListener("hashchange", () => this.read());
     state.watch((changed) => {
       if (["choice", "zoom", "kept", "view"].some((change) => changed.has(change))) this.write();
+      else if (changed.has("moment")) this.replaceSoon();
     });
+  }
+
+  /** Puts all that is shown into the address, so that Back leads here again. */
+  replace() {
+    const { text } = this;
+    if (text === this.last) return;
+    this.last = text;
+    history.replaceState(null, "", `#${text}`);
+  }
+
+  replaceSoon() {
+    if (this.isReading) return;
+    clearTimeout(this.replacing);
+    this.replacing = setTimeout(() => this.replace(), pauseBeforeReplacing);
   }
 
   get text() {
@@ -90,6 +108,7 @@ export class Address {
     const text = this.text;
     if (text === this.last) return;
     clearTimeout(this.waiting);
+    clearTimeout(this.replacing);
     const now = performance.now();
     this.writes = this.writes.filter((time) => now - time < period);
     if (this.writes.length >= mostWrites) {

@@ -1,12 +1,16 @@
 // The answers: the findings of lint and leaks, each with links to the calls that prove it.
 
 import { element, link } from "./dom.mjs";
-import { callText, shown } from "./text.mjs";
+import { callText, counted, shown } from "./text.mjs";
 
 export class AnswersView {
-  constructor(container, state) {
+  constructor(container, state, compared) {
     this.state = state;
     const { findings } = state.trace;
+    if (compared) {
+      const other = compared.side === "old" ? "new" : "old";
+      container.append(element("p", { class: "note" }, `These are of the ${compared.side} trace. The ${other} one has ${counted(compared.traces[other].findings.length, "finding")}.`));
+    }
     if (findings.length === 0) {
       container.append(element("p", { class: "note" }, "No findings: neither lint nor leaks has anything to say."));
       return;

@@ -38,6 +38,13 @@ export class Comparison {
     return found;
   }
 
+  /** The call of a side in a row, or in the nearest row before that has one; -1 for none. */
+  callAt(side, row) {
+    let own = row;
+    while (own >= 0 && this[side][own] < 0) own -= 1;
+    return own < 0 ? -1 : this[side][own];
+  }
+
   /** The row of a call of a side; -1 if it has none. */
   rowOf(side, call) {
     return this[side].indexOf(call);

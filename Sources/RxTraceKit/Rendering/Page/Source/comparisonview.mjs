@@ -5,6 +5,8 @@ import { changedWords, marks, placedWords } from "./comparison.mjs";
 import { counted, shown } from "./text.mjs";
 
 const comparedRowHeight = 22;
+/** What an address says of one trace alone. */
+const ownOfTrace = ["call", "subscription", "node", "edge", "box", "at", "range", "only", "line"];
 
 export class ComparisonView {
   /**
@@ -30,6 +32,10 @@ export class ComparisonView {
       ),
       element("ul", { class: "summary", tabindex: "0", "aria-label": "differences" }, ...comparison.summary.map((line) => element("li", {}, shown(line)))),
     );
+    container.append(element(
+      "div", { class: "pair heads", "aria-hidden": "true" },
+      ...["old", "new"].map((each) => element("bdi", { class: each }, `${each}: ${shown(traces[each].scenario)}`)),
+    ));
     this.scroller = element("div", { class: "scroller compared", tabindex: 0, role: "table", "aria-label": "Calls of both traces" });
     this.sizer = element("div", { class: "sizer", role: "none" });
     this.scroller.append(this.sizer);
@@ -43,7 +49,12 @@ export class ComparisonView {
 
   /** The other trace is another page of the same file: it is opened anew. */
   change(side, call) {
-    location.hash = call === undefined ? side : `${side}@${this.traces[side].id[call]}`;
+    const parts = new URLSearchParams(location.hash.slice(1));
+    // Ids are those of one trace; view and zoom stay.
+    for (const key of ownOfTrace) parts.delete(key);
+    parts.set("side", side);
+    if (call !== undefined) parts.set("call", this.traces[side].id[call]);
+    location.hash = parts.toString();
     location.reload();
   }
 
@@ -53,18 +64,14 @@ export class ComparisonView {
     this.lay();
   }
 
-  /** Goes to the next difference, or to the one before; those in a row are one. */
+  /** Goes to the next row that differs, or to the one before; of a call that this side lacks, the moment is at the one before. */
   go(direction) {
-    const isDifferent = (index) => {
-      const row = this.rows[index]?.row;
-      return row !== undefined && this.comparison.kind[row] !== "same";
-    };
-    const begins = this.rows.map((_, index) => index).filter((index) => isDifferent(index) && !isDifferent(index - 1));
-    if (begins.length === 0) return;
-    const next = direction > 0 ? begins.find((index) => index > this.at) : begins.findLast((index) => index < this.at);
-    this.at = next ?? (direction > 0 ? begins[0] : begins.at(-1));
+    const different = this.rows.flatMap(({ row }, index) => (row !== undefined && this.comparison.kind[row] !== "same" ? [index] : []));
+    if (different.length === 0) return;
+    const next = direction > 0 ? different.find((index) => index > this.at) : different.findLast((index) => index < this.at);
+    this.at = next ?? (direction > 0 ? different[0] : different.at(-1));
     this.scroller.scrollTop = Math.max(0, this.at * comparedRowHeight - this.scroller.clientHeight / 3);
-    const call = this.comparison[this.side][this.rows[this.at].row];
+    const call = this.comparison.callAt(this.side, this.rows[this.at].row);
     if (call >= 0) this.state.choose("call", call);
     this.draw();
   }

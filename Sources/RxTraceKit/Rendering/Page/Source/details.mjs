@@ -54,7 +54,7 @@ export class DetailsView {
     if (trace.subscription[call] >= 0) facts.push(["Subscription", this.subscriptionLink(trace.subscription[call])]);
     facts.push(["Thread", shown(trace.threads[trace.thread[call]] ?? "")]);
     if (trace.hasTimes) {
-      facts.push(["Began", `${duration(trace.start[call])} after the start`]);
+      facts.push(["Began", `${duration(trace.time(call))} after the first call`]);
       facts.push(["Took", trace.duration[call] < 0 ? "had not returned" : duration(trace.duration[call])]);
     }
     if (trace.cause[call] >= 0) {
@@ -88,7 +88,7 @@ export class DetailsView {
     const facts = [["From", this.boxLink(edge.from)], ["To", edge.to < 0 ? "nobody" : this.boxLink(edge.to)], ["What", edgeKinds[edge.kind]]];
     const on = edge.threads.map((thread) => shown(graph.threads[thread])).join(", ");
     if (on !== "") facts.push(["Threads", on]);
-    if (edge.calls.length > 1 && trace.hasTimes) facts.push(["Between", `${duration(trace.start[edge.first])} and ${duration(trace.start[edge.calls.at(-1)])}`]);
+    if (edge.calls.length > 1 && trace.hasTimes) facts.push(["Between", `${duration(trace.time(edge.first))} and ${duration(trace.time(edge.calls.at(-1)))}`]);
     return [element("h2", {}, shown(edge.label)), factList(facts), this.list("Calls", Array.from(edge.calls))];
   }
 

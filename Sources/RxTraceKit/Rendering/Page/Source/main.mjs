@@ -17,9 +17,10 @@ import { Theme } from "./theme.mjs";
 import { byId, element } from "./dom.mjs";
 import { grouped, shown } from "./text.mjs";
 
-function showTitle(trace) {
-  document.title = `${shown(trace.scenario)} · rxtrace`;
-  byId("title").replaceChildren(element("bdi", {}, shown(trace.scenario)));
+function showTitle(trace, compared) {
+  const names = compared ? [compared.traces.old, compared.traces.new].map(({ scenario }) => shown(scenario)) : [shown(trace.scenario)];
+  document.title = `${names.join(" | ")} · rxtrace`;
+  byId("title").replaceChildren(...names.flatMap((name, index) => [index > 0 ? " | " : "", element("bdi", {}, name)]));
   byId("summary").replaceChildren(
     ...[...trace.summary, ...trace.notes].map((line, index) =>
       element("span", { class: index < trace.summary.length ? "" : "alarm" }, shown(line)),
@@ -37,56 +38,71 @@ function readData() {
   return { trace: traces[side], compared: { comparison: new Comparison(data), traces, side } };
 }
 
-/** The call that the page opens at: the first that proves a finding, else the last. */
-function firstCall(trace) {
+/** The call that proves a finding first; -1 for none. */
+function firstProof(trace) {
   for (const { evidence } of trace.findings) {
     for (const { call } of evidence) if (call > 0 && trace.position(call) >= 0) return trace.position(call);
   }
   return -1;
 }
 
-/** Paper has no panes: the whole tree and the whole graph. */
-function connectPrinting(tree, views) {
-  addEventListener("beforeprint", () => {
-    tree.print(true);
-    views.graph.resize();
-    views.graph.fit();
-  });
-  addEventListener("afterprint", () => tree.print(false));
+/** The last call that the zoom shows. */
+function lastShown(trace, zoom) {
+  let call = Math.max(0, trace.count - 1);
+  while (call > 0 && !trace.isShown(call, zoom)) call -= 1;
+  return call;
 }
 
-function copyLink(state, live) {
+/** Paper has no panes and no folds, and is light: the whole tree and the whole graph. */
+function connectPrinting(tree, views, theme) {
+  const print = (isPrinting) => {
+    document.body.classList.toggle("onpaper", isPrinting);
+    theme.show(isPrinting);
+    tree.print(isPrinting);
+    views.graph.hasMoved = false;
+    views.graph.resize();
+  };
+  addEventListener("beforeprint", () => {
+    print(true);
+    views.graph.fit();
+    // All of it, whatever size the paper turns out to have.
+    views.graph.hasMoved = true;
+  });
+  addEventListener("afterprint", () => print(false));
+}
+
+function copyLink(address, live) {
   const told = (text) => (live.textContent = text);
+  address.replace();
   navigator.clipboard?.writeText(location.href).then(() => told("The link is copied."), () => told("The browser refuses: copy the address from its bar."));
 }
 
-function connectKeys({ state, scrubber, views, panes, narrowing, searchField, theme }) {
-  const byNumber = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((number) => [number, () => views.openAt(number - 1)]));
+function connectKeys({ scrubber, views, panes, narrowing, searchField, theme, address }) {
+  const byNumber = Object.fromEntries(views.names.map((name, index) => [index + 1, () => views.open(name)]));
   const keys = new Keys({
     ...scrubber.actions, ...byNumber,
     "/": () => searchField.focus(),
     l: () => panes.enlarge("views"),
     t: () => theme.change(),
-    n: () => views.comparison?.go(1),
-    N: () => views.comparison?.go(-1),
+    ...(views.comparison ? { n: () => views.comparison.go(1), N: () => views.comparison.go(-1) } : {}),
     Escape: () => narrowing.clear(),
-  });
+  }, views.names.length);
   byId("help").addEventListener("click", () => keys.show());
-  byId("copy").addEventListener("click", () => copyLink(state, byId("live")));
+  byId("copy").addEventListener("click", () => copyLink(address, byId("live")));
 }
 
 function start() {
   const { trace, compared } = readData();
-  showTitle(trace);
+  showTitle(trace, compared);
   const state = new State(trace);
   // A long trace shows the user's own calls; the rest is one choice away.
   if (trace.count > 200_000) state.zoom = 0;
   if (trace.level.every((_, call) => !trace.isShown(call, state.zoom))) state.zoom = 2;
   const said = readAddress(trace, location.hash);
-  const found = said.kind ? -1 : firstCall(trace);
+  const found = said.kind ? -1 : firstProof(trace);
   // The page opens on the whole run as it ended, or where something is amiss.
   state.moment = found >= 0 ? found : Math.max(0, trace.count - 1);
-  state.chosen = { kind: "call", position: state.moment };
+  state.chosen = { kind: "call", position: found >= 0 ? found : lastShown(trace, state.zoom) };
   if (compared) state.marks = compared.comparison.marksOf(compared.side);
   const panes = new Panes(document.querySelector("main"));
   const tree = new TreeView(byId("tree"), state, (level, keeps) => new CallTree(trace, level, keeps));
@@ -99,12 +115,20 @@ function start() {
   const zoom = byId("zoom");
   zoom.addEventListener("change", () => state.setZoom(Number(zoom.value)));
   state.watch(() => (zoom.value = String(state.zoom)));
-  connectKeys({ state, scrubber, views, panes, narrowing, searchField, theme });
-  connectPrinting(tree, views);
-  state.tell("moment", "chosen");
   const address = new Address(state, views, compared?.side);
-  if (found >= 0) tree.show(tree.tree.reveal(found));
+  connectKeys({ scrubber, views, panes, narrowing, searchField, theme, address });
+  connectPrinting(tree, views, theme);
+  state.tell("moment", "chosen");
+  if (!said.kind) {
+    tree.tree.reveal(state.chosen.position);
+    tree.relay();
+    // Once there are rows, with the bar by which they are moved sideways.
+    const show = () => !state.hasMoved && tree.show(tree.tree.nearestRow(state.chosen.position));
+    show();
+    requestAnimationFrame(() => requestAnimationFrame(show));
+  }
   address.apply(said);
+  address.replace();
   if (compared && !said.kind) panes.enlarge("views");
   document.body.classList.add("ready");
   document.body.dataset.calls = grouped(trace.count);

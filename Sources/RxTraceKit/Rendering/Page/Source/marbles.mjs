@@ -1,88 +1,169 @@
-// The marbles of a chain: a row for each operator, subject and observer that its events passed.
+// The marbles of a chain: a row for each operator and subject that its events passed or that it subscribed, and one for
+// its observer. The rule is that of `rxtrace marble`.
+
+import { nodeKind, nodeName, quoted, shown } from "./text.mjs";
 
 const mostMarbleRows = 400;
 
-/** The rows of a subscription and of those made within it, from the source down to the observer. */
-export function marbleRows(trace, subscription) {
-  if (subscription < 0) return { rows: [], left: 0 };
-  const family = trace.family(trace.root(subscription));
-  const forwardOn = trace.operations.indexOf("forwardOn");
-  const on = trace.operations.indexOf("on");
-  const sink = trace.roles.indexOf("sink");
-  const observer = trace.roles.indexOf("observer");
-  const subject = trace.roles.indexOf("subject");
-  const sources = sourcesOf(trace, family);
-  const rows = new Map();
-  const add = (node, call) => {
-    if (!rows.has(node)) rows.set(node, { node, calls: [], dropped: new Set(), lives: livesOf(trace, node, family) });
-    rows.get(node).calls.push(call);
-    if (trace.lost.has(call)) rows.get(node).dropped.add(call);
-  };
-  for (let call = 0; call < trace.count; call += 1) {
-    if (trace.kind[call] === 0) continue;
-    const node = trace.node[call];
-    if (node < 0) continue;
-    const role = trace.nodes.role[node];
-    if (role === subject && trace.operation[call] === on && trace.type[call] === 0) {
-      // What nobody got of a source that the chain was subscribed to belongs to its story.
-      if (sources.has(node) || reaches(trace, call, family)) add(node, call);
-      continue;
+/** The ways of a trace's events between boxes, of which each stands for one operator or subscription. */
+export class Chains {
+  constructor(trace) {
+    const { nodes, boxOfNode, boxOfSubscription, edges } = trace.chains;
+    this.trace = trace;
+    this.nodes = Int32Array.from(nodes, (node) => node - 1);
+    this.boxOfNode = Int32Array.from(boxOfNode, (box) => box - 1);
+    this.boxOfSubscription = Int32Array.from(boxOfSubscription, (box) => box - 1);
+    /** By box, the edges of events that lead there; those that it subscribed; the calls of the events that it dropped. */
+    this.incoming = new Map();
+    this.sources = new Map();
+    this.drops = new Map();
+    const add = (map, box, item) => (map.has(box) ? map.get(box).push(item) : map.set(box, [item]));
+    for (const { from, to, kind, calls } of edges) {
+      let call = 0;
+      const edge = { from, calls: calls.map((distance) => (call += distance)) };
+      if (kind === "event" && to >= 0) add(this.incoming, to, edge);
+      if (kind === "subscribe" && to >= 0) add(this.sources, from, to);
+      if (kind === "drop") for (const each of edge.calls) add(this.drops, from, each);
     }
-    if (!family.has(trace.subscription[call])) continue;
-    if (role === sink && trace.operation[call] === forwardOn) {
-      add(node, call);
-      // A sink that is disposed drops what it would pass on.
-      if (trace.isWhole && !trace.hasCalls[call]) rows.get(node).dropped.add(call);
-    } else if (role === observer && trace.operation[call] === on && trace.type[call] === 0) {
-      add(node, call);
+    this.findSubscribes();
+  }
+
+  /** Who subscribed to each box first, and for each of the user's subscriptions. */
+  findSubscribes() {
+    const { trace } = this;
+    this.subscribes = new Map();
+    this.shared = new Map();
+    for (let call = 0; call < trace.count; call += 1) {
+      const subscription = trace.subscription[call];
+      const box = trace.node[call] >= 0 ? this.boxOfNode[trace.node[call]] : -1;
+      if (trace.operation[call] !== trace.subscribeOperation || subscription < 0 || box < 0) continue;
+      if (!this.shared.has(box)) this.shared.set(box, [{ call, subscription }]);
+      const key = `${box} ${this.boxOfSubscription[subscription]}`;
+      const own = this.subscribes.get(key) ?? [];
+      if (own.at(-1)?.subscription !== subscription) own.push({ call, subscription });
+      this.subscribes.set(key, own);
     }
   }
-  const all = Array.from(rows.values());
-  return { rows: inOrder(trace, all.slice(0, mostMarbleRows)), left: Math.max(0, all.length - mostMarbleRows) };
-}
 
-/** The subjects that the chain ever subscribed to. */
-function sourcesOf(trace, family) {
-  const subject = trace.roles.indexOf("subject");
-  const sources = new Set();
-  for (let call = 0; call < trace.count; call += 1) {
-    const node = trace.node[call];
-    const isSubscribe = trace.operation[call] === trace.subscribeOperation && node >= 0 && trace.nodes.role[node] === subject;
-    if (isSubscribe && family.has(trace.subscription[call])) sources.add(node);
+  isSource(box) {
+    return this.nodes[box] >= 0;
   }
-  return sources;
-}
 
-/** The subscriptions of the chain in which a node is. */
-function livesOf(trace, node, family) {
-  return [...(trace.subscriptionsOfNode[node] ?? [])].filter((each) => family.has(each));
-}
-
-/** Whether a call leads directly to one of the subscriptions. */
-function reaches(trace, call, family) {
-  for (let each = call + 1; each <= trace.last[call]; each += 1) {
-    if (trace.kind[each] > 0 && family.has(trace.subscription[each])) return true;
+  isSubject(box) {
+    return this.isSource(box) && this.trace.roles[this.trace.nodes.role[this.nodes[box]]] === "subject";
   }
-  return false;
+
+  /** The calls along an edge that are about the subscription of a box; all, where several share it. */
+  callsAlong(edge, box) {
+    const own = edge.calls.filter((call) => this.boxOfSubscription[this.trace.subscription[call]] === box);
+    return own.length > 0 ? own : edge.calls;
+  }
+
+  /**
+   * The rows of a subscription of the user's, from the source down to the observer: who sends stands above who receives.
+   * Each is `{ node, calls, dropped, lives }`; the observer's node is -1. A life is `{ from, to }`, two calls; `to` is the
+   * number of all where it did not end.
+   */
+  rows(subscription) {
+    const end = this.boxOfSubscription[subscription] ?? -1;
+    if (end < 0) return [];
+    const chain = [end];
+    const places = new Map([[end, 0]]);
+    const outgoing = new Map();
+    const into = [];
+    for (let index = 0; index < chain.length; index += 1) {
+      const edges = (this.incoming.get(chain[index]) ?? []).filter(({ from }) => this.isSource(from));
+      for (const edge of edges) {
+        if (!outgoing.has(edge.from)) outgoing.set(edge.from, []);
+        outgoing.get(edge.from).push(edge);
+      }
+      const subscribed = (this.sources.get(chain[index]) ?? []).filter((box) => this.isSource(box));
+      const before = [...new Set([...edges.map(({ from }) => from), ...subscribed])].sort((one, other) => one - other);
+      for (const from of before) {
+        if (places.has(from)) continue;
+        places.set(from, chain.length);
+        chain.push(from);
+      }
+      into.push(before.map((from) => places.get(from)).filter((place) => place !== index));
+    }
+    return sourcesFirst(into).map((place) => this.row(chain[place], end, subscription, outgoing));
+  }
+
+  row(box, end, subscription, outgoing) {
+    const isReceiver = box === end || this.isSubject(box);
+    const drops = this.drops.get(box) ?? [];
+    const edges = (isReceiver ? this.incoming : outgoing).get(box) ?? [];
+    const along = edges.map((edge) => this.callsAlong(edge, end));
+    const calls = merged(isReceiver ? along : [...along, drops]);
+    const own = isReceiver && drops.length > 0 ? new Set(calls) : undefined;
+    const row = { node: this.nodes[box], calls, dropped: new Set(own ? drops.filter((call) => own.has(call)) : drops) };
+    return { ...row, lives: this.lives(box, end, subscription, row) };
+  }
+
+  /** When a box was subscribed; each time until a terminal event, or until it was left. */
+  lives(box, end, subscription, { calls, dropped }) {
+    const { trace } = this;
+    const first = trace.firstOfSubscription[subscription];
+    const subscribes = box === end
+      ? [{ call: first, subscription }]
+      : this.subscribes.get(`${box} ${end}`) ?? this.shared.get(box) ?? [{ call: 0, subscription }];
+    const terminals = calls.filter((call) => trace.kind[call] > 1 && !dropped.has(call));
+    return subscribes.map(({ call, subscription: own }) => {
+      const left = trace.subscriptions.ended[own] > 0 ? trace.endOfSubscription[own] : trace.count;
+      const terminal = terminals.find((each) => each >= call) ?? trace.count;
+      return { from: Math.max(0, call), to: Math.min(left, terminal) };
+    });
+  }
 }
 
-/** The rows by how deep their events are nested: who sends stands above who receives. */
-function inOrder(trace, rows) {
-  const depthOf = (call) => {
-    let depth = 0;
-    for (let each = call; each >= 0; each = trace.above[each]) depth += 1;
-    return depth;
-  };
-  const keys = new Map();
-  for (const row of rows) {
-    const subscription = trace.subscriptionOfNode[row.node];
-    let level = 0;
-    for (let each = subscription; each >= 0 && level < 50; each = trace.subscriptions.parent[each]) level += 1;
-    // A subscription made within stands above the one that receives from it.
-    keys.set(row, [trace.roles[trace.nodes.role[row.node]] === "subject" ? -100 : -level, depthOf(row.calls[0])]);
+/** The calls of several lists in their order, each once. */
+function merged(lists) {
+  const all = lists.filter(({ length }) => length > 0);
+  // Most operators have one edge only, which is in order.
+  return all.length <= 1 ? all[0] ?? [] : Array.from(new Set(all.flat())).sort((one, other) => one - other);
+}
+
+/** All places, each behind those that lead to it, and a branch in one piece: the one that comes first, first. */
+function sourcesFirst(into) {
+  const hasWayOn = new Set(into.flat());
+  const places = [...into.keys()];
+  const order = [];
+  // 0: not seen, 1: its sources are looked at, 2: in the order.
+  const states = into.map(() => 0);
+  // What goes round has no end: then the last one is.
+  for (const end of [...places.filter((place) => !hasWayOn.has(place)), ...places.reverse()]) {
+    if (states[end] > 0) continue;
+    const stack = [end];
+    while (stack.length > 0) {
+      const place = stack.at(-1);
+      if (states[place] === 0) {
+        states[place] = 1;
+        stack.push(...into[place].toSorted((one, other) => other - one).filter((each) => states[each] === 0));
+      } else {
+        stack.pop();
+        if (states[place] === 1) order.push(place);
+        states[place] = 2;
+      }
+    }
   }
-  return rows.sort((a, b) => {
-    const [one, other] = [keys.get(a), keys.get(b)];
-    return one[0] - other[0] || one[1] - other[1] || a.node - b.node;
-  });
+  return order;
+}
+
+/** The rows that are shown of a subscription, and how many are not. */
+export function marbleRows(chains, subscription) {
+  const all = subscription < 0 ? [] : chains.rows(subscription);
+  return { rows: all.slice(0, mostMarbleRows), left: Math.max(0, all.length - mostMarbleRows) };
+}
+
+/** What stands in front of a row: what the source calls the operator, or the operator with its line, `map :12` in the file
+ * that subscribes; with its kind behind, where the name does not tell it. */
+export function rowTitle(trace, node, subscription) {
+  if (node < 0) return "observer";
+  const kind = nodeKind(trace, node);
+  if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
+  const own = trace.nodes.name[node] > 0 ? ` ${quoted(trace.words[trace.nodes.name[node]])}` : "";
+  const operator = shown(trace.operatorName(node), 40);
+  const { file, line } = trace.nodes;
+  const inFile = file[node] === trace.subscriptions.file[subscription] ? "" : shown(trace.words[file[node]]).replace(/^.*\//, "");
+  return `${operator === "" ? nodeName(trace, node) : operator + own}${file[node] > 0 ? ` ${inFile}:${line[node]}` : ""}`;
 }

@@ -2,8 +2,9 @@
 
 import { CanvasView, firstAtLeast } from "./canvasview.mjs";
 import { element } from "./dom.mjs";
-import { marbleRows } from "./marbles.mjs";
-import { callText, counted, duration, nodeKind, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { Chains, marbleRows, rowTitle } from "./marbles.mjs";
+import { callText, counted, duration, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { differences } from "./values.mjs";
 
 const marbleRowHeight = 30;
 const mostChains = 500;
@@ -13,6 +14,7 @@ export class MarblesView extends CanvasView {
     const chain = element("select", { "aria-label": "Chain" });
     super(container, state, "Marbles: a row for each operator of the chain. Left and right go to the event before and after.", [chain]);
     this.chain = chain;
+    this.chains = new Chains(state.trace);
     this.fillChains();
     chain.addEventListener("change", () => state.choose("subscription", Number(chain.value)));
     this.left = 168;
@@ -39,17 +41,9 @@ export class MarblesView extends CanvasView {
   option(each) {
     const { trace } = this.state;
     const { node, file, line } = trace.subscriptions;
-    const what = node[each] < 0 ? "" : ` · ${this.rowName(node[each])}`;
+    const what = node[each] < 0 ? "" : ` · ${nodeName(trace, node[each])}`;
     const site = siteText(trace, file[each], line[each]).replace(/^.*\//, "");
     return element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`);
-  }
-
-  /** What the source calls it with the operator behind, or the operator as the user wrote it, or the type. */
-  rowName(node) {
-    const { trace } = this.state;
-    const kind = nodeKind(trace, node);
-    if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
-    return shown(trace.operatorName(node), 40) || nodeName(trace, node);
   }
 
   /** Shows the chain that is chosen; of something without one, the one shown before, or the first. */
@@ -59,11 +53,11 @@ export class MarblesView extends CanvasView {
     const root = own >= 0 ? trace.root(own) : this.root >= 0 ? this.root : this.first;
     if (root === this.root) return;
     this.root = root;
-    const found = root < 0 ? { rows: [], left: 0 } : marbleRows(trace, root);
+    const found = marbleRows(this.chains, root);
     this.rows = found.rows;
     this.rowsLeft = found.left;
     this.chain.value = String(root);
-    this.names = this.rows.map(({ node }) => this.rowName(node));
+    this.names = this.rows.map(({ node }) => rowTitle(trace, node, root));
     this.canvas.setAttribute(
       "aria-label",
       `Marbles: ${this.rows.map((row, index) => `${this.names[index]} ${counted(row.calls.length, "event")}`).slice(0, 20).join(", ")}`,
@@ -85,8 +79,7 @@ export class MarblesView extends CanvasView {
       const y = index * marbleRowHeight + marbleRowHeight / 2 + 4;
       if (y - marbleRowHeight > bottom) break;
       const row = this.rows[index];
-      const isChosen = this.state.chosen.kind === "node" && this.state.chosen.position === row.node;
-      if (isChosen) {
+      if (this.isChosen(row)) {
         context.fillStyle = this.colours.wait;
         context.fillRect(0, y - marbleRowHeight / 2, this.width, marbleRowHeight);
       }
@@ -96,7 +89,7 @@ export class MarblesView extends CanvasView {
       this.paintRow(context, row, y);
       context.fillStyle = this.colours.ground;
       context.fillRect(0, y - marbleRowHeight / 2 + 1, this.left - 6, marbleRowHeight - 2);
-      context.fillStyle = this.isLive(row.node) ? this.colours.ink : this.colours.soft;
+      context.fillStyle = this.isLive(row) ? this.colours.ink : this.colours.soft;
       this.write(context, this.names[index], 10, y, this.left - 20);
     }
     if (this.rowsLeft > 0) {
@@ -105,21 +98,26 @@ export class MarblesView extends CanvasView {
     }
   }
 
-  isLive(node) {
-    const { trace, moment } = this.state;
-    return [...(trace.subscriptionsOfNode[node] ?? [])].some((each) => trace.isLive(each, moment));
+  isChosen({ node }) {
+    const { kind, position } = this.state.chosen;
+    return node < 0 ? kind === "subscription" && position === this.root : kind === "node" && position === node;
+  }
+
+  isLive({ lives }) {
+    return lives.some(({ from, to }) => from <= this.state.moment && this.state.moment < to);
   }
 
   /** A bar from each subscribe to its end. */
   paintLives(context, row, y) {
     const { trace } = this.state;
     context.fillStyle = this.colours.subscribe;
-    for (const each of row.lives) {
-      const from = Math.max(this.left, this.x(this.beginning(trace.firstOfSubscription[each])));
-      const end = trace.subscriptions.ended[each] > 0 ? trace.endOfSubscription[each] : trace.count;
-      const to = Math.min(this.width - 8, end >= trace.count ? this.x(this.most) : this.x(this.beginning(end)));
+    for (const life of row.lives) {
+      const from = Math.max(this.left, this.x(this.beginning(life.from)));
+      const hasEnded = life.to < trace.count;
+      const to = Math.min(this.width - 8, hasEnded ? this.x(this.beginning(life.to)) : this.x(this.most));
       if (to > from) context.fillRect(from, y - 1, to - from, 3);
-      if (end < trace.count && to >= this.left && to < this.width - 8) context.fillRect(to - 1, y - 5, 2, 11);
+      // Below the words.
+      if (hasEnded && to >= this.left && to < this.width - 8) context.fillRect(to - 1, y - 1, 2, 9);
     }
   }
 
@@ -142,10 +140,14 @@ export class MarblesView extends CanvasView {
       else this.paintMarble(context, call, x, y, row.dropped.has(call));
       before = x;
       if (x > lastEnd && trace.value[call] > 0) {
-        const text = shown(trace.words[trace.value[call]], 24);
+        const text = this.label(row, index);
         const room = Math.min(following - x - 18, text.length * 10 + 8);
-        context.fillStyle = this.colours.ink;
+        // Words can be read, whatever they tell of.
+        const { globalAlpha } = context;
+        context.globalAlpha = 1;
+        context.fillStyle = globalAlpha < 1 ? this.colours.soft : this.colours.ink;
         this.write(context, text, x + 9, y - 7, room);
+        context.globalAlpha = globalAlpha;
         if (room > 14) lastEnd = x;
       }
       if (call === moment) {
@@ -158,6 +160,16 @@ export class MarblesView extends CanvasView {
       context.globalAlpha = 1;
       index = following - x > 1 ? index + 1 : Math.max(index + 1, firstAtLeast(row.calls, place(call) + step, place, index));
     }
+  }
+
+  /** The value of a marble; of one with fields, the first that is another than in the marble before, or after the first. */
+  label({ calls }, index) {
+    const { trace } = this.state;
+    const value = (call) => (call === undefined ? 0 : trace.value[call]);
+    const own = trace.words[value(calls[index])];
+    const other = value(calls[index - 1]) || value(calls[index + 1]);
+    const [path, before, now] = other > 0 ? differences(trace.words[other], own)[0] ?? [""] : [""];
+    return shown(path === "" || before === undefined || now === undefined ? own : now, 24);
   }
 
   paintMarble(context, call, x, y, isDropped) {
@@ -181,10 +193,7 @@ export class MarblesView extends CanvasView {
   click(x, y) {
     const row = this.rows[Math.floor((y - 4) / marbleRowHeight)];
     if (!row) return;
-    if (x < this.left) {
-      this.state.choose("node", row.node);
-      return;
-    }
+    if (x < this.left) return void this.state.choose(...(row.node < 0 ? ["subscription", this.root] : ["node", row.node]));
     const call = this.callAt(row, x);
     if (call >= 0) this.state.choose("call", call);
   }
@@ -207,7 +216,7 @@ export class MarblesView extends CanvasView {
     const call = this.callAt(row, x);
     if (call < 0) return "";
     const lost = trace.lost.get(call);
-    const when = trace.hasTimes ? `, ${duration(trace.start[call] - trace.firstTime)}` : "";
+    const when = trace.hasTimes ? `, ${duration(trace.time(call))}` : "";
     return `@${trace.id[call]} ${callText(trace, call)}${when}${lost ? `\n✕ ${lost.sentence}` : ""}`;
   }
 

@@ -1,5 +1,13 @@
 // The line of the program's source that each call belongs to.
 
+/** The place of an operator, as a file's word and a line; of the user's observer, where it subscribed. */
+export function placeOfOperator(trace, node) {
+  const { nodes, subscriptions } = trace;
+  const own = trace.subscriptionOfNode[node];
+  const isObserver = trace.roles[nodes.role[node]] === "observer" && nodes.file[node] === 0 && own >= 0;
+  return isObserver ? [subscriptions.file[own], subscriptions.line[own]] : [nodes.file[node], nodes.line[node]];
+}
+
 /** The place of a call, as a file's word and a line: where an event was sent, or where what it names was made. */
 export function placeOf(trace, call) {
   if (trace.file[call] > 0) return [trace.file[call], trace.line[call]];

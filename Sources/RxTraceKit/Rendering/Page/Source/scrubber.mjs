@@ -81,7 +81,7 @@ export class Scrubber {
     const { trace, moment } = this.state;
     if (trace.count === 0) return;
     const text = callText(trace, moment);
-    const when = trace.hasTimes ? `, ${duration(trace.start[moment])}` : "";
+    const when = trace.hasTimes ? `, ${duration(trace.time(moment))}` : "";
     this.slider.value = String(moment);
     this.slider.setAttribute("aria-valuetext", `call ${moment + 1} of ${trace.count}: ${text}`);
     this.place.textContent = `${grouped(moment + 1)} / ${grouped(trace.count)}${when}`;

@@ -15,6 +15,7 @@ export class SearchField {
     });
     byId("previous-match").addEventListener("click", () => this.go(-1));
     this.query.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") return this.leave();
       if (event.key !== "Enter" || !event.shiftKey) return;
       event.preventDefault();
       this.go(-1);
@@ -36,6 +37,13 @@ export class SearchField {
     const at = this.state.isMatch(moment) ? matches.indexOf(moment) + 1 : 0;
     const text = at > 0 ? `${grouped(at)} of ${grouped(matches.length)}` : counted(matches.length, "call");
     byId("match-count").textContent = this.query.value.trim() === "" ? "" : text;
+  }
+
+  /** Empties the field, and gives the keys back to the page. */
+  leave() {
+    this.query.value = "";
+    this.state.setMatches(search(this.state.trace, ""));
+    this.query.blur();
   }
 
   focus() {

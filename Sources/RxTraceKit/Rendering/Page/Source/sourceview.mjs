@@ -89,9 +89,9 @@ export class SourceView {
   line({ number, text, figures }, columns, most) {
     const { state } = this;
     const { trace } = state;
-    const cells = columns.map(({ key, isTime }) => {
+    const cells = columns.map(({ key, name, isTime }) => {
       const value = marginNumber(figures, key);
-      const cell = element("td", { class: key }, value === undefined ? "" : isTime ? duration(value) : grouped(value));
+      const cell = element("td", { class: key, "data-name": name }, value === undefined ? "" : isTime ? duration(value) : grouped(value));
       if (key === "time" && value > 0) cell.style.setProperty("--share", value / most);
       return cell;
     });

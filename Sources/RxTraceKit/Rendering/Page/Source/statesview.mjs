@@ -79,7 +79,7 @@ export class StatesView {
   item(call, before) {
     const { trace } = this.state;
     const value = trace.words[trace.value[call]];
-    const when = trace.hasTimes ? ` ${duration(trace.start[call])}` : "";
+    const when = trace.hasTimes ? ` ${duration(trace.time(call))}` : "";
     const head = element(
       "div", {}, link(`@${trace.id[call]}`, () => this.state.choose("call", call)), element("span", { class: "note" }, when), " ",
       element("bdi", { class: "value" }, value === "" ? "\"\"" : shown(value, 200)),

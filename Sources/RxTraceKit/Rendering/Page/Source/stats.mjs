@@ -1,87 +1,197 @@
-// What each operator did: calls, events, time, waiting, and how many subscriptions of it were live at once.
+// What each operator did: calls, subscriptions, events, time and waiting. The rules are those of `rxtrace stats`.
 
 import { isWaited } from "./waits.mjs";
 
-/** The columns with their names, what they hold, and whether they are times. */
+/** The columns with their names, what they hold, whether they are times, and whether a narrow page leaves them out. */
 export const statsColumns = [
   { key: "calls", name: "calls", tip: "calls of the operator and its sinks" },
-  { key: "events", name: "events", tip: "events it handed on" },
-  { key: "own", name: "own time", tip: "time in its calls, without the calls made in them", isTime: true },
-  { key: "waiting", name: "waiting", tip: "time that work it asked for waited to run", isTime: true },
-  { key: "peak", name: "peak", tip: "the most of its subscriptions that were live at once" },
+  { key: "subs", name: "subs", tip: "how often it was subscribed to", isMinor: true },
+  { key: "peak", name: "peak", tip: "the most of these subscriptions that were alive at once; empty where no end of one is known", isMinor: true },
+  { key: "in", name: "in", tip: "events handed to it" },
+  { key: "out", name: "out", tip: "events it handed on, counted once per receiver" },
+  { key: "drops", name: "drops", tip: "events that it did not pass on, because it was disposed", isMinor: true },
+  { key: "closures", name: "closures", tip: "time in your closures, without the calls made from there", isTime: true, isMinor: true },
+  { key: "own", name: "own time", tip: "time in its own calls, without closures and calls to others", isTime: true },
+  { key: "waited", name: "waited", tip: "how long its elements waited to be handed on, or else its work to run", isTime: true, isMinor: true },
 ];
 
 /**
  * The figures of each operator, in the order of the trace.
- * @param keeps of the calls, those that count
  * @param homes by node, the operator it is a part of
+ * @param keeps of the calls, those that count
  */
 export function statistics(trace, homes, keeps) {
-  const rows = new Map();
-  const row = (node) => {
-    const home = homes[node];
-    if (!rows.has(home)) rows.set(home, { node: home, calls: 0, events: 0, own: 0, waiting: 0, peak: 0 });
-    return rows.get(home);
-  };
-  const within = trace.hasTimes ? timesWithin(trace) : undefined;
-  const forwardOn = trace.operations.indexOf("forwardOn");
-  const on = trace.operations.indexOf("on");
-  const subject = trace.roles.indexOf("subject");
-  for (let call = 0; call < trace.count; call += 1) {
-    const node = trace.node[call];
-    if (node < 0 || !keeps(call)) continue;
-    const own = row(node);
-    own.calls += 1;
-    const what = trace.operation[call];
-    if (trace.kind[call] > 0 && (what === forwardOn || (what === on && trace.nodes.role[node] === subject))) own.events += 1;
-    if (within && trace.duration[call] >= 0) own.own += Math.max(0, trace.duration[call] - within[call]);
-    if (isWaited(trace, call)) addWaiting(trace, call, row);
-  }
-  addPeaks(trace, homes, rows, keeps);
-  return Array.from(rows.values());
+  const adding = new Adding(trace, homes, keeps);
+  for (let call = 0; call < trace.count; call += 1) adding.add(call);
+  return adding.rows();
 }
 
-/** By call, the time of the calls made in it on its thread. */
-function timesWithin(trace) {
+class Adding {
+  constructor(trace, homes, keeps) {
+    Object.assign(this, { trace, homes, keeps });
+    this.totals = new Map();
+    this.live = new Map();
+    this.disposed = new Set();
+    const operation = (name) => trace.operations.indexOf(name);
+    this.operations = Object.fromEntries(["subscribe", "on", "forwardOn", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
+    this.sink = trace.roles.indexOf("sink");
+    this.within = timesWithin(trace, this.operations.mark);
+    /** By call, the operator that asked for the work that it is. */
+    this.askers = new Map();
+    this.hasRun = new Set();
+    this.kept = keptElements(trace);
+    /** By operator, how long its elements waited: where they did, that counts, and not the work that handed them on. */
+    this.elementWaits = new Map();
+  }
+
+  /** The operator of a call; -1 for none. */
+  home(call) {
+    const node = call < 0 ? -1 : this.trace.node[call];
+    return node < 0 ? -1 : this.homes[node];
+  }
+
+  /** The call that runs around one, notes aside; -1 for none. */
+  around(call) {
+    const { parent, operation } = this.trace;
+    let around = parent[call];
+    while (around >= 0 && operation[around] === this.operations.mark) around = parent[around];
+    return around;
+  }
+
+  /** Adds to a figure of an operator, if the call is one that counts. */
+  count(home, key, call, more = 1) {
+    if (home < 0 || !this.keeps(call)) return;
+    this.row(home)[key] += more;
+  }
+
+  row(home) {
+    if (!this.totals.has(home)) {
+      this.totals.set(home, { node: home, calls: 0, subs: 0, peak: undefined, in: 0, out: 0, drops: 0, closures: 0, own: 0, waited: 0 });
+    }
+    return this.totals.get(home);
+  }
+
+  add(call) {
+    const { trace, operations } = this;
+    const home = this.home(call);
+    const around = this.around(call);
+    const what = trace.operation[call];
+    this.count(home, "calls", call);
+    this.addElements(call, home);
+    if (what === operations.subscribe) this.addSubscription(call, home, around);
+    else if (what === operations.on) this.addEvent(call, home, around);
+    else if (what === operations.invoke) this.addWork(call, home);
+    else if (what === operations.dispose) this.addDisposal(call, home);
+    // A sink that is disposed makes nothing of the event.
+    else if (what === operations.forwardOn && trace.isWhole && trace.last[call] === call) this.count(home, "drops", call);
+    if (this.within && trace.duration[call] >= 0) {
+      this.count(home, this.isUserCode(call) ? "closures" : "own", call, Math.max(0, trace.duration[call] - this.within[call]));
+    }
+  }
+
+  isUserCode(call) {
+    const { operation, node } = this.trace;
+    return operation[call] === this.operations.handler || (operation[call] === this.operations.invoke && node[call] < 0);
+  }
+
+  /** The user's subscribe calls the observable's own: together they are one. */
+  addSubscription(call, home, around) {
+    const { operation, node } = this.trace;
+    if (home < 0 || (around >= 0 && operation[around] === this.operations.subscribe && node[around] === node[call])) return;
+    this.count(home, "subs", call);
+    this.live.set(home, (this.live.get(home) ?? 0) + 1);
+  }
+
+  /** A sink's first disposal ends one subscription to its operator. */
+  addDisposal(call, home) {
+    const node = this.trace.node[call];
+    if (node < 0 || this.trace.nodes.role[node] !== this.sink || this.disposed.has(node)) return;
+    this.disposed.add(node);
+    const live = this.live.get(home) ?? 0;
+    if (this.keeps(call)) this.row(home).peak = Math.max(this.row(home).peak ?? 0, live);
+    this.live.set(home, Math.max(0, live - 1));
+  }
+
+  addEvent(call, home, around) {
+    const { trace } = this;
+    if (!isHandedIn(trace, call)) return;
+    this.count(home, "in", call);
+    if (around < 0 || this.isUserCode(around)) return;
+    const sender = trace.operation[around] === this.operations.invoke ? this.askers.get(around) ?? -1 : this.home(around);
+    if (trace.node[around] !== trace.node[call]) this.count(sender, "out", call);
+  }
+
+  /** How long work waited counts for who asked for it, and for the scheduler. */
+  addWork(call, home) {
+    const { trace, operations } = this;
+    const asked = trace.cause[call];
+    if (asked < 0) return void this.askers.set(call, home);
+    const scheduler = this.home(asked);
+    const above = this.around(asked);
+    const asker = trace.operation[asked] === operations.hop || above < 0 ? scheduler : this.home(above);
+    this.askers.set(call, asker);
+    if (!this.hasRun.has(asked) && isWaited(trace, call)) {
+      const waited = Math.max(0, trace.start[call] - trace.start[asked]);
+      for (const each of new Set([asker, scheduler])) this.count(each, "waited", call, waited);
+    }
+    this.hasRun.add(asked);
+  }
+
+  /** How long the elements that a call hands on were kept, and which it hands in. */
+  addElements(call, home) {
+    const { trace, kept } = this;
+    if (!trace.hasTimes) return;
+    const parts = trace.parts.get(call) ?? [];
+    const origin = trace.origin[call];
+    const from = origin >= 0 && !parts.includes(origin) ? [origin, ...parts] : parts;
+    for (const each of from) {
+      const keeper = kept.get(each) ?? -1;
+      if (keeper < 0) continue;
+      kept.set(each, -1);
+      if (this.keeps(call)) this.elementWaits.set(keeper, (this.elementWaits.get(keeper) ?? 0) + trace.start[call] - trace.start[each]);
+    }
+    if (kept.has(call) && home >= 0 && !this.replays(trace.node[call])) kept.set(call, home);
+  }
+
+  /** Whether a node gives its elements to those who come late: their age matters to nobody. */
+  replays(node) {
+    const { does, owner } = this.trace.nodes;
+    return [node, owner[node]].some((each) => each >= 0 && /\breplays\b/.test(this.trace.words[does[each]]));
+  }
+
+  rows() {
+    for (const [home, waited] of this.elementWaits) if (waited > 0) this.row(home).waited = waited;
+    return Array.from(this.totals.values());
+  }
+}
+
+/** Whether a call hands an event to somebody. A struct around a sink, which has no identity, hands it to the sink's own `on`. */
+function isHandedIn(trace, call) {
+  return trace.operation[call] === trace.operations.indexOf("on") && trace.type[call] === 0;
+}
+
+/** The calls that handed in elements which others handed on later; by each, the operator that keeps its element: -1 for none. */
+function keptElements(trace) {
+  const kept = new Map();
+  for (const origin of trace.origin) if (origin >= 0) kept.set(origin, -1);
+  for (const parts of trace.parts.values()) for (const part of parts) kept.set(part, -1);
+  return kept;
+}
+
+/** By call, the time of the calls made in it on its thread; notes do not count. Nothing where there are no times. */
+function timesWithin(trace, mark) {
+  if (!trace.hasTimes) return undefined;
   const within = new Float64Array(trace.count);
   for (let call = 0; call < trace.count; call += 1) {
-    const around = trace.parent[call];
-    if (around >= 0 && trace.duration[call] > 0) within[around] += trace.duration[call];
+    if (trace.operation[call] === mark || trace.duration[call] <= 0) continue;
+    let around = trace.parent[call];
+    while (around >= 0 && trace.operation[around] === mark) around = trace.parent[around];
+    if (around >= 0) within[around] += trace.duration[call];
   }
   return within;
 }
 
-/** Waiting is that of whoever asked: the nearest call with a node above the one that asked for the work. */
-function addWaiting(trace, call, row) {
-  const asked = trace.cause[call];
-  let asker = trace.above[asked];
-  while (asker >= 0 && trace.node[asker] < 0) asker = trace.above[asker];
-  const node = asker >= 0 ? trace.node[asker] : trace.node[asked];
-  if (node >= 0) row(node).waiting += Math.max(0, trace.start[call] - trace.start[asked]);
-}
-
-/** Goes along the beginnings and ends of subscriptions in the order of the calls. */
-function addPeaks(trace, homes, rows, keeps) {
-  const { subscriptions, firstOfSubscription, endOfSubscription } = trace;
-  const turns = [];
-  for (let each = 0; each < subscriptions.count; each += 1) {
-    const first = firstOfSubscription[each];
-    const node = subscriptions.node[each];
-    if (first < 0 || node < 0) continue;
-    turns.push([first, 1, homes[node]]);
-    if (subscriptions.ended[each] > 0) turns.push([endOfSubscription[each], -1, homes[node]]);
-  }
-  turns.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  const live = new Map();
-  for (const [call, step, home] of turns) {
-    const count = (live.get(home) ?? 0) + step;
-    live.set(home, count);
-    const own = rows.get(home);
-    if (own && keeps(Math.min(call, trace.count - 1))) own.peak = Math.max(own.peak, count);
-  }
-}
-
-/** The sums over a range of calls: time from the first to the last, events, and the calls. */
+/** The sums over a range of calls: the time from the first to the last, the calls, and the events that were handed in. */
 export function sums(trace, [first, last], keeps) {
   let calls = 0;
   let events = 0;
@@ -89,7 +199,7 @@ export function sums(trace, [first, last], keeps) {
   for (let call = first; call <= last; call += 1) {
     if (!keeps(call)) continue;
     calls += 1;
-    if (trace.kind[call] > 0) events += 1;
+    if (isHandedIn(trace, call)) events += 1;
     end = Math.max(end, trace.start[call] + Math.max(0, trace.duration[call]));
   }
   return { calls, events, time: trace.hasTimes ? Math.max(0, end - trace.start[first]) : undefined };

@@ -1,6 +1,7 @@
 // The figures of the operators as a table: sorted by a click on its head; a click on a row looks at that operator alone.
 
 import { element, oncePerFrame } from "./dom.mjs";
+import { placeOfOperator } from "./places.mjs";
 import { statistics, statsColumns } from "./stats.mjs";
 import { counted, duration, grouped, nodeKind, nodeName, siteText } from "./text.mjs";
 
@@ -30,9 +31,10 @@ export class StatsView {
     if (this.container.clientHeight === 0) return;
     const { key, isDown } = this.sorting;
     const { trace } = this.state;
-    const columns = statsColumns.filter((column) => trace.hasTimes || !column.isTime);
     // The library's own parts are told where the zoom shows them.
-    const rows = this.rows.filter(({ node }) => this.state.zoom === 2 || trace.nodes.inside[node] === 0).sort((one, other) => (isDown ? other[key] - one[key] : one[key] - other[key]) || one.node - other.node);
+    const rows = this.rows.filter(({ node }) => this.state.zoom === 2 || trace.nodes.inside[node] === 0).sort((one, other) => ((other[key] ?? 0) - (one[key] ?? 0)) * (isDown ? 1 : -1) || one.node - other.node);
+    // Columns that say nothing are left out.
+    const columns = statsColumns.filter(({ key }) => key === "calls" || rows.some((row) => row[key] > 0));
     const table = element(
       "table", { class: "stats" },
       element("caption", {}, this.caption(rows)),
@@ -58,7 +60,7 @@ export class StatsView {
     };
     const sign = isSorted ? (isDown ? " ▼" : " ▲") : "";
     return element(
-      "th", { scope: "col", "aria-sort": isSorted ? (isDown ? "descending" : "ascending") : "none" },
+      "th", { scope: "col", class: column.isMinor ? "minor" : undefined, "aria-sort": isSorted ? (isDown ? "descending" : "ascending") : "none" },
       element("button", { type: "button", class: "link", title: column.tip, "data-key": column.key, onclick: sort }, column.name + sign),
     );
   }
@@ -66,10 +68,9 @@ export class StatsView {
   row(row, columns) {
     const { state } = this;
     const { trace } = state;
-    const { nodes } = trace;
     const isOnly = state.only === row.node;
     const kind = nodeKind(trace, row.node);
-    const site = siteText(trace, nodes.file[row.node], nodes.line[row.node]).replace(/^.*\//, "");
+    const site = siteText(trace, ...placeOfOperator(trace, row.node)).replace(/^.*\//, "");
     const choose = () => {
       state.setOnly(isOnly ? undefined : row.node);
       if (!isOnly) state.choose("node", row.node);
@@ -81,7 +82,7 @@ export class StatsView {
         element("button", { type: "button", class: "link", "aria-pressed": String(isOnly), onclick: choose }, nodeName(trace, row.node)),
         kind ? ` ${kind}` : "", site ? element("bdi", { class: "site" }, ` ${site}`) : "",
       ),
-      ...columns.map(({ key, isTime }) => element("td", {}, isTime ? duration(row[key]) : grouped(row[key]))),
+      ...columns.map(({ key, isTime, isMinor }) => element("td", { class: isMinor ? "minor" : undefined }, !row[key] ? "" : isTime ? duration(row[key]) : grouped(row[key]))),
     );
   }
 }

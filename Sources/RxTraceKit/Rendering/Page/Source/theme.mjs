@@ -28,8 +28,9 @@ export class Theme {
     this.show();
   }
 
-  show() {
-    const isDark = this.chosen === "dark" || (this.chosen === "system" && this.system.matches);
+  /** @param isOnPaper where no theme but the light one can be read */
+  show(isOnPaper = false) {
+    const isDark = !isOnPaper && (this.chosen === "dark" || (this.chosen === "system" && this.system.matches));
     document.documentElement.dataset.theme = isDark ? "dark" : "light";
     this.button.textContent = { system: "◐", light: "☀", dark: "☾" }[this.chosen];
     this.button.title = `Theme: ${this.chosen} (t)`;

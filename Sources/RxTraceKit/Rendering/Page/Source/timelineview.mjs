@@ -9,6 +9,8 @@ const laneHead = 20;
 const mostArrows = 400;
 /** Pixels between two arrows. */
 const leastArrowGap = 7;
+/** How much is left of the colour of what is not looked at, is still to come, or belongs to another subscription. */
+export const dimmed = { leftOut: 0.12, future: 0.28, other: 0.4 };
 const colourOfMeaning = {
   creation: "subscribe", subscription: "subscribe", start: "subscribe", work: "hop", event: "event", closure: "handler",
   disposal: "dispose", note: "handler",
@@ -57,6 +59,8 @@ export class TimelineView extends CanvasView {
 
   paint(context) {
     const { trace } = this.state;
+    // Below the calls, whose names they would strike out.
+    this.paintHops(context);
     this.lanes.rows.forEach((rows, thread) => {
       if (rows.length === 0) return;
       const top = this.laneTop(thread);
@@ -66,7 +70,6 @@ export class TimelineView extends CanvasView {
       context.fillText(shown(trace.threads[thread], 60), 8, top + laneHead / 2);
       rows.forEach((calls, depth) => this.paintRow(context, calls, top + laneHead + depth * laneRowHeight));
     });
-    this.paintHops(context);
     this.paintScale(context);
   }
 
@@ -83,12 +86,17 @@ export class TimelineView extends CanvasView {
       const x = Math.max(this.x(begin), this.left - 1);
       const width = Math.max(1, Math.min(this.x(end(call)), this.width) - x - (this.byTime ? 0 : 1));
       const isKin = family < 0 || trace.subscription[call] === family || trace.subscription[call] < 0;
-      context.globalAlpha = !this.state.keeps(call) ? 0.12 : call > moment ? 0.28 : isKin ? 1 : 0.5;
+      const share = !this.state.keeps(call) ? dimmed.leftOut : call > moment ? dimmed.future : isKin ? 1 : dimmed.other;
+      // What lies below must not shine through.
+      context.globalAlpha = 1;
+      context.fillStyle = this.colours.ground;
+      context.fillRect(x, y, width, laneRowHeight - 2);
+      context.globalAlpha = share;
       context.fillStyle = this.colour(call);
       context.fillRect(x, y, width, laneRowHeight - 2);
       context.globalAlpha = 1;
       if (width > 24) {
-        context.fillStyle = call > moment ? this.colours.ink : this.colours.ground;
+        context.fillStyle = share < 1 ? this.colours.ink : this.colours.ground;
         this.write(context, callText(trace, call), x + 3, y + laneRowHeight / 2 - 1, width - 6);
       }
       if (chosen.kind === "call" && chosen.position === call) {
@@ -151,7 +159,8 @@ export class TimelineView extends CanvasView {
     for (let value = this.least + Math.ceil((this.from - this.least) / step) * step; value <= this.to; value += step) {
       const x = this.x(value);
       context.fillRect(x, y - 10, 1, 4);
-      context.fillText(this.byTime ? duration(value - this.least) : String(Math.round(value)), x + 3, y);
+      const text = this.byTime ? duration(value - this.least) : String(Math.round(value));
+      context.fillText(text, Math.min(x + 3, this.width - context.measureText(text).width - 2), y);
     }
   }
 
@@ -179,7 +188,7 @@ export class TimelineView extends CanvasView {
     const { trace } = this.state;
     const call = this.callAt(x, y);
     if (call < 0) return "";
-    const took = trace.hasTimes ? `\n${duration(trace.start[call] - trace.firstTime)}, took ${trace.duration[call] < 0 ? "until the end" : duration(trace.duration[call])}` : "";
+    const took = trace.hasTimes ? `\n${duration(trace.time(call))}, took ${trace.duration[call] < 0 ? "until the end" : duration(trace.duration[call])}` : "";
     return `@${trace.id[call]} ${callText(trace, call)}${took}`;
   }
 

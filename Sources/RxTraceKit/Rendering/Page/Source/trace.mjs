@@ -35,6 +35,7 @@ export class Trace {
     this.findings = data.findings;
     this.threads = data.threads;
     this.graphs = data.graphs;
+    this.chains = data.chains;
     // Events that nobody got: why, and the call that tells it.
     this.lost = new Map((data.lost ?? []).map(([call, word, link]) => [call, { sentence: shown(data.words[word]), link }]));
     this.readCalls(data.calls);
@@ -181,6 +182,11 @@ export class Trace {
   /** Where a call begins on an axis of real time, or of steps, a call each. */
   beginning(call, byTime) {
     return byTime ? this.start[call] : call;
+  }
+
+  /** When a call began, from the first call on: the zero of every clock of the page. */
+  time(call) {
+    return this.start[call] - this.firstTime;
   }
 
   ending(call, byTime) {

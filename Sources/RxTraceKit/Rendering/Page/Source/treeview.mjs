@@ -10,6 +10,7 @@ const treeRowHeight = 22;
 const tallest = 8_000_000;
 /** So many rows are put on paper. */
 const mostPrinted = 5_000;
+const zoomNames = ["user", "operators", "internals"];
 
 export class TreeView {
   constructor(container, state, makeTree) {
@@ -97,6 +98,8 @@ export class TreeView {
   }
 
   drawRows() {
+    // On paper all are there.
+    if (this.seen) return;
     const top = this.topRow;
     const seen = Math.ceil(this.container.clientHeight / treeRowHeight) + 1;
     const first = Math.max(0, Math.floor(top));
@@ -244,12 +247,21 @@ export class TreeView {
     return rowText(this.tree, index);
   }
 
-  /** Makes all rows elements, for paper, or only those in sight. */
+  /** Makes all rows elements, for paper, none of them folded or left out; or only those in sight. */
   print(isPrinting) {
     this.container.classList.toggle("printing", isPrinting);
     for (const row of this.rows.values()) row.remove();
     this.rows.clear();
-    if (!isPrinting) return void this.relay();
+    this.container.replaceChildren(this.spacer);
+    if (!isPrinting) {
+      this.tree = this.seen;
+      this.seen = undefined;
+      return void this.relay();
+    }
+    const { zoom } = this.state;
+    this.seen = this.tree;
+    this.tree = this.makeTree(zoom);
+    this.container.prepend(element("p", { class: "note" }, `Calls at the zoom ${zoomNames[zoom]}`));
     for (let index = 0; index < Math.min(this.length, mostPrinted); index += 1) {
       const row = this.makeRow(index);
       this.rows.set(index, row);

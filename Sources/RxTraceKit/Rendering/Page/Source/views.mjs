@@ -40,7 +40,7 @@ export class Views {
     new StatsView(this.panels.get("stats"), state);
     new StatesView(this.panels.get("states"), state);
     new SourceView(this.panels.get("source"), state);
-    new AnswersView(this.panels.get("answers"), state);
+    new AnswersView(this.panels.get("answers"), state, compared);
     if (compared) {
       const { comparison, traces, side } = compared;
       this.comparison = new ComparisonView(this.panels.get("differences"), state, comparison, traces, side);
@@ -58,12 +58,17 @@ export class Views {
       this.tabs.get(each).setAttribute("aria-selected", String(isCurrent));
       this.tabs.get(each).tabIndex = isCurrent ? 0 : -1;
     }
+    this.bring(this.tabs.get(name));
     this.state.tell("view");
   }
 
-  /** Opens the view at a place from the left. */
-  openAt(index) {
-    if (index < this.names.length) this.open(this.names[index]);
+  /** Moves the row of tabs so that one is in sight. */
+  bring(tab) {
+    const { left, right } = tab.getBoundingClientRect();
+    const list = tab.parentElement;
+    const seen = list.getBoundingClientRect();
+    if (left < seen.left) list.scrollLeft -= seen.left - left;
+    if (right > seen.right) list.scrollLeft += right - seen.right;
   }
 
   key(event) {
