@@ -159,7 +159,9 @@ import Testing
     }
 
     /// Above the limit, values are not told apart; an answer that depends on them comes of all calls.
-    @Test(arguments: [0, 5, 30, 1 << 12]) func wordsMeanTheSameEventsByTheIndex(limit: Int) throws {
+    @Test(arguments: TestLength.isLong ? [0, 5, 30, 1 << 12] : [5, 1 << 12]) func wordsMeanTheSameEventsByTheIndex(
+        limit: Int
+    ) throws {
         let indexed = try Indexed(Self.long.get(), segmentSize: 50, sortLimit: limit)
         let read = try #require(indexed.byIndex())
         try Self.expectSameEvents(read, indexed.whole)
@@ -169,7 +171,7 @@ import Testing
         #expect((match != nil) == (limit == 1 << 12))
     }
 
-    @Test(arguments: Samples.all.map(\.name), [3, 1 << 14])
+    @Test(arguments: TestLength.some(Samples.all.map(\.name), 14), [3, 1 << 14])
     func aSampleReadByItsIndexIsThatOfTheWhole(sample: String, size: Int) throws {
         let indexed = try Indexed(SampleRun.of(sample).recording, segmentSize: size)
         let read = try #require(indexed.byIndex())
@@ -178,7 +180,7 @@ import Testing
         if size == 3 { try Self.expectSameEvents(read, indexed.whole) }
     }
 
-    @Test(arguments: [50, 1 << 9])
+    @Test(arguments: TestLength.isLong ? [50, 1 << 9] : [50])
     func aLongRecordingReadByItsIndexIsThatOfTheWhole(size: Int) throws {
         let indexed = try Indexed(Self.long.get(), segmentSize: size)
         #expect(indexed.whole.callCount > 2_000 && indexed.whole.threads.count > 1)

@@ -179,17 +179,9 @@ extension FaultProgram {
                     .subscribe(onNext: { screen.show($0) }, onDisposed: done)
             }
         },
-        FaultProgram("a label that waits for the main queue", near: ["view-off-main"]) {
-            let label = Label()
-            offMain { names, done in
-                names.subscribe(
-                    onNext: { name in DispatchQueue.main.async { label.text = name } }, onDisposed: done)
-            }
-        },
-        FaultProgram("a label that a function sets on the main queue", near: ["view-off-main"]) {
-            let label = Label()
-            func show(_ text: String) { DispatchQueue.main.async { label.text = text } }
-            offMain { names, done in names.subscribe(onNext: { show($0) }, onDisposed: done) }
+        FaultProgram("a text of a document", near: ["view-off-main"]) {
+            let document = Label()
+            offMain { names, done in names.subscribe(onNext: { document.text = $0 }, onDisposed: done) }
         },
         FaultProgram("a label that is only read off the main thread", near: ["view-off-main"]) {
             let (label, screen) = (Label(), Screen())
