@@ -183,6 +183,19 @@ extension FaultProgram {
             let document = Label()
             offMain { names, done in names.subscribe(onNext: { document.text = $0 }, onDisposed: done) }
         },
+        FaultProgram("a label that waits for the main queue", near: ["view-off-main"]) {
+            let (label, main) = (Label(), DispatchQueue(label: "stands for main"))
+            offMain { names, done in
+                names.subscribe(onNext: { name in main.async { label.text = name } }, onDisposed: done)
+            }
+            main.sync {}
+        },
+        FaultProgram("a label that a function sets on the main queue", near: ["view-off-main"]) {
+            let (label, main) = (Label(), DispatchQueue(label: "stands for main"))
+            func show(_ text: String) { main.async { label.text = text } }
+            offMain { names, done in names.subscribe(onNext: { show($0) }, onDisposed: done) }
+            main.sync {}
+        },
         FaultProgram("a label that is only read off the main thread", near: ["view-off-main"]) {
             let (label, screen) = (Label(), Screen())
             offMain { names, done in

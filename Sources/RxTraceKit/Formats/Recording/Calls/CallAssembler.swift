@@ -122,6 +122,8 @@ struct CallAssembler {
         }
         all += 1
         if let unusedHops, unusedHops.count > 0, operation == .hop || operation == .invoke, unusedHops.contains(all) {
+            // Its work is a part of the trace as it is, and counts as it did when the unused ones were looked for.
+            if operation == .hop { remember(call, Self.workOfUnusedHop) }
             return
         }
         count += 1
@@ -130,7 +132,7 @@ struct CallAssembler {
         if call.keeper >= 0 { noteKeeper(Int(call.keeper), of: thread) }
         var attachment = RecordedAttachment()
         if call.attachment >= 0 { attachment = calls.attachments[Int(call.attachment)] }
-        if let schedule, schedule.id != 0 { current.open.stack[place].scheduledIn = schedule.around }
+        if let schedule, schedule.id > 0 { current.open.stack[place].scheduledIn = schedule.around }
         tracker.add(&current.open, scheduled: schedule?.subscription ?? -1, stack: attachment.stack)
         let entry = current.open.last
         if operation.asksForWork {
@@ -141,13 +143,15 @@ struct CallAssembler {
         let isPlaced = attachment.stack >= 0 && (operation.row.hasPlaceAnywhere || isByUser(place))
         let parts = attachment.origins.isEmpty ? [] : keepers(by: calls.origins[attachment.origins])
         let assembled = AssembledCall(
-            id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id == 0 ? nil : Int($0.id) },
+            id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id > 0 ? Int($0.id) : nil },
             origin: parts.isEmpty ? nil : origin(of: parts, at: place), parts: parts.count > 1 ? parts : [],
             thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
             stack: isPlaced ? attachment.stack : -1, type: attachment.type,
             isInHop: parent.map { current.open.stack[$0].isWorkOfHop } ?? false)
         try body(assembled, call, calls)
     }
+
+    private static let workOfUnusedHop: AssembledThread.Work = (-1, -1, -1)
 
     private mutating func noteKeeper(_ place: Int, of thread: Int) {
         if current.keepers.isEmpty {
