@@ -103,6 +103,25 @@ extension OrderPrograms {
                 print(isFree)
                 """, outputs: ["false\n", "true\n"]),
         Program(
+            name: "TimedLock",
+            source: """
+                import Foundation
+
+                nonisolated(unsafe) let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+                pthread_mutex_init(lock, nil)
+                let isOver = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    pthread_mutex_lock(lock)
+                    pthread_mutex_unlock(lock)
+                    isOver.signal()
+                }
+                var past = timespec()
+                let isFree = pthread_mutex_timedlock(lock, &past) == 0
+                if isFree { pthread_mutex_unlock(lock) }
+                isOver.wait()
+                print(isFree)
+                """, outputs: ["false\n", "true\n"]),
+        Program(
             name: "TriedMutex",
             source: """
                 import Foundation

@@ -96,7 +96,8 @@ int turn_let_go_of_mutex(pthread_mutex_t *mutex) {
 
 static int lock_mutex(turn_thread *self, pthread_mutex_t *mutex, uint64_t deadline) {
     bool is_programs = is_point(self, mutex);
-    if (is_programs) reach_lock(self, deadline == TURN_NEVER && is_taken(mutex));
+    if (is_programs && deadline != TURN_NEVER) reach_try(self, mutex);
+    else if (is_programs) reach_lock(self, is_taken(mutex));
     int status = take_mutex(self, mutex, deadline);
     if (status == 0 && is_programs) turn_note_held(self, mutex);
     return status;
