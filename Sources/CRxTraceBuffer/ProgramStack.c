@@ -95,6 +95,8 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner_of(frame[1]) == OF_RUNTIME; }
 
+bool rxtrace_is_programs(const void *address) { return rxtrace_owner_of((uintptr_t)address) == OF_PROGRAM; }
+
 void rxtrace_find_system(void) {
     rxtrace_find_system_images();
     find_requirements();
@@ -114,6 +116,11 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame) {
 
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame) {
     (void)frame;
+    return false;
+}
+
+bool rxtrace_is_programs(const void *address) {
+    (void)address;
     return false;
 }
 

@@ -23,6 +23,9 @@ rxtrace_program_call rxtrace_call_of_program(const uintptr_t *frame);
 /// Whether libdispatch, the runtime of tasks or the C library called the function with the frame.
 bool rxtrace_is_called_by_runtime(const uintptr_t *frame);
 
+/// Whether an address lies in none of the toolchain's files: in the program's, or in that of a library that it loads.
+bool rxtrace_is_programs(const void *address);
+
 /// Finds the system's libraries and Foundation's locks in memory. To be called before the functions above.
 void rxtrace_find_system(void);
 

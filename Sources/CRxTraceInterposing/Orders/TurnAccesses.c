@@ -15,24 +15,15 @@
 
 #define ACCESS __attribute__((weak, visibility("default")))
 
-enum { REMEMBERED = 1 << 12 };
+// The addresses that were written to.
+static turn_addresses written;
 
-// A hash table of the addresses that were written to.
-static uintptr_t written[REMEMBERED];
-
-static uintptr_t *entry_of(const volatile void *address) {
-    return &written[((uintptr_t)address >> 2) * 0x9E3779B97F4A7C15ull >> 52 & (REMEMBERED - 1)];
-}
-
-static void reach(const uintptr_t *frame) {
+static void reach_as(rxtrace_turn_kind kind, const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
-    if (self != NULL && !self->is_background) turn_point(self, TURN_ATOMIC);
+    if (self != NULL) turn_point(self, kind);
 }
 
-static void reach_owed(const uintptr_t *frame) {
-    turn_thread *self = turn_enter_from(frame);
-    if (self != NULL) turn_point(self, TURN_WAKE);
-}
+static void reach(const uintptr_t *frame) { reach_as(TURN_ATOMIC, frame); }
 
 extern char __executable_start[] __attribute__((weak, visibility("hidden")));
 extern char _end[] __attribute__((weak, visibility("hidden")));
@@ -47,17 +38,16 @@ static bool is_description(const volatile void *address, uint64_t value) {
     return is_of_file(address) && value > UINT32_MAX && value % sizeof(void *) == 0;
 }
 
-// Whether a variable of the program's file may be one for type metadata that is not made yet: it is 0, or has two distances, of which
-// the upper one is negative (swift/lib/IRGen, __swift_instantiateConcreteTypeFromMangledName).
+// Whether a variable of the program's file may be one for type metadata that is not made yet: it is 0, or has two distances,
+// of which the upper one is negative (swift/lib/IRGen, __swift_instantiateConcreteTypeFromMangledName).
 static bool may_become_description(uint64_t value) { return value == 0 || (int64_t)value < 0; }
 
-// A read is a point, unless it may be one of type metadata: of a variable of the program's file that nobody is known to write to.
-// If there is none yet, this thread either stores it there next, or it has read what others may change. Until that is known,
-// its next point cannot be part of the last one.
+// A read is a point, unless it may be one of type metadata: of a variable of the program's file that nobody is known to write
+// to. If there is none yet, this thread either stores it there next, or it has read what others may change. Until that is
+// known, its next point cannot be part of the last one.
 static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
     if (!turns_on()) return;
-    bool is_written = *entry_of(address) == (uintptr_t)address;
-    if (is_written || size < sizeof(void *) || !is_of_file(address)) return reach(frame);
+    if (turn_has_address(&written, address) || size < sizeof(void *) || !is_of_file(address)) return reach(frame);
     if (may_become_description(value)) {
         if (turn_current != NULL) turn_current->undescribed = address;
     } else if (!is_description(address, value)) {
@@ -73,15 +63,13 @@ static inline void describe(const volatile void *address) {
 // Before the first write of a value, the thread stops in any case: from now on each read of it is a point of other threads.
 static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
     if (!turns_on()) return;
-    uintptr_t *entry = entry_of(address);
-    if (*entry != (uintptr_t)address && turn_current != NULL) turn_current->unmerged = address;
-    *entry = (uintptr_t)address;
+    if (turn_add_address(&written, address) && turn_current != NULL) turn_current->unmerged = address;
     reach(frame);
 }
 
-// Stops before an operation that compares and writes. A `Mutex` is locked by writing the calling thread's number over 0, and unlocked
-// the other way round. Nothing only reads it, and unlocking is seen by those alone who try to lock without waiting: waking a
-// thread that waits is a point.
+// Stops before an operation that compares and writes. A `Mutex` is locked by writing the calling thread's number over 0, and
+// unlocked the other way round. Nothing only reads it, and unlocking is seen by those alone who try to lock without waiting:
+// waking a thread that waits is a point.
 static inline void reach_exchange(const volatile void *address, uint64_t expected, uint64_t value, const uintptr_t *frame) {
     if (!turns_on()) return;
     uint64_t number = turn_current == NULL ? 0 : (uint64_t)turn_current->kernel_number;
@@ -156,7 +144,7 @@ _Thread_local uint32_t turn_program_steps;
 // Counts a plain read or write. The first one after a signal is a point, which stands for the one before the signal (turn_owe).
 static inline void step(const uintptr_t *frame) {
     turn_program_steps++;
-    if (turn_is_owed) reach_owed(frame);
+    if (turn_is_owed) reach_as(TURN_WAKE, frame);
 }
 
 #define STEP(name, ...) \

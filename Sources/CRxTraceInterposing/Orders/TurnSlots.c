@@ -64,11 +64,11 @@ static void *replacement_of(const char *name) {
     return NULL;
 }
 
-// What `Mutex.withLockIfAvailable` calls where the lock is taken (swift/stdlib/public/Synchronization/Mutex/LinuxImpl.swift), and
-// how the functions of `DispatchSemaphore` begin that wait for a time (swift-corelibs-libdispatch, src/swift/Wrapper.swift).
+// What `Mutex.withLockIfAvailable` calls where the lock is taken (swift/stdlib/public/Synchronization/Mutex/LinuxImpl.swift),
+// and how the functions of `DispatchSemaphore` begin that wait for a time (swift-corelibs-libdispatch, src/swift/Wrapper.swift).
 static const char mutex_try[] = "$s15Synchronization12_MutexHandleV12_tryLockSlowSbyF";
-static const char *const semaphore_tries[] = {"$s8Dispatch0A9SemaphoreC4wait7timeout", "$s8Dispatch0A9SemaphoreC4wait11wallTimeout",
-                                              "dispatch_semaphore_wait"};
+static const char *const semaphore_tries[] = {
+    "$s8Dispatch0A9SemaphoreC4wait7timeout", "$s8Dispatch0A9SemaphoreC4wait11wallTimeout", "dispatch_semaphore_wait"};
 
 static void note_try(const char *name) {
     if (strcmp(name, mutex_try) == 0) turns.tries_mutexes = true;
@@ -77,23 +77,12 @@ static void note_try(const char *name) {
     }
 }
 
-// Whether a file is one of the toolchain's.
-static bool is_of_toolchain(const char *path) {
-    static const char *const names[] = {"libswift", "libdispatch", "libFoundation", "lib_Foundation", "libBlocksRuntime",
-                                        "libXCTest", "libTesting"};
-    const char *name = path == NULL ? NULL : strrchr(path, '/');
-    if (name == NULL) return false;
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        if (strncmp(name + 1, names[index], strlen(names[index])) == 0) return true;
-    }
-    return false;
-}
-
 typedef struct dynamic_part {
     const char *names;
     const ElfW(Sym) *symbols;
     const ElfW(Rela) *calls, *others;
     size_t call_bytes, other_bytes;
+    bool is_programs;             // the file is none of the toolchain's
 } dynamic_part;
 
 // Most dynamic sections are relocated to absolute addresses by the loader; some, such as the vDSO's, are not.
@@ -102,7 +91,7 @@ static uintptr_t address_of(const struct dl_phdr_info *info, uintptr_t value) {
 }
 
 static dynamic_part read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn) *entry) {
-    dynamic_part part = {0};
+    dynamic_part part = {.is_programs = rxtrace_is_programs(entry)};
     for (; entry->d_tag != DT_NULL; entry++) {
         uintptr_t value = entry->d_un.d_val;
         switch (entry->d_tag) {
@@ -120,12 +109,11 @@ static dynamic_part read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn
 
 static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, const ElfW(Rela) *slots, size_t bytes) {
     size_t filled = 0;
-    bool is_toolchains = is_of_toolchain(info->dlpi_name);
     for (size_t index = 0; slots != NULL && index < bytes / sizeof *slots; index++) {
         unsigned kind = (unsigned)ELF64_R_TYPE(slots[index].r_info);
         if (kind != SLOT_OF_CALL && kind != SLOT_OF_ADDRESS) continue;
         const char *name = part->names + part->symbols[ELF64_R_SYM(slots[index].r_info)].st_name;
-        if (!is_toolchains) note_try(name);
+        if (part->is_programs) note_try(name);
         void *replacement = replacement_of(name);
         if (replacement == NULL) continue;
         *(void **)(info->dlpi_addr + slots[index].r_offset) = replacement;

@@ -6,23 +6,16 @@
 
 #if HAS_TURNS
 
-enum { REMEMBERED = 1 << 10 };
-static uintptr_t tried[REMEMBERED];
+static turn_addresses tried;
 
 _Thread_local bool turn_is_owed;
 
-static uintptr_t *entry_of(const void *key) {
-    return &tried[((uintptr_t)key >> 3) * 0x9E3779B97F4A7C15ull >> 54 & (REMEMBERED - 1)];
-}
-
 // Before the first try, the thread stops in any case: what other threads do to the lock has more points from now on.
 void turn_note_tried(turn_thread *self, const void *key) {
-    uintptr_t *entry = entry_of(key);
-    if (*entry != (uintptr_t)key) self->unmerged = key;
-    *entry = (uintptr_t)key;
+    if (turn_add_address(&tried, key)) self->unmerged = key;
 }
 
-bool turn_is_tried(const void *key) { return *entry_of(key) == (uintptr_t)key; }
+bool turn_is_tried(const void *key) { return turn_has_address(&tried, key); }
 
 bool turn_may_owe(const turn_thread *self) {
     return self != NULL && self->hushed == 0 && turn_program_steps > 0 && !turns.tries_semaphores;

@@ -92,6 +92,27 @@ typedef struct turn_thread {
     turn_lock_held held[HELD_LOCKS];
 } turn_thread;
 
+/// A hash table of addresses. One may take the place of another.
+typedef struct turn_addresses {
+    uintptr_t entries[1 << 12];
+} turn_addresses;
+
+static inline uintptr_t *turn_entry_of(turn_addresses *table, const volatile void *address) {
+    return &table->entries[((uintptr_t)address >> 2) * 0x9E3779B97F4A7C15ull >> 52];
+}
+
+static inline bool turn_has_address(turn_addresses *table, const volatile void *address) {
+    return *turn_entry_of(table, address) == (uintptr_t)address;
+}
+
+/// Returns whether the table did not have the address.
+static inline bool turn_add_address(turn_addresses *table, const volatile void *address) {
+    uintptr_t *entry = turn_entry_of(table, address);
+    bool is_new = *entry != (uintptr_t)address;
+    *entry = (uintptr_t)address;
+    return is_new;
+}
+
 extern _Atomic(bool) turns_are_on;
 
 /// Counts what the calling thread does in the program's own code, where that was compiled to tell of it: reads, writes, and
