@@ -52,6 +52,11 @@ struct BrowsedTrace {
 
     // MARK: Parts
 
+    /// The ids of the part's calls, and of all: those of a recording are from 1 on. Nil where all calls are in memory.
+    var partIDs: (ids: Range<Int>, all: Range<Int>)? {
+        part.map { (($0.lowerBound + 1)..<($0.upperBound + 1), 1..<(whole.callCount + 1)) }
+    }
+
     /// Shows the part that begins at a position of the whole, or the last one where that has fewer calls.
     mutating func show(partFrom start: Int) throws {
         guard let recording else { return }

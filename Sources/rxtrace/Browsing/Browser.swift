@@ -177,10 +177,7 @@ final class Browser {
         context.calls = trace.calls
         context.frame = layout().frame(state)
         context.findings = findings.map { $0.map { $0.evidence.lazy.compactMap(\.call).first } }
-        // The calls of a recording have the ids from 1 on.
-        context.part = trace.part.map {
-            (ids: ($0.lowerBound + 1)..<($0.upperBound + 1), all: 1..<(trace.whole.callCount + 1))
-        }
+        context.part = trace.partIDs
         return context
     }
 

@@ -84,10 +84,12 @@ struct BrowsePartsTests {
         }
 
         private func context(_ trace: BrowsedTrace) -> BrowseState.Context {
-            var context = BrowseState.Context(calls: trace.calls, frame: layout.frame(state))
-            context.part = trace.part.map {
-                (ids: ($0.lowerBound + 1)..<($0.upperBound + 1), all: 1..<(trace.whole.callCount + 1))
-            }
+            Self.context(trace, layout.frame(state))
+        }
+
+        private static func context(_ trace: BrowsedTrace, _ frame: BrowseLayout.Frame) -> BrowseState.Context {
+            var context = BrowseState.Context(calls: trace.calls, frame: frame)
+            context.part = trace.partIDs
             return context
         }
 
@@ -100,13 +102,7 @@ struct BrowsePartsTests {
                     left -= 1
                     return left > 0
                 },
-                context: { trace in
-                    var context = BrowseState.Context(calls: trace.calls, frame: frame)
-                    context.part = trace.part.map {
-                        (ids: ($0.lowerBound + 1)..<($0.upperBound + 1), all: 1..<(trace.whole.callCount + 1))
-                    }
-                    return context
-                })
+                context: { Self.context($0, frame) })
             try moves.settle(&state, &trace)
             try state.settle(context(trace))
         }

@@ -23,9 +23,10 @@ package struct RecordingPart: WrappedTrace {
         for position in positions { own.append(try recording.call(at: position)) }
         let around = hasCallsAround ? try Self.calls(around: own, outside: positions, recording) : []
         calls = around + own
-        let subscriptions = Self.subscriptions(of: calls, in: whole)
+        let subscriptions = Self.rows(calls.lazy.compactMap(\.subscription), of: whole.subscriptions) { $0.parent }
         self.subscriptions = TraceTable(subscriptions)
-        nodes = TraceTable(Self.nodes(of: calls, subscriptions, in: whole))
+        let named = calls.compactMap(\.node) + subscriptions.map(\.node)
+        nodes = TraceTable(Self.rows(named, of: whole.nodes) { $0.owner })
     }
 
     package var callCount: Int { calls.count }
@@ -50,27 +51,16 @@ package struct RecordingPart: WrappedTrace {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    private static func subscriptions(of calls: [Trace.Call], in whole: any TraceSource) -> [Trace.Subscription] {
-        var found: [Int: Trace.Subscription] = [:]
-        for call in calls {
-            var next = call.subscription
-            while let id = next, found[id] == nil, let one = whole.subscriptions[id: id] {
-                found[id] = one
-                next = one.parent
-            }
-        }
-        return found.values.sorted { $0.id < $1.id }
-    }
-
-    private static func nodes(
-        of calls: [Trace.Call], _ subscriptions: [Trace.Subscription], in whole: any TraceSource
-    ) -> [Trace.Node] {
-        var found: [Int: Trace.Node] = [:]
-        for id in calls.lazy.compactMap(\.node) + subscriptions.map(\.node) {
+    /// The rows with some ids, and those that these lead to, by ascending ids.
+    private static func rows<Row>(
+        _ ids: some Sequence<Int>, of table: TraceTable<Row>, _ above: (Row) -> Int?
+    ) -> [Row] {
+        var found: [Int: Row] = [:]
+        for id in ids {
             var next: Int? = id
-            while let id = next, found[id] == nil, let node = whole.nodes[id: id] {
-                found[id] = node
-                next = node.owner
+            while let id = next, found[id] == nil, let row = table[id: id] {
+                found[id] = row
+                next = above(row)
             }
         }
         return found.values.sorted { $0.id < $1.id }

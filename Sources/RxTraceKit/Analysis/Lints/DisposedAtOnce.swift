@@ -45,7 +45,7 @@ struct DisposedAtOnce: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .on: sort.role == nil || sort.role == .observer || sort.role == .subject && sort.event == .next
+        case .on: sort.isAtObserver || sort.role == .subject && sort.event == .next
         case .schedule: sort.role != nil && !sort.behaviors.contains(.stays)
         default: true
         }
@@ -62,7 +62,7 @@ struct DisposedAtOnce: LintRule {
             rows[bag, default: []].append(row)
             insertions[row] = call.start
         case .on:
-            if let row = call.subscription, call.node == nil || walk.role == .observer {
+            if let row = call.subscription, walk.isAtObserver {
                 eventful.insert(row)
             }
             guard !waiting.isEmpty, let node = call.node, call.eventKind == .next, let left = waiting[node] else {

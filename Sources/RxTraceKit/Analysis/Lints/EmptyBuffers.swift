@@ -49,7 +49,7 @@ struct EmptyBuffers: LintRule {
             if walk.role == .sink {
                 // The arrays are its source's own: it delays them.
                 if let sink = call.node { handedArrays.insert(sink) }
-            } else if buffers[row] != nil, call.node == nil || walk.role == .observer {
+            } else if buffers[row] != nil, walk.isAtObserver {
                 reached[row, default: 0] += 1
             }
             return

@@ -59,6 +59,9 @@ struct CallSort {
     /// What its node does.
     var behaviors: Trace.Behaviors
 
+    /// Whether its node may be an observer of the user's: see ``TraceWalk/isAtObserver``.
+    var isAtObserver: Bool { role == nil || role == .observer }
+
     /// Whether the user's code sends to its node: a subject, or the observer of a `create`.
     var isToReceiver: Bool { role == .subject || role == .sink && behaviors.contains(.sentTo) }
 }

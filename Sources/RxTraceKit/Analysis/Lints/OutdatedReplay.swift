@@ -58,7 +58,7 @@ struct OutdatedReplay: LintRule {
             if call.eventKind == .next, let id = call.node { sent[id] = (call, call.site ?? walk.callingSite) }
         } else if call.eventKind == .completed {
             noteCompletion(call, in: walk)
-        } else if call.eventKind == .next, call.node == nil || walk.role == .observer {
+        } else if call.eventKind == .next, walk.isAtObserver {
             noteDelivery(call, in: walk)
         }
     }

@@ -34,7 +34,7 @@ struct PiledSubscriptions: LintRule {
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
-        sort.operation != .on || sort.event == .next && (sort.role == nil || sort.role == .observer)
+        sort.operation != .on || sort.event == .next && sort.isAtObserver
     }
 
     init(_ options: LintOptions) {
@@ -48,7 +48,7 @@ struct PiledSubscriptions: LintRule {
             outside.insert(source.id)
         }
         guard call.operation == .on, call.eventKind == .next, let row = call.subscription,
-            call.node == nil || walk.role == .observer, walk.subscription(row)?.parent == nil
+            walk.isAtObserver, walk.subscription(row)?.parent == nil
         else { return }
         last[row] = call.id
         var delivery: Int?
@@ -100,10 +100,8 @@ struct PiledSubscriptions: LintRule {
     /// Whether the closure at a site sets a property of what its function is handed, such as a label: that may be another
     /// object each time.
     private func setsParameter(at site: Trace.Site) -> Bool {
-        let code = text.code(from: site)
-        guard let start = code.range(of: "subscribe"),
-            let closure = SourceCode.argument("onNext:", ofCallAt: code[start.upperBound...]),
-            let name = SourceCode.closure(closure).body.prefixMatch(of: #/(\w+)[?!]?\.\w+ = /#)?.1, name != "self"
+        guard let body = SourceCode.body("onNext:", in: text.code(from: site)),
+            let name = body.prefixMatch(of: #/(\w+)[?!]?\.\w+ = /#)?.1, name != "self"
         else { return false }
         let lines = text.lines(of: site.file).prefix(site.line).suffix(SourceStatement.limit)
         guard let function = lines.last(where: { $0.contains(#/\bfunc\b/#) }) else { return false }

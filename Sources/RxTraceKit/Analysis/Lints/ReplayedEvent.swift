@@ -47,7 +47,7 @@ struct ReplayedEvent: LintRule {
 
     static func wants(_ sort: CallSort) -> Bool {
         guard sort.event == .next else { return false }
-        return sort.role == .subject ? sort.behaviors.contains(.replays) : sort.role == nil || sort.role == .observer
+        return sort.role == .subject ? sort.behaviors.contains(.replays) : sort.isAtObserver
     }
 
     init(_ options: LintOptions) {}
@@ -58,7 +58,7 @@ struct ReplayedEvent: LintRule {
             if let id = call.node, walk.behaviors.contains(.replays), isMomentary(id, in: walk) { sent[id] = call.id }
             return
         }
-        guard !sent.isEmpty, call.node == nil || walk.role == .observer, let row = call.subscription,
+        guard !sent.isEmpty, walk.isAtObserver, let row = call.subscription,
             walk.subscription(row)?.parent == nil, let site = walk.subscription(row)?.site,
             let facts = walk.facts(of: row), let source = facts.chain.last, let element = sent[source],
             let value = call.event?.value, value != "nil"

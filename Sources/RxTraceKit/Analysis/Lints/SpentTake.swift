@@ -51,7 +51,7 @@ struct SpentTake: LintRule {
         } else if walk.role == .subject, let id = call.node {
             guard let rows = waiting.removeValue(forKey: id) else { return }
             for row in rows { taken[row]?.later = (call, call.site ?? walk.callingSite) }
-        } else if call.node == nil || walk.role == .observer, let row = call.subscription {
+        } else if walk.isAtObserver, let row = call.subscription {
             reached.insert(row)
         }
     }

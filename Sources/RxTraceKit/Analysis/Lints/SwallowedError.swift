@@ -67,10 +67,7 @@ struct SwallowedError: LintRule {
         if SourceCode.isWithout(label, subscribeWithIn: code) {
             return add("\(CallText.event(core)) reaches a subscription without onError", at: site, core)
         }
-        guard let start = code.range(of: "subscribe"),
-            let closure = SourceCode.argument("\(label):", ofCallAt: code[start.upperBound...]),
-            isEmpty(SourceCode.closure(closure).body)
-        else { return }
+        guard let body = SourceCode.body("\(label):", in: code), isEmpty(body) else { return }
         add("\(CallText.event(core)) is swallowed by an empty \(label)", at: site, core)
     }
 

@@ -57,12 +57,10 @@ struct ViewOffMain: LintRule {
 
     /// The view's property that a closure sets, as the source has it; nil if it sets none.
     private func change(in key: Key, isOperators: Bool) -> String? {
-        let code = text.code(from: key.site)
-        guard let start = code.range(of: isOperators ? "do(" : "subscribe") else { return nil }
-        let from = isOperators ? code.index(before: start.upperBound) : start.upperBound
-        guard let closure = SourceCode.argument("\(key.label):", ofCallAt: code[from...]) else { return nil }
-        let body = SourceCode.closure(closure).body
-        guard !body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#) else { return nil }
+        let function = isOperators ? #/do(?=\()/# : #/subscribe/#
+        guard let body = SourceCode.body("\(key.label):", ofFirst: function, in: text.code(from: key.site)),
+            !body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#)
+        else { return nil }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             let property = String(match.2)
             guard Self.properties.contains(property), Self.views.contains(Self.lastWord(of: match.1)) else { continue }

@@ -78,6 +78,16 @@ enum SourceCode {
         }
     }
 
+    /// The body of the closure that the first call of a function in `code` is given for `label`; nil where there is none.
+    ///
+    /// - Parameter function: its name.
+    static func body(_ label: String, ofFirst function: Regex<Substring> = #/subscribe/#, in code: String) -> String? {
+        guard let start = code.firstRange(of: function),
+            let content = argument(label, ofCallAt: code[start.upperBound...])
+        else { return nil }
+        return closure(content).body
+    }
+
     /// Whether `code` begins with a `subscribe(with:)` that is given no closure for `label`. The library hands on all of
     /// its own then, so that the trace looks as if there were one.
     static func isWithout(_ label: String, subscribeWithIn code: String) -> Bool {

@@ -107,6 +107,8 @@ final class TraceWalk {
 
     /// What the node of the call the walk has come to is; nil and none where it has none, or nothing is known of it.
     var role: Trace.Role? { current?.role }
+    /// Whether that node is an observer of the user's; where nothing is known of it, it is taken for one.
+    var isAtObserver: Bool { current?.call.node == nil || role == .observer }
     var behaviors: Trace.Behaviors { current?.behaviors ?? [] }
 
     func isMain(_ thread: Int) -> Bool { thread == mainThread }
@@ -261,7 +263,7 @@ extension TraceWalk {
     /// A terminal event that reaches the user's observer ends the subscription.
     private func noteLastEvent(_ call: Trace.Call) {
         guard let kind = call.eventKind, kind != .next, let id = call.subscription, facts[id]?.end == nil,
-            call.node == nil || node(call.node)?.role == .observer
+            isAtObserver
         else { return }
         facts[id]?.end = call.id
         let begin = facts[id]?.call

@@ -107,16 +107,16 @@ package final class NumberedRecording {
 
     /// The position of the first call that started at a time or later, in ticks; ``count`` where none did.
     package func position(startingFrom time: UInt64) throws -> Int {
-        // Several calls may have started at that time, in two segments.
-        let number = max(0, index.table.segments.partitioningIndex { $0.start >= time } - 1)
-        for number in number..<min(number + 2, segmentCount) {
-            let segment = try segment(number)
+        let segments = index.table.segments
+        // It begins this segment, or is in the one before: calls that started at one time are in one segment.
+        let next = segments.partitioningIndex { $0.start >= time }
+        var id = next < segments.count ? segments[next].firstCall : nil
+        if next > 0 {
+            let segment = try segment(next - 1)
             let place = segment.entries.partitioningIndex { $0.recorded.start >= time }
-            if place < segment.entries.count {
-                return min(count, findings.unusedHops.id(of: segment.firstCall + place) - 1)
-            }
+            if place < segment.entries.count { id = segment.firstCall + place }
         }
-        return count
+        return id.map { min(count, findings.unusedHops.id(of: $0) - 1) } ?? count
     }
 
     /// How many calls some segments have.
