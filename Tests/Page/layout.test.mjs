@@ -71,7 +71,7 @@ test("marbles stand in the order of the flow, end at the terminal event, and hav
   assert.equal(left, 0);
   assert.deepEqual(rows.map(({ node }) => rowTitle(flow, node, 0)), ["PublishSubject", "map A.swift:3", "observer"]);
   assert.deepEqual(rows.map(({ calls }) => calls), [[4, 11, 18], [9, 16, 23], [9, 16, 23]]);
-  assert.deepEqual(rows.map(({ lives }) => lives), [[{ from: 0, to: 18 }], [{ from: 2, to: 23 }], [{ from: 2, to: 23 }]]);
+  assert.deepEqual(rows.map(({ lives }) => lives), [[{ from: 0, to: 18, reason: "" }], [{ from: 2, to: 23, reason: "" }], [{ from: 2, to: 23, reason: "" }]]);
   assert.deepEqual(rows.map(({ dropped }) => dropped.size), [0, 0, 0]);
   const late = marbleRows(new Chains(new Trace({ ...chain(), chains: ways([20]) })), 0).rows[1];
   assert.deepEqual([late.calls, [...late.dropped]], [[9, 16, 20, 23], [20]]);
@@ -86,7 +86,7 @@ test("what was subscribed and never sent has a row, and a line without an end go
     edges: [{ from: 2, to: 1, kind: "subscribe", calls: [] }, { from: 1, to: 0, kind: "subscribe", calls: [] }],
   };
   const { rows } = marbleRows(new Chains(new Trace({ ...pageData({ calls, nodes, subscriptions: [{ node: 1 }] }), chains })), 0);
-  assert.deepEqual(rows.map(({ node, lives }) => [node, lives]), [[0, [{ from: 1, to: 2 }]], [1, [{ from: 0, to: 2 }]], [-1, [{ from: 0, to: 2 }]]]);
+  assert.deepEqual(rows.map(({ node, lives }) => [node, lives]), [1, 0, 0].map((from, index) => [[0, 1, -1][index], [{ from, to: 2, reason: "" }]]));
 });
 
 test("lanes hold the calls of each thread by their depth, and the hops between them", () => {

@@ -12,7 +12,10 @@ import { placeOfOperator } from "../../Sources/RxTraceKit/Rendering/Page/Source/
 import { siteText } from "../../Sources/RxTraceKit/Rendering/Page/Source/text.mjs";
 import { dataOf } from "./pagefile.mjs";
 
-/** A line per row: its title, its events, with `!` behind those that were lost. The command tells of the user's subscriptions. */
+/**
+ * A line per row: its title, how it was left each time that it was subscribed, and its events, with `!` behind those that were
+ * lost. The command tells of the user's subscriptions.
+ */
 function marblesOf(trace, users) {
   const chains = new Chains(trace);
   const { subscriptions } = trace;
@@ -20,10 +23,10 @@ function marblesOf(trace, users) {
   for (let each = 0; each < subscriptions.count; each += 1) {
     if (!users.includes(`subscription ${subscriptions.id[each]}`)) continue;
     lines.push(`subscription ${subscriptions.id[each]}`);
-    for (const { node, calls, dropped } of chains.rows(each)) {
+    for (const { node, calls, dropped, lives } of chains.rows(each)) {
       // A kind that the command tells once stands in every row of the page.
       const title = rowTitle(trace, node, each).replace(/ \([^()]*\)$/, "");
-      lines.push([title, ...calls.map((call) => `${["", "next", "error", "completed"][trace.kind[call]]}${dropped.has(call) ? "!" : ""}`)].join(" "));
+      lines.push([title, `(${lives.map(({ reason }) => reason).join(", ")})`, ...calls.map((call) => `${["", "next", "error", "completed"][trace.kind[call]]}${dropped.has(call) ? "!" : ""}`)].join(" "));
     }
   }
   return lines;

@@ -85,7 +85,8 @@ import Testing
             return [title]
                 + diagram.rows.map { row in
                     let name = row.place.map { "\(row.name) \($0)" } ?? row.name
-                    return ([name] + row.marbles.map { $0.event.kind.name + ($0.isLost ? "!" : "") })
+                    let lives = "(\(row.lives.map { $0.reason ?? "" }.joined(separator: ", ")))"
+                    return ([name, lives] + row.marbles.map { $0.event.kind.name + ($0.isLost ? "!" : "") })
                         .joined(separator: " ")
                 }
         }.joined(separator: "\n")

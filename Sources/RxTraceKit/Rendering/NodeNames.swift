@@ -69,6 +69,9 @@ struct NodeNames {
         return name
     }
 
+    /// Whether the source has a name for any node.
+    var hasVariables: Bool { !variables.isEmpty }
+
     /// What the source calls the node at `position`, or the operator whose sink it is; nil where its type is its name.
     func variable(of position: Int) -> String? { variables[position] ?? owners[position].flatMap { variables[$0] } }
 
@@ -86,15 +89,17 @@ final class NodeTitles {
     }
 
     let names: NodeNames
+    private let tellsTypes: Bool
     private var told: Set<Told> = []
 
-    init(_ names: NodeNames) {
-        self.names = names
+    /// - Parameter tellsTypes: whether any type is told; else the reader knows them from elsewhere.
+    init(_ names: NodeNames, tellsTypes: Bool = true) {
+        (self.names, self.tellsTypes) = (names, tellsTypes)
     }
 
     /// The type to tell behind the name of the node at `position`: nil where the name tells it, or it was told before.
     func newType(of position: Int) -> String? {
-        guard let variable = names.variable(of: position), let type = names.type(behindNameOf: position),
+        guard tellsTypes, let variable = names.variable(of: position), let type = names.type(behindNameOf: position),
             told.insert(Told(variable: variable, type: type)).inserted
         else { return nil }
         return type

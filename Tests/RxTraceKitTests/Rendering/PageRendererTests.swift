@@ -114,6 +114,34 @@ struct PageRendererTests {
         #expect(combined["parts"] as? [[Int]] == [[4, 3, 1], [9, 8, 1]])
     }
 
+    /// The calls of an event's way stand once: marbles and graphs hold the way.
+    @Test func theEdgesOfAGraphHaveTheCallsOfTheirWays() throws {
+        let trace = ExampleTrace.full
+        let (_, object) = try data(of: page(trace))
+        let graph = try #require((object["graphs"] as? [[String: Any]])?.first)
+        let edges = try #require(graph["edges"] as? [[String: Any]])
+        let chains = try #require(object["chains"] as? [String: Any])
+        let ways = try #require(chains["edges"] as? [[String: Any]])
+        func calls(_ row: [String: Any]) throws -> [Int] {
+            var call = 0
+            return try #require(row["calls"] as? [Int]).map { distance in
+                call += distance
+                return call
+            }
+        }
+        let picture = GraphPicture(try PicturedTrace(TraceInMemory(trace)), zoom: .operators, limit: 100)
+        var isShared = false
+        for (index, edge) in edges.enumerated() {
+            let held = try #require(edge["ways"] as? [Int])
+            let all = try held.flatMap { try calls(ways[$0]) } + calls(edge)
+            #expect(all.sorted() == picture.steps.filter { $0.edge == index }.map(\.call))
+            guard edge["kind"] as? String == "event" else { continue }
+            #expect(try calls(edge).isEmpty)
+            isShared = isShared || !held.isEmpty
+        }
+        #expect(isShared)
+    }
+
     @Test func aTraceWithoutTimesHasNone() throws {
         let (_, object) = try data(of: page(ExampleTrace.withoutTimes))
         let calls = try #require(object["calls"] as? [String: [Double]])
@@ -144,6 +172,20 @@ struct PageRendererTests {
             }
             seen.insert(Substring(name))
         }
+    }
+
+    /// The modules are one script on the page: what two of them name alike keeps it from starting.
+    @Test func noTwoModulesHaveTheSameName() throws {
+        let declaration = /^(?:export )?(?:const|let|class|function|async function) (\w+)/
+        var makers: [Substring: String] = [:]
+        for (name, bytes) in PageFrame.modules {
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+                guard let found = line.prefixMatch(of: declaration)?.1 else { continue }
+                #expect(makers[found] == nil, "\(name) and \(makers[found] ?? "") have \(found)")
+                makers[found] = name
+            }
+        }
+        #expect(makers.count > 100)
     }
 
     @Test func theLinesAroundAPlaceAreInThePageUnlessLeftOut() throws {

@@ -127,6 +127,22 @@ struct BrowseTests {
         #expect(try screen.press(.character("q")) == .quit)
     }
 
+    /// As in the drawn tree: the type behind a name of the source stands once, in the first row that has the name.
+    @Test func theTypeBehindANameIsToldOnce() throws {
+        var trace = Self.trace()
+        trace.nodes[1].variable = "query"
+        var screen = try Screen(trace)
+        screen.layout = BrowseLayout(columns: 80, rows: 60)
+        func rows() throws -> [String] { try screen.lines().filter { $0.contains("query") && !$0.contains("@") } }
+        #expect(try rows().filter { $0.contains("query (Map") }.map { $0.contains("create") } == [true])
+        #expect(try rows().contains { $0.contains("on query next(1)") })
+        // Also where that row is left out.
+        try screen.type("&MapSink")
+        try screen.press(.enter)
+        #expect(try rows().filter { $0.contains("query (Map") }.map { $0.contains("next(1)") } == [true])
+        #expect(try rows().contains { $0.contains("on query next(2)") })
+    }
+
     @Test func rowsFoldAndUnfold() throws {
         var screen = try Screen()
         try screen.type("4G")

@@ -18,11 +18,13 @@ package struct CallRows {
     private let calls: any NumberedCalls
     private let names: NodeNames
     private let style: BranchStyle
+    private let firsts: FirstNamings
 
     package init(_ calls: any NumberedCalls, style: BranchStyle) {
         self.calls = calls
         self.style = style
         names = NodeNames(calls.source.nodes)
+        firsts = FirstNamings(calls, names)
     }
 
     /// The rows from the one at `top` on, `count` at most, in `width` columns each.
@@ -74,7 +76,7 @@ package struct CallRows {
         line.add(prefix, .note)
         line.add(hasBelow ? isFolded ? "+" : "-" : " ", isFolded ? .event : .note, glued: true)
         line.add(" ", .plain, glued: true)
-        try describe(call, position, on: &line)
+        try describe(call, position, tellsType: firsts.contain(call.id), on: &line)
         if isFolded { line.add(try below(position), .note, minimum: 0) }
         return Row(
             position: position, id: call.id, indent: TerminalText.columns(of: prefix),
@@ -86,10 +88,10 @@ package struct CallRows {
         try calls.countBelow(position).map { "(+\(Count.grouped($0)))" } ?? "(\(style.ellipsis))"
     }
 
-    /// The line of a call without the tree around it.
+    /// The line of a call without the tree around it, with the type behind its name.
     package func text(of position: Int, width: Int) throws -> String {
         var line = TreeLine()
-        try describe(calls.call(at: position), position, on: &line)
+        try describe(calls.call(at: position), position, tellsType: true, on: &line)
         return Self.text(of: &line, width: width, style)
     }
 
@@ -105,7 +107,9 @@ package struct CallRows {
         return String(decoding: bytes.dropLast(), as: UTF8.self)
     }
 
-    private func describe(_ call: Trace.Call, _ position: Int, on line: inout TreeLine) throws {
+    private func describe(
+        _ call: Trace.Call, _ position: Int, tellsType: Bool, on line: inout TreeLine
+    ) throws {
         var row = TreeRow(call: call, place: RowPlaces.none)
         row.lastSubscription = call.subscription
         var flags: TreeLink.Flags = []
@@ -124,8 +128,8 @@ package struct CallRows {
                 return (call.id, call.thread)
             }
         }
-        // Rows are read in any order: each tells the type behind its name.
-        let writer = TreeLineWriter(calls.source, titles: NodeTitles(names), style: style)
+        let titles = NodeTitles(names, tellsTypes: tellsType)
+        let writer = TreeLineWriter(calls.source, titles: titles, style: style)
         writer.describe(row, TreeLink(flags: flags, parent: TreeRow.none), on: &line)
     }
 

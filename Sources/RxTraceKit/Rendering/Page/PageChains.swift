@@ -1,14 +1,15 @@
-/// The ways of a page's events, of which its marbles are made: as in ``Marbles``, each operator and subscription by itself.
+/// The ways of a page's events, of which its marbles and its graphs are made: as in ``Marbles``, each operator and subscription by
+/// itself.
 ///
 /// Of a trace that is cut, those along which the page's calls went, and the boxes that they lead between.
 struct PageChains {
-    private struct Way {
+    struct Way {
         var edge: GraphEdges.Way
         /// The positions of the calls that went along.
         var calls: [Int]
     }
 
-    private let ways: [Way]
+    let ways: [Way]
     /// By box of the page, the position of its node; nil for a subscription, and for the program's own code.
     private let nodes: [Int?]
     /// By the position of each node, and of each subscription, its box of the page.

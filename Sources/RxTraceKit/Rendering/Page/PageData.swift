@@ -46,9 +46,9 @@ struct PageData {
         (self.calls, self.words) = (calls, words)
         files = try PageFiles(
             source, excerpts: hasSource ? sources.excerpts(from: text) : [], lost: Set(lost.map(\.call)))
-        graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count)
         chains = PageChains(
             picture, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
+        graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count, ways: chains.ways)
         departures = picture.departures
     }
 

@@ -13,9 +13,11 @@ struct PageGraphs {
     /// Of nodes and calls, how many the page holds.
     private let nodeCount: Int
     private let callCount: Int
+    private let ways: [PageChains.Way]
 
-    init(_ picture: PicturedTrace, nodes: Int, calls: Int) {
-        (nodeCount, callCount) = (nodes, calls)
+    /// - Parameter ways: the page's, whose calls the edges need not have again.
+    init(_ picture: PicturedTrace, nodes: Int, calls: Int, ways: [PageChains.Way]) {
+        (nodeCount, callCount, self.ways) = (nodes, calls, ways)
         let zooms = picture.trace.calls.count > Self.mostCalls ? [.operators] : Self.zooms
         pictures = zooms.map { GraphPicture(picture, zoom: $0, limit: Self.boxLimit) }
     }
@@ -55,8 +57,9 @@ struct PageGraphs {
     private func writeEdges(of picture: GraphPicture, _ json: InertJSON) throws {
         var calls = Array(repeating: [Int](), count: picture.edges.count)
         for step in picture.steps where step.call < callCount { calls[step.edge].append(step.call) }
+        let shared = EdgeCalls.of(picture.edges, calls, ways: ways, callCount: callCount)
         try json.key("edges")
-        try json.array(zip(picture.edges, calls)) { edge, calls in
+        try json.array(zip(picture.edges, shared)) { edge, calls in
             try json.output.write(literal: "{")
             try json.key("from", isFirst: true)
             try json.output.write(edge.from)
@@ -70,9 +73,11 @@ struct PageGraphs {
             try json.numbers(edge.threads)
             try json.key("failed")
             try json.output.write(edge.hasError ? 1 : 0)
+            try json.key("ways")
+            try json.numbers(calls.ways)
             // Each as the distance from the one before.
             try json.key("calls")
-            try json.numbers(zip(calls, [0] + calls).map { $0.0 - $0.1 })
+            try json.numbers(zip(calls.others, [0] + calls.others).map { $0.0 - $0.1 })
             try json.output.write(literal: "}")
         }
     }

@@ -237,14 +237,18 @@ export class CanvasView {
     context.fillRect(Math.round(x) - 1, 0, 2, this.height);
   }
 
-  /** Writes text, shortened so that it ends before `limit` pixels; nothing where that is too little. */
-  write(context, text, x, y, limit) {
+  /** Writes text, shortened so that it ends before `limit` pixels; nothing where that is too little. Of a name, its end tells it
+   * from others: it stays, `isName` says. */
+  write(context, text, x, y, limit, isName = false) {
     if (limit < 14) return;
     let cut = text;
+    let count = text.length;
     // Most text is cut at the first guess: a second look only makes sure.
-    while (cut.length > 1 && context.measureText(cut).width > limit) {
+    while (count > 1 && context.measureText(cut).width > limit) {
       const share = limit / context.measureText(cut).width;
-      cut = `${cut.slice(0, Math.max(0, Math.min(cut.length - 2, Math.floor(cut.length * share) - 1)))}…`;
+      count = Math.max(0, Math.min(count - 1, Math.floor(count * share) - 1));
+      const end = isName ? count >> 1 : 0;
+      cut = `${text.slice(0, count - end)}…${text.slice(text.length - end)}`;
     }
     if (cut !== "…") context.fillText(cut, x, y);
   }

@@ -1,5 +1,7 @@
 // A graph of the page's data: boxes, and edges with the calls that went along them. The renderer found both, as for the svg.
 
+import { callsOf } from "./trace.mjs";
+
 /** The kinds of edges with what they say, in the order of the legend. */
 export const edgeKinds = {
   event: "event", subscribe: "subscribe", schedule: "schedule work", invoke: "work runs", insert: "put into a bag",
@@ -19,8 +21,7 @@ export class Graph {
     this.boxOfNode.forEach((box, node) => box >= 0 && this.boxes[box].nodes.push(node));
     this.boxOfSubscription.forEach((box, each) => box >= 0 && this.boxes[box].subscriptions.push(each));
     this.edges = data.edges.map((edge, index) => {
-      let call = 0;
-      const calls = Int32Array.from(edge.calls, (distance) => (call += distance));
+      const calls = callsAlong(trace, edge);
       return { ...edge, index, calls, first: calls.length > 0 ? calls[0] : 0, isFailed: edge.failed === 1 };
     });
     /** By call, the last edge that it went along; -1 for none. */
@@ -67,6 +68,19 @@ export class Graph {
   }
 }
 
+/** The calls of an edge: those of the ways it holds, and others. */
+function callsAlong(trace, { calls, ways = [] }) {
+  const lists = [...ways.map((way) => trace.ways[way].calls), callsOf(calls)].filter(({ length }) => length > 0);
+  if (lists.length <= 1) return lists[0] ?? [];
+  const all = new Int32Array(lists.reduce((count, { length }) => count + length, 0));
+  let place = 0;
+  for (const list of lists) {
+    all.set(list, place);
+    place += list.length;
+  }
+  return all.sort();
+}
+
 /** Lengths are written in tenths. */
 function readDrawing({ size, boxes, lines, labels }) {
   const points = (flat) => Array.from({ length: flat.length / 2 }, (_, index) => [flat[2 * index] / 10, flat[2 * index + 1] / 10]);
@@ -96,11 +110,13 @@ export function roundedPath(points, radius = 4) {
   return `${path}L${points.at(-1).join(" ")}`;
 }
 
+/** How large a drawing is shown at most. */
+export const largestScale = 1.4;
+
 /** Of the drawings, the one that is largest in a place of this size; without a height, the page scrolls. */
 export function fittingDrawing(drawings, width, height = Infinity) {
   const margin = 8;
-  const scaleOf = (each) => Math.min(largest, (width - margin) / each.width, (height - margin) / each.height);
-  const largest = 1.7;
+  const scaleOf = (each) => Math.min(largestScale, (width - margin) / each.width, (height - margin) / each.height);
   let best = drawings[0];
   for (const each of drawings) {
     const [own, other] = [scaleOf(each), scaleOf(best)];

@@ -4,11 +4,12 @@
 import { nodeKind, nodeName, quoted, shown } from "./text.mjs";
 
 const mostMarbleRows = 400;
+const eventKinds = ["next", "error", "completed"];
 
 /** The ways of a trace's events between boxes, of which each stands for one operator or subscription. */
 export class Chains {
   constructor(trace) {
-    const { nodes, boxOfNode, boxOfSubscription, edges } = trace.chains;
+    const { nodes, boxOfNode, boxOfSubscription } = trace.chains;
     this.trace = trace;
     this.nodes = Int32Array.from(nodes, (node) => node - 1);
     this.boxOfNode = Int32Array.from(boxOfNode, (box) => box - 1);
@@ -18,12 +19,10 @@ export class Chains {
     this.sources = new Map();
     this.drops = new Map();
     const add = (map, box, item) => (map.has(box) ? map.get(box).push(item) : map.set(box, [item]));
-    for (const { from, to, kind, calls } of edges) {
-      let call = 0;
-      const edge = { from, calls: calls.map((distance) => (call += distance)) };
-      if (kind === "event" && to >= 0) add(this.incoming, to, edge);
+    for (const { from, to, kind, calls } of trace.ways) {
+      if (kind === "event" && to >= 0) add(this.incoming, to, { from, calls });
       if (kind === "subscribe" && to >= 0) add(this.sources, from, to);
-      if (kind === "drop") for (const each of edge.calls) add(this.drops, from, each);
+      if (kind === "drop") for (const each of calls) add(this.drops, from, each);
     }
     this.findSubscribes();
   }
@@ -61,8 +60,8 @@ export class Chains {
 
   /**
    * The rows of a subscription of the user's, from the source down to the observer: who sends stands above who receives.
-   * Each is `{ node, calls, dropped, lives }`; the observer's node is -1. A life is `{ from, to }`, two calls; `to` is the
-   * number of all where it did not end.
+   * Each is `{ node, calls, dropped, lives }`; the observer's node is -1. A life is `{ from, to, reason }`: two calls, of which
+   * `to` is the number of all where it did not end, and a word, or none.
    */
   rows(subscription) {
     const end = this.boxOfSubscription[subscription] ?? -1;
@@ -100,7 +99,7 @@ export class Chains {
     return { ...row, lives: this.lives(box, end, subscription, row) };
   }
 
-  /** When a box was subscribed; each time until a terminal event, or until it was left. */
+  /** When a box was subscribed; each time until a terminal event, or until it was left: then with the reason, where not the whole ended so. */
   lives(box, end, subscription, { calls, dropped }) {
     const { trace } = this;
     const first = trace.firstOfSubscription[subscription];
@@ -111,8 +110,16 @@ export class Chains {
     return subscribes.map(({ call, subscription: own }) => {
       const left = trace.subscriptions.ended[own] > 0 ? trace.endOfSubscription[own] : trace.count;
       const terminal = terminals.find((each) => each >= call) ?? trace.count;
-      return { from: Math.max(0, call), to: Math.min(left, terminal) };
+      return { from: Math.max(0, call), to: Math.min(left, terminal), reason: box === end ? "" : this.reason(own, subscription) };
     });
+  }
+
+  /** How a subscription was left, where no terminal event and not the end of the whole shows it. */
+  reason(own, whole) {
+    const { ended, end } = this.trace.subscriptions;
+    if (!(end?.[own] > 0) || (end[own] === end[whole] && ended[own] === ended[whole])) return "";
+    const word = shown(this.trace.words[ended[own]]);
+    return eventKinds.includes(word) ? "" : word === "disposed" ? "dispose" : word;
   }
 }
 

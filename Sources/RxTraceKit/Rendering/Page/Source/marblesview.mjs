@@ -57,7 +57,10 @@ export class MarblesView extends CanvasView {
     this.rows = found.rows;
     this.rowsLeft = found.left;
     this.chain.value = String(root);
-    this.names = this.rows.map(({ node }) => rowTitle(trace, node, root));
+    this.names = this.rows.map(({ node, lives }) => {
+      const reason = lives.at(-1)?.reason;
+      return `${rowTitle(trace, node, root)}${reason ? `, ${reason}` : ""}`;
+    });
     this.canvas.setAttribute(
       "aria-label",
       `Marbles: ${this.rows.map((row, index) => `${this.names[index]} ${counted(row.calls.length, "event")}`).slice(0, 20).join(", ")}`,
@@ -90,7 +93,7 @@ export class MarblesView extends CanvasView {
       context.fillStyle = this.colours.ground;
       context.fillRect(0, y - marbleRowHeight / 2 + 1, this.left - 6, marbleRowHeight - 2);
       context.fillStyle = this.isLive(row) ? this.colours.ink : this.colours.soft;
-      this.write(context, this.names[index], 10, y, this.left - 20);
+      this.write(context, this.names[index], 10, y, this.left - 20, true);
     }
     if (this.rowsLeft > 0) {
       context.fillStyle = this.colours.soft;
@@ -117,8 +120,26 @@ export class MarblesView extends CanvasView {
       const to = Math.min(this.width - 8, hasEnded ? this.x(this.beginning(life.to)) : this.x(this.most));
       if (to > from) context.fillRect(from, y - 1, to - from, 3);
       // Below the words.
-      if (hasEnded && to >= this.left && to < this.width - 8) context.fillRect(to - 1, y - 1, 2, 9);
+      if (!hasEnded || to < this.left || to >= this.width - 8) continue;
+      context.fillRect(to - 1, y - 1, 2, 9);
+      if (life.reason) this.paintReason(context, row, life, to + 4, y + 12);
     }
+  }
+
+  /** How a subscription was left, where there is room before the row is subscribed again. */
+  paintReason(context, row, life, x, y) {
+    const next = row.lives.find(({ from }) => from > life.to);
+    const end = next ? this.x(this.beginning(next.from)) : this.width - 8;
+    context.save();
+    context.font = "10px system-ui, sans-serif";
+    context.fillStyle = this.colours.soft;
+    this.write(context, life.reason, x, y, end - x);
+    context.restore();
+  }
+
+  /** The life of a row that ends at a place, if any. */
+  endAt(row, x) {
+    return row.lives.find(({ to }) => to < this.state.trace.count && Math.abs(this.x(this.beginning(to)) - x) < 6);
   }
 
   paintRow(context, row, y) {
@@ -195,7 +216,8 @@ export class MarblesView extends CanvasView {
     if (!row) return;
     if (x < this.left) return void this.state.choose(...(row.node < 0 ? ["subscription", this.root] : ["node", row.node]));
     const call = this.callAt(row, x);
-    if (call >= 0) this.state.choose("call", call);
+    const end = call < 0 ? this.endAt(row, x)?.to ?? -1 : call;
+    if (end >= 0) this.state.choose("call", end);
   }
 
   /** The marble of a row at a place; -1 for none. */
@@ -214,6 +236,8 @@ export class MarblesView extends CanvasView {
     if (!row) return "";
     if (x < this.left) return this.names[index];
     const call = this.callAt(row, x);
+    const end = call < 0 ? this.endAt(row, x) : undefined;
+    if (end) return `subscribed @${trace.id[end.from]} to @${trace.id[end.to]}${end.reason ? `, left by ${end.reason}` : ""}`;
     if (call < 0) return "";
     const lost = trace.lost.get(call);
     const when = trace.hasTimes ? `, ${duration(trace.time(call))}` : "";

@@ -1,5 +1,7 @@
 // A drawing in SVG that is moved by dragging and zoomed by the wheel.
 
+import { largestScale } from "./graph.mjs";
+
 export class MovedDrawing {
   /** @param svg the element; `place` has to be set, the width and height of what it draws */
   constructor(svg) {
@@ -12,9 +14,10 @@ export class MovedDrawing {
     const margin = 24;
     const { width, height } = this.place;
     this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
-    // Little is not drawn large.
+    // Little is not drawn larger than can be read well.
     const seen = this.svg.getBoundingClientRect();
-    if (seen.width > 0 && this.scale(seen) < 1) this.lookAt(width / 2, height / 2, seen.width, seen.height);
+    const least = 1 / largestScale;
+    if (seen.width > 0 && this.scale(seen) < least) this.lookAt(width / 2, height / 2, seen.width * least, seen.height * least);
     this.showView();
   }
 

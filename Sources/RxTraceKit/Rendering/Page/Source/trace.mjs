@@ -20,6 +20,12 @@ function distances(column) {
   return made;
 }
 
+/** Calls that were written as the distance from the one before. */
+export function callsOf(column) {
+  let call = 0;
+  return column.map((distance) => (call += distance));
+}
+
 export class Trace {
   /** @param data the object that the renderer wrote into the page */
   constructor(data) {
@@ -47,6 +53,12 @@ export class Trace {
     // What the lines of each file did, as rows of numbers.
     this.figures = new Map(data.sources.map((source) => [source.file, source.figures]));
     this.measure();
+  }
+
+  /** The ways between boxes that events went, each with its calls, of which marbles and graphs are made. */
+  get ways() {
+    this.waysRead ??= (this.chains?.edges ?? []).map((way) => ({ ...way, calls: callsOf(way.calls) }));
+    return this.waysRead;
   }
 
   readCalls(calls) {
