@@ -38,12 +38,12 @@ struct ExampleTests {
             shows: ["digraph", "AnonymousObservable"], hides: ["SinkDisposer"]),
         "rxtrace dot --zoom internals trace.json": Expected(shows: ["digraph", "SinkDisposer"]),
         "rxtrace svg reused-cell-rx -o reused-cell-rx.svg": Expected(
-            shows: ["<svg", "Throttle", "next full size, retina,"]),
+            shows: ["<svg", "Throttle", "20 next full size,"]),
         "rxtrace svg --zoom internals -o graph.svg": Expected(
             shows: ["<svg", "AnonymousObservableSink", "SinkDisposer"]),
         "rxtrace mermaid map-filter -o map-filter.mmd": Expected(shows: ["sequenceDiagram\n", "next 10\n"]),
         "rxtrace mermaid --diagram flowchart": Expected(shows: [
-            "flowchart TD\n", "==>|\"2 next next step, completed\"|",
+            "flowchart TD\n", "==>|\"2 next next step, 3 completed\"|",
         ]),
         "rxtrace marble combine-latest": Expected(shows: ["distinctUntilChanged :12  ", "-false--true--"]),
         "rxtrace marble timer --axis time": Expected(shows: ["\ninterval :9  0--", "\nobserver     0--"]),

@@ -39,7 +39,7 @@ import Testing
         let drawing = GraphDrawing(graph, limit: 560)
         var last = 0
         for (index, edge) in graph.edges.enumerated() where edge.kind != nil {
-            let number = drawing.labels[index]?.lines.first.flatMap { Int($0.prefix(while: \.isNumber)) }
+            let number = drawing.labels[index]?.lines.first.flatMap { Int($0.text.prefix(while: \.isNumber)) }
             #expect((number ?? 0) > last)
             last = number ?? last
         }

@@ -31,8 +31,8 @@ struct DOTRendererTests {
         let rows = lines(script.trace, DOTRenderer())
         #expect(rows.contains { $0.hasPrefix(#"n2 [label="subscribe\nsubscription 1, completed\nApp.swift:3""#) })
         #expect(rows.contains { $0.hasPrefix(#"n1 -> n2 [label=" 1", "#) && $0.contains(#"dir="back""#) })
-        #expect(rows.contains { $0.hasPrefix(#"n3 -> n1 [label=" 2 next 1, \"\", 3, completed", "#) })
-        #expect(rows.contains { $0.hasPrefix(#"n1 -> n2 [label=" 3 next 1, \"\", 3, completed", "#) })
+        #expect(rows.contains { $0.hasPrefix(#"n3 -> n1 [label=" 2 next 1, \"\", 3, 4 completed", "#) })
+        #expect(rows.contains { $0.hasPrefix(#"n1 -> n2 [label=" 3 next 1, \"\", 3, 5 completed", "#) })
     }
 
     @Test func manyValuesAreCounted() {
@@ -55,7 +55,7 @@ struct DOTRendererTests {
                 script.call(.on, "source", .next("then")) { script.call(.mark, label: "seen") }
             }
         }
-        #expect(lines(script.trace, DOTRenderer()).contains { $0.contains("next now, then") })
+        #expect(lines(script.trace, DOTRenderer()).contains { $0.contains("3 next now, 6 next then") })
     }
 
     @Test func aHopGoesThroughItsSchedulerInTheColoursOfItsThreads() {

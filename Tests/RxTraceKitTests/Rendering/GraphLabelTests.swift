@@ -11,21 +11,35 @@ struct GraphLabelTests {
     }
 
     @Test func aShortLabelIsOneLine() {
-        #expect(label([("next a b,", false), ("c d", true)]).lines() == ["next a b, c d"])
+        #expect(label([("next a b,", false), ("c d", true)]).lines().map(\.text) == ["next a b, c d"])
         #expect(GraphLabel().lines().isEmpty)
     }
 
     @Test func valuesOfSeveralWordsHaveALineEach() {
         let long = label([("next (name: \"full size\"),", false), ("(name: \"retina\"),", true), ("1", false)])
-        #expect(long.lines() == ["next (name: \"full size\"),", "(name: \"retina\"), 1"])
+        #expect(long.lines().map(\.text) == ["next (name: \"full size\"),", "(name: \"retina\"), 1"])
     }
 
     @Test func wordsAreBrokenToTheWidthAndValuesStayTogether() {
         var words = GraphLabel()
         words.add("nobody was subscribed: the only one left")
-        #expect(words.lines(of: 12) == ["nobody was", "subscribed:", "the only one", "left"])
+        #expect(words.lines(of: 12).map(\.text) == ["nobody was", "subscribed:", "the only one", "left"])
         #expect(
-            label([("a value that is long", false), ("end", false)]).lines(of: 10) == ["a value that is long", "end"])
+            label([("a value that is long", false), ("end", false)]).lines(of: 10).map(\.text) == [
+                "a value that is long", "end",
+            ])
+    }
+
+    @Test func anErrorIsToldFromWhatElsePassed() {
+        var (error, next, all) = (GraphLabel(), GraphLabel(), GraphLabel())
+        error.addError("error(no network)")
+        next.add("next response")
+        all.add(error, number: 3)
+        all.add(next, number: 9)
+        #expect(
+            all.lines() == [
+                GraphLabel.Line(text: "3 error(no network),", isError: true), GraphLabel.Line(text: "9 next response"),
+            ])
     }
 
     @Test func aFurtherNumberBeginsALineWhereThereAreSeveral() {
@@ -35,6 +49,6 @@ struct GraphLabelTests {
         all.add(first, number: 12)
         all.add(GraphLabel(), number: 13)
         #expect(all.text == "5 next rotated, 12 next rotated, 13")
-        #expect(all.lines(of: 20) == ["5 next rotated,", "12 next rotated,", "13"])
+        #expect(all.lines(of: 20).map(\.text) == ["5 next rotated,", "12 next rotated,", "13"])
     }
 }

@@ -34,14 +34,48 @@ struct GraphOrderTests {
         #expect(try labels(script) == ["1", "2 next a, 5 next b, c", "3 next a, 6 next b, c", "4 deinit"])
     }
 
-    @Test func effectsOfACallComeBetweenNothing() throws {
+    @Test func whatGoesTheSameWayAtOnceHasTheSameNumbers() throws {
         let (script, one) = subscribed()
         for value in ["a", "b", "c"] { send(script, .next(value), to: one) }
         send(script, .completed, to: one)
-        #expect(try labels(script) == ["1", "2 next a, b, c, completed", "3 next a, b, c, completed"])
+        #expect(try labels(script) == ["1", "2 next a, b, c, 4 completed", "3 next a, b, c, 5 completed"])
     }
 
-    @Test func anEdgeWithMoreThanFiveNumbersKeepsTheFirst() throws {
+    /// The second value goes no further than the subject: it is another story, and so is the third.
+    @Test func whatGoesAnotherWayHasFurtherNumbers() throws {
+        let (script, one) = subscribed()
+        send(script, .next("a"), to: one)
+        script.call(.on, "source", .next("b"))
+        send(script, .next("c"), to: one)
+        send(script, .next("d"), to: one)
+        #expect(
+            try labels(script).prefix(3) == ["1", "2 next a, 4 next b, 6 next c, d", "3 next a, 7 next c, d"])
+    }
+
+    /// An effect never has a smaller number than its cause.
+    @Test func anEffectComesBehindItsCause() throws {
+        let script = TraceScript()
+        script.node("left", "PublishSubject", .subject)
+        script.node("right", "PublishSubject", .subject)
+        script.node("both", "Merge", .observable, site: TraceScript.site(2))
+        for name in ["left", "right"] {
+            script.call(.on, name, .next(name)) { script.call(.on, "both", .next(name)) }
+        }
+        #expect(try labels(script) == ["1 next left", "2 next left", "3 next right", "4 next right"])
+        script.node("end", "AnonymousObserver", .observer)
+        for name in ["left", "right"] {
+            script.call(.on, name, .next(name)) {
+                script.call(.on, "both", .next(name)) { script.call(.on, "end", .next(name)) }
+            }
+        }
+        #expect(
+            try labels(script) == [
+                "1 next left, 5 next left", "2 next left, 6 next left", "3 next right, 8 next right",
+                "4 next right, 9 next right", "7 next left, 10 next right",
+            ])
+    }
+
+    @Test func anEdgeWithMoreThanSevenNumbersKeepsTheFirst() throws {
         func alternating(_ count: Int) throws -> [String] {
             let script = TraceScript()
             script.node("left", "PublishSubject", .subject)
@@ -54,9 +88,33 @@ struct GraphOrderTests {
         }
         #expect(
             try alternating(3) == [
-                "1 completed, 4 completed, 6 completed", "3 completed, 5 completed, 7 completed",
+                "1 completed, 5 completed, 9 completed", "3 completed, 7 completed, 11 completed",
             ])
-        #expect(try alternating(6) == ["1 completed ×6", "3 completed ×6"])
+        #expect(try alternating(8) == ["1 completed ×8", "3 completed ×8"])
+    }
+
+    /// One call that hands on several elements is one time.
+    @Test func aCallHasOneNumberOfAnEdge() throws {
+        let script = TraceScript()
+        for name in ["left", "right"] { script.node(name, "PublishSubject", .subject) }
+        script.node("both", "CombineLatest2", .observable, site: TraceScript.site(2))
+        script.node("end", "AnonymousObserver", .observer)
+        var parts: [Int] = []
+        for name in ["left", "right"] {
+            script.call(.on, name, .next(name)) {
+                parts.append(script.nextID)
+                script.call(.on, "both", .next(name)) {
+                    guard parts.count == 2 else { return }
+                    script.call(.forwardOn, "both", .next("two"), parts: parts) {
+                        script.call(.on, "end", .next("two"))
+                    }
+                }
+            }
+        }
+        #expect(
+            try labels(script) == [
+                "1 next left", "2 next left", "3 next right", "4 next right", "5 combines left, right", "6 next two",
+            ])
     }
 
     @Test func marksHaveNumbersOfTheSequence() throws {
@@ -73,7 +131,7 @@ struct GraphOrderTests {
         let (script, one) = subscribed()
         send(script, .next("a"), to: one)
         send(script, Trace.Event(.error, value: "no network"), to: one)
-        #expect(try labels(script)[1] == "2 next a, error(no network)")
+        #expect(try labels(script)[1] == "2 next a, 4 error(no network)")
     }
 
     @Test func aKeptElementHasTheValueThatWasHandedIn() throws {
@@ -111,7 +169,7 @@ struct GraphOrderTests {
         script.call(.dispose, "mine")
         let picture = GraphPicture(try PicturedTrace(TraceInMemory(script.trace)), zoom: zoom, limit: 100)
         let disposals = picture.edges.filter { $0.kind == .dispose }
-        #expect(disposals.map(\.label) == ["3 dispose", "4 dispose", "5 dispose"])
+        #expect(disposals.map(\.label) == ["3 dispose", "4 dispose, already disposed", "5 dispose, already disposed"])
         #expect(disposals.map { $0.threads.map { picture.threads[$0] } } == [["queue"], ["queue"], ["main"]])
         #expect(disposals.map { $0.from == $0.to } == [false, true, false])
     }
@@ -145,8 +203,34 @@ struct GraphOrderTests {
             script.call(.dispose, "late") { script.call(.handler, "late", label: "disposeAction") }
         }
         let picture = GraphPicture(try PicturedTrace(TraceInMemory(script.trace)), zoom: .operators, limit: 100)
-        #expect(picture.edges.map(\.label) == ["1 insert", "2 insert, too late", "3 dispose"])
+        #expect(
+            picture.edges.map(\.label) == ["1 insert", "2 insert AnonymousDisposable, too late", "3 dispose"])
         #expect(picture.edges[2].from == picture.edges[1].to)
+    }
+
+    /// Who holds disposables disposes of them in the order in which they were inserted.
+    @Test func anInsertionNamesWhatWasInserted() throws {
+        func labels(disposed: Int) throws -> [String] {
+            let script = TraceScript()
+            script.setKinds([.disposes], of: "disposeAction")
+            script.node("bag", "DisposeBag", .bag)
+            for number in 1...2 { script.node("mine\(number)", "AnonymousDisposable", .disposable) }
+            for _ in 1...2 { script.call(.insert, "bag") }
+            script.call(.deinit, "bag") {
+                for number in 1...disposed {
+                    script.call(.dispose, "mine\(number)") {
+                        script.call(.handler, "mine\(number)", label: "disposeAction")
+                    }
+                }
+            }
+            return try self.labels(script)
+        }
+        #expect(
+            try labels(disposed: 2) == [
+                "1 insert AnonymousDisposable#1, AnonymousDisposable#2", "2 deinit", "3 dispose", "4 dispose",
+            ])
+        // One was none, or is held elsewhere too: then nobody knows which.
+        #expect(try labels(disposed: 1) == ["1 insert ×2", "2 deinit", "3 dispose"])
     }
 
     @Test func anOperatorsDisposalOfASubjectsSubscriptionIsDrawn() throws {

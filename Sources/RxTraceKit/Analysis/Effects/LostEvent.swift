@@ -39,7 +39,12 @@ public struct LostEvent: Sendable, Equatable {
 
     /// - Parameter withNumbers: whether calls are told by their numbers, which another run of the program need not have.
     package func sentence(withNumbers: Bool) -> String {
-        func at(_ ending: Ending) -> String { withNumbers ? " at @\(ending.call)" : "" }
+        sentence { withNumbers ? "@\($0)" : nil }
+    }
+
+    /// - Parameter place: tells a call, by its id; nil for not at all.
+    package func sentence(place: (Int) -> String?) -> String {
+        func at(_ ending: Ending) -> String { place(ending.call).map { " at \($0)" } ?? "" }
         switch reason {
         case .nobody(0, _): return "nobody had subscribed"
         case .nobody(_, nil): return "nobody was subscribed"

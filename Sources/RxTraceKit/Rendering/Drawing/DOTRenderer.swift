@@ -60,7 +60,7 @@ public struct DOTRenderer: TraceRenderer, Sendable {
         let ends = edge.isBackward ? "\(end) -> n\(edge.from + 1)" : "n\(edge.from + 1) -> \(end)"
         let label =
             edge.label.isEmpty
-            ? "" : "label=\(DOTText.quoted(edge.words.lines().map { " \($0)" }.joined(separator: "\n"))), "
+            ? "" : "label=\(DOTText.quoted(edge.words.lines().map { " \($0.text)" }.joined(separator: "\n"))), "
         try output.write("  \(ends) [\(label)\(DOTText.attributes(of: edge))];\n")
     }
 

@@ -25,7 +25,8 @@ struct EdgeRoutes {
         var track: Int?
     }
 
-    private let layout: LayeredLayout
+    /// That it was made of, with the lines moved to where edges come to boxes.
+    private(set) var layout: LayeredLayout
     /// By layer, the parts below it.
     private var channels: [[Part]]
     private var upperX: [Double]
@@ -38,6 +39,8 @@ struct EdgeRoutes {
         upperX = Array(repeating: 0, count: layout.ways.count)
         lowerX = upperX
         setPorts(ports)
+        self.layout.join(upper: upperX, lower: lowerX)
+        joinPorts(ports)
         for (edge, way) in layout.ways.enumerated() { addParts(edge, way) }
         for layer in channels.indices { channels[layer] = Self.tracked(channels[layer]) }
         setHeights()
@@ -73,6 +76,15 @@ struct EdgeRoutes {
                     if end.isUpper { upperX[end.edge] = x } else { lowerX[end.edge] = x }
                 }
             }
+        }
+    }
+
+    /// Where a line comes to a box by its side but for a little, it comes straight.
+    private mutating func joinPorts(_ ports: [ClosedRange<Double>]) {
+        for (edge, way) in layout.ways.enumerated() where !isBow(way) {
+            let (first, last) = (layout.line(way.between[0]), layout.line(way.between[way.between.count - 1]))
+            if abs(upperX[edge] - first) < 4, ports[way.upper].contains(first) { upperX[edge] = first }
+            if abs(lowerX[edge] - last) < 4, ports[way.lower].contains(last) { lowerX[edge] = last }
         }
     }
 

@@ -25,7 +25,7 @@ struct GraphDrawing {
         /// Its left upper corner.
         var x: Double
         var y: Double
-        var lines: [String]
+        var lines: [GraphLabel.Line]
     }
 
     private(set) var boxes: [Frame] = []
@@ -87,13 +87,13 @@ struct GraphDrawing {
             lines[edge] = isDown ? routes.lines[index] : routes.lines[index].reversed()
             guard !texts[edge].isEmpty else { continue }
             labels[edge] = Label(
-                x: layout.line(way.label) + Self.besideLine, y: routes.top(way.label), lines: texts[edge])
+                x: routes.layout.line(way.label) + Self.besideLine, y: routes.top(way.label), lines: texts[edge])
         }
         addLoops(loops, texts)
     }
 
     /// Short ones, at the right border of their box.
-    private mutating func addLoops(_ loops: [Int], _ texts: [[String]]) {
+    private mutating func addLoops(_ loops: [Int], _ texts: [[GraphLabel.Line]]) {
         var counts: [Int: Int] = [:]
         for edge in loops {
             let box = picture.edges[edge].from
@@ -122,8 +122,8 @@ struct GraphDrawing {
     }
 
     /// Where the label of an edge is, with its words.
-    static func size(of label: [String]) -> LayeredGraph.Size {
-        size(of: label, letter: labelLetter, line: labelLine, around: (0, 0))
+    static func size(of label: [GraphLabel.Line]) -> LayeredGraph.Size {
+        size(of: label.map(\.text), letter: labelLetter, line: labelLine, around: (0, 0))
     }
 
     private static func size(

@@ -29,13 +29,13 @@ struct LayeredLayout {
     private static let gapOfLines = 10.0
 
     /// Those of the boxes come first.
-    private(set) var places: [Place]
+    var places: [Place]
     private(set) var ways: [Way] = []
     /// By layer, its places from the left.
     private(set) var layers: [[Int]] = []
     private(set) var width = 0.0
 
-    private let limit: Double
+    let limit: Double
     /// For each place, those it is joined to in the layer above.
     private var above: [[Int]] = []
     private var below: [[Int]] = []
@@ -90,7 +90,7 @@ struct LayeredLayout {
         places[place].isPassing ? places[place].x - places[place].size.width / 2 + 2 : places[place].x
     }
 
-    private func apart(_ one: Int, _ other: Int) -> Double {
+    func apart(_ one: Int, _ other: Int) -> Double {
         // Lines may pass side by side.
         let isNarrow = places[one].size.width == 0 && places[other].size.width == 0
         let isLabel = places[one].isPassing && places[other].isPassing
@@ -151,31 +151,6 @@ extension LayeredLayout {
             let half = index == 0 ? places[place].size.width / 2 : apart(layer[index - 1], place)
             places[place].x = max(places[place].x, bound + half)
             bound = places[place].x
-        }
-    }
-
-    /// Moves what an edge passes into one line, as far as its neighbours in each layer leave room.
-    private mutating func straighten() {
-        var position: [Int: Int] = [:]
-        for layer in layers { for (index, place) in layer.enumerated() { position[place] = index } }
-        for way in ways where places[way.upper].layer != places[way.lower].layer {
-            let ends = [way.upper, way.lower].map { places[$0].x }
-            let wished = way.between.map(line).sorted()[way.between.count / 2]
-            let inReach = min(max(wished, (ends.min() ?? 0) - 60), (ends.max() ?? 0) + 60)
-            for place in way.between {
-                let layer = layers[places[place].layer]
-                let index = position[place] ?? 0
-                var x = inReach + places[place].x - line(place)
-                if index > 0 { x = max(x, places[layer[index - 1]].x + apart(layer[index - 1], place)) }
-                if index + 1 < layer.count { x = min(x, places[layer[index + 1]].x - apart(place, layer[index + 1])) }
-                if limit.isFinite {
-                    let half = places[place].size.width / 2
-                    let reach = (least: half, most: limit - half)
-                    if x < reach.least || x > reach.most { continue }
-                }
-                if index > 0, x < places[layer[index - 1]].x + apart(layer[index - 1], place) { continue }
-                places[place].x = x
-            }
         }
     }
 }

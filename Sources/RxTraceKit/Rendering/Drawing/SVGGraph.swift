@@ -76,10 +76,10 @@ struct SVGGraph {
     private func writeLabel(_ edge: GraphPicture.Edge, _ index: Int, to output: TextOutput) throws {
         guard let label = drawing.labels[index] else { return }
         let (x, y) = shifted((label.x, label.y))
-        let color = edge.hasError ? GraphColors.lost : Self.color(of: edge)
-        for (line, text) in label.lines.enumerated() {
-            let at = y + Double(line + 1) * GraphDrawing.labelLine - 2.5
-            try output.write(SVGText.text(text, x, at, size: GraphDrawing.labelLetter, color: color))
+        for (place, line) in label.lines.enumerated() {
+            let at = y + Double(place + 1) * GraphDrawing.labelLine - 2.5
+            let color = line.isError ? GraphColors.lost : Self.color(of: edge)
+            try output.write(SVGText.text(line.text, x, at, size: GraphDrawing.labelLetter, color: color))
         }
     }
 

@@ -31,7 +31,8 @@ struct GraphBoxes {
     private(set) var boxOfNode: [Int?]
     private(set) var boxOfSubscription: [Int?]
     private var isOfUsers: [Bool]
-    private var boxOfCode: Int?
+    /// The box of the program's own code, once it is made.
+    private(set) var boxOfCode: Int?
 
     /// - Parameter limit: above so many boxes, all of one type are drawn as one; without it, each is drawn.
     init(_ trace: Trace, zoom: Zoom, limit: Int?) {

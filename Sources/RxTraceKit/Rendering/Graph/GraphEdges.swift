@@ -8,8 +8,10 @@ struct GraphEdges {
         /// nil for events that went nowhere.
         var to: Int?
         var kind: Kind
-        /// The word for an act, or for an insertion that is no usual one.
+        /// The word for an act, or for what is not called as its kind is.
         var label: String?
+        /// Whether it had no effect but one: what is inserted too late is disposed of, and what is disposed of again is not.
+        var isLate = false
         /// The disposing thread: who disposed of something on which thread is the story where several do.
         var thread: Int?
     }
@@ -33,6 +35,8 @@ struct GraphEdges {
         var source: Int
         /// Whether it is work that never ran.
         var isIdle: Bool
+        /// What was inserted, by the position of its node.
+        var object: Int?
     }
 
     /// In the order in which they were first gone along.
@@ -54,8 +58,9 @@ struct GraphEdges {
             let call = picture.trace.calls[one.call]
             let step = Step(
                 edge: number, call: one.call, source: one.origin ?? one.call,
-                isIdle: edges[number].way.kind == .schedule && idle.contains(call.id))
-            edges[number].passed.add(picture.trace.calls[step.source].event, isIdle: step.isIdle)
+                isIdle: edges[number].way.kind == .schedule && idle.contains(call.id), object: one.object)
+            edges[number].passed.add(
+                picture.trace.calls[step.source].event, isIdle: step.isIdle, object: step.object)
             if !edges[number].threads.contains(call.thread) { edges[number].threads.append(call.thread) }
             if edges[number].way.kind == .drop, edges[number].losses.count < GraphPassage.mostValues,
                 let lost = picture.lost[call.id]

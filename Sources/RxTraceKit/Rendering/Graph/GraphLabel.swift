@@ -4,6 +4,8 @@ struct GraphLabel {
         var text: String
         /// Whether it begins a line where the label takes several: a value of several words, a later number.
         var startsLine = false
+        /// Whether it tells an error.
+        var isError = false
     }
 
     private(set) var pieces: [Piece] = []
@@ -14,6 +16,11 @@ struct GraphLabel {
     /// Adds words that need not stay together.
     mutating func add(_ words: String) {
         pieces += words.split(separator: " ").map { Piece(text: String($0)) }
+    }
+
+    /// Adds the words of an error.
+    mutating func addError(_ words: String) {
+        pieces += words.split(separator: " ").map { Piece(text: String($0), isError: true) }
     }
 
     /// Adds a piece that stays together.
@@ -43,15 +50,25 @@ struct GraphLabel {
         if !pieces.isEmpty { pieces[pieces.count - 1].text += sign }
     }
 
-    /// The label in lines of some `columns` characters.
-    func lines(of columns: Int = 32) -> [String] {
-        guard text.count > columns else { return isEmpty ? [] : [text] }
-        var lines: [String] = []
+    struct Line: Equatable {
+        var text: String
+        /// Whether it tells an error.
+        var isError = false
+    }
+
+    /// The label in lines of some `columns` characters. An error has lines of its own where it has a number of its own.
+    func lines(of columns: Int = 32) -> [Line] {
+        let isMixed = pieces.contains { $0.isError } && pieces.contains { $0.startsLine }
+        guard text.count > columns || isMixed else {
+            return isEmpty ? [] : [Line(text: text, isError: pieces.contains { $0.isError })]
+        }
+        var lines: [Line] = []
         for piece in pieces {
-            if let line = lines.last, !piece.startsLine, line.count + piece.text.count < columns {
-                lines[lines.count - 1] = "\(line) \(piece.text)"
+            if let line = lines.last, !piece.startsLine, line.text.count + piece.text.count < columns {
+                lines[lines.count - 1].text = "\(line.text) \(piece.text)"
+                if piece.isError { lines[lines.count - 1].isError = true }
             } else {
-                lines.append(piece.text)
+                lines.append(Line(text: piece.text, isError: piece.isError))
             }
         }
         return lines

@@ -1,12 +1,12 @@
-/// The numbers that tell the order of what passed in a graph.
+/// The numbers that tell the order of what passed in a graph: read them from 1 on.
 ///
-/// Each thing (an edge, a note) has a number from its first time on. It gets another one when it comes again after
-/// something else that is told, so that the numbers can be read from 1 on. What happens within a call is its effect and
-/// comes between nothing: a value that goes through five operators has five numbers, and so have the values after it.
+/// Each time of a thing (an edge, a note) has the next number, but for what comes again at once in the same way: a call with
+/// the same effects as the one right before it has the numbers of that one, and so have its effects. So a value that goes
+/// through five operators has five numbers, and the values after it have the same, until one goes another way.
 struct GraphOrder {
-    /// A thing with more numbers than this keeps the first alone: nobody would read them.
-    static let mostNumbers = 5
-    /// Above so many things, each keeps the first alone.
+    /// A thing with more numbers than this has fewer: nobody would read them.
+    static let mostNumbers = 7
+    /// Above so many things, each keeps its first number alone.
     static let mostThings = 60
 
     /// One time of a thing.
@@ -14,6 +14,19 @@ struct GraphOrder {
         var thing: Int
         /// The call's position.
         var call: Int
+        /// The kind of the event that passed: the end comes another way than an element.
+        var kind: Trace.Event.Kind?
+    }
+
+    /// How often a thing gets a further number.
+    private enum Pace: Int {
+        /// Whenever it comes another way.
+        case way
+        /// When something that is new came between: what happens within a call is its effect, and comes between nothing.
+        case parted
+        case once
+
+        var slower: Pace { Pace(rawValue: rawValue + 1) ?? .once }
     }
 
     /// The number of each step.
@@ -29,20 +42,22 @@ struct GraphOrder {
         self.trace = trace
         positions = IdentifierIndex(trace.calls)
         numbers = []
-        var isOnce = [Bool](repeating: things > Self.mostThings, count: things)
+        let hasMany = things > Self.mostThings
+        var paces = [Pace](repeating: hasMany ? .once : .way, count: things)
+        let models = hasMany ? [Int?](repeating: nil, count: steps.count) : GraphTurns(steps, in: trace).models
         while true {
-            numbers = numbered(steps, isOnce)
+            numbers = numbered(steps, models, paces)
             var own = [Set<Int>](repeating: [], count: things)
             for (step, number) in zip(steps, numbers) where own[step.thing].count <= Self.mostNumbers {
                 own[step.thing].insert(number)
             }
             let crowded = own.indices.filter { own[$0].count > Self.mostNumbers }
             if crowded.isEmpty { return }
-            for thing in crowded { isOnce[thing] = true }
+            for thing in crowded { paces[thing] = paces[thing].slower }
         }
     }
 
-    private func numbered(_ steps: [Step], _ isOnce: [Bool]) -> [Int] {
+    private func numbered(_ steps: [Step], _ models: [Int?], _ paces: [Pace]) -> [Int] {
         struct Last {
             var call: Int
             var number: Int
@@ -51,18 +66,28 @@ struct GraphOrder {
         }
         /// By number, from 1 on, the call it was given at.
         var given: [Int] = []
-        var last = [Last?](repeating: nil, count: isOnce.count)
-        return steps.map { step in
+        var last = [Last?](repeating: nil, count: paces.count)
+        var numbers: [Int] = []
+        numbers.reserveCapacity(steps.count)
+        for (place, step) in steps.enumerated() {
             var number = last[step.thing]?.number
-            if let before = last[step.thing], !isOnce[step.thing], before.given < given.count,
-                isParted(before.call, step.call, by: given[before.given...])
-            {
-                number = nil
+            switch paces[step.thing] {
+            // A call that hands on several is one time.
+            case .way where last[step.thing]?.call == step.call: break
+            case .way: number = models[place].map { numbers[$0] }
+            case .parted:
+                if let before = last[step.thing], before.given < given.count,
+                    isParted(before.call, step.call, by: given[before.given...])
+                {
+                    number = nil
+                }
+            case .once: break
             }
             if number == nil { given.append(step.call) }
             last[step.thing] = Last(call: step.call, number: number ?? given.count, given: given.count)
-            return number ?? given.count
+            numbers.append(number ?? given.count)
         }
+        return numbers
     }
 
     /// Whether one of the calls is in neither of two: not in what each of them is a part of, below what is around both.

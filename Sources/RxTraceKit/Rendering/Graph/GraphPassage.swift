@@ -13,15 +13,21 @@ struct GraphPassage {
     private(set) var values: [String] = []
     /// The texts of the first errors.
     private(set) var errors: [String] = []
+    /// Of disposables that were inserted, the first that are known, by the positions of their nodes.
+    private(set) var objects: [Int] = []
 
     /// Whether the values of all elements are known, and few.
     var hasAllValues: Bool { next > 0 && values.count == next }
+    /// Whether all that was inserted is known, and little.
+    var hasAllObjects: Bool { !objects.isEmpty && objects.count == count }
 
     /// - Parameters:
     ///   - event: what was handed on.
     ///   - isIdle: whether it is work that never ran.
-    mutating func add(_ event: Trace.Event?, isIdle: Bool) {
+    ///   - object: what was inserted, by the position of its node.
+    mutating func add(_ event: Trace.Event?, isIdle: Bool, object: Int? = nil) {
         count += 1
+        if let object, objects.count < Self.mostValues { objects.append(object) }
         if isIdle { idle += 1 }
         switch event?.kind {
         case .next:

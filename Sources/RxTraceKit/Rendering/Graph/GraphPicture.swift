@@ -56,7 +56,7 @@ struct GraphPicture {
         }
         (boxOfNode, boxOfSubscription, steps) = (all.boxOfNode, all.boxOfSubscription, made.steps)
         let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
-        let order = Self.order(made, notes, in: trace)
+        let order = Order(made, notes, in: trace)
         let words = GraphWords(trace)
         boxes = all.boxes.map { Box(lines: words.lines(of: $0), look: words.look(of: $0)) }
         var places: [Int: Int] = [:]
@@ -71,7 +71,7 @@ struct GraphPicture {
             edges.append(
                 Edge(
                     from: edge.way.from, to: edge.way.to, kind: edge.way.kind,
-                    words: GraphWords.label(of: edge, order.runs[place]), threads: threads,
+                    words: words.label(of: edge, order.runs[place], number: order.number(of:)), threads: threads,
                     hasError: edge.passed.error > 0))
         }
         for (note, numbers) in zip(notes, order.notes) {
@@ -79,37 +79,72 @@ struct GraphPicture {
             if !numbers.isEmpty { lines[0] = "\(numbers.map(String.init).joined(separator: ", ")) \(lines[0])" }
             boxes.append(Box(lines: lines, look: .note))
             let place = boxes.count - 1
-            edges += note.makers.sorted().map { Edge(from: $0, to: place) }
+            let isFree = note.makers.isEmpty && note.called.isEmpty && !note.calls.isEmpty
+            let makers = isFree ? all.boxOfCode.map { [$0] } ?? [] : note.makers.sorted()
+            edges += makers.map { Edge(from: $0, to: place) }
             edges += note.called.sorted().map { Edge(from: place, to: $0) }
         }
         rank()
     }
 
     /// What passed along each edge with each of its numbers, and the numbers of the notes.
-    private static func order(
-        _ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace
-    ) -> (runs: [[(number: Int, passed: GraphPassage)]], notes: [[Int]]) {
-        let count = made.edges.count
-        var steps = made.steps.map { GraphOrder.Step(thing: $0.edge, call: $0.call) }
-        for (place, note) in notes.enumerated() {
-            steps += note.calls.map { GraphOrder.Step(thing: count + place, call: $0) }
-        }
-        // Those of one call stay as they are.
-        let sorted = steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
-        let order = GraphOrder(sorted.map { steps[$0] }, things: count + notes.count, in: trace)
-        var runs = [[(number: Int, passed: GraphPassage)]](repeating: [], count: count)
-        var ofNotes = [[Int]](repeating: [], count: notes.count)
-        for (place, number) in zip(sorted, order.numbers) {
-            let thing = steps[place].thing
-            guard thing < count else {
-                if ofNotes[thing - count].last != number { ofNotes[thing - count].append(number) }
-                continue
+    private struct Order {
+        private(set) var runs: [[(number: Int, passed: GraphPassage)]]
+        private(set) var notes: [[Int]]
+        private let trace: Trace
+        /// By the position of a call, the number of the last that it told; where events went nowhere.
+        private var numbers: [Int: Int] = [:]
+        private let positions: IdentifierIndex?
+
+        init(_ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace) {
+            self.trace = trace
+            let count = made.edges.count
+            var steps = made.steps.map { step in
+                let isEvent = [.event, .drop].contains(made.edges[step.edge].way.kind)
+                let kind = isEvent ? trace.calls[step.source].eventKind : nil
+                return GraphOrder.Step(thing: step.edge, call: step.call, kind: kind)
             }
-            let step = made.steps[place]
-            if runs[thing].last?.number != number { runs[thing].append((number, GraphPassage())) }
-            runs[thing][runs[thing].count - 1].passed.add(trace.calls[step.source].event, isIdle: step.isIdle)
+            for (place, note) in notes.enumerated() {
+                steps += note.calls.map { GraphOrder.Step(thing: count + place, call: $0) }
+            }
+            // Those of one call stay as they are.
+            let sorted = steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
+            let order = GraphOrder(sorted.map { steps[$0] }, things: count + notes.count, in: trace)
+            runs = Array(repeating: [], count: count)
+            self.notes = Array(repeating: [], count: notes.count)
+            let hasLosses = made.edges.contains { $0.way.kind == .drop }
+            positions = hasLosses ? IdentifierIndex(trace.calls) : nil
+            for (place, number) in zip(sorted, order.numbers) {
+                if hasLosses { numbers[steps[place].call] = number }
+                let thing = steps[place].thing
+                guard thing < count else {
+                    if !self.notes[thing - count].contains(number) { self.notes[thing - count].append(number) }
+                    continue
+                }
+                let step = made.steps[place]
+                // What comes again has the number of another time.
+                let known = runs[thing].lastIndex { $0.number == number }
+                if known == nil { runs[thing].append((number, GraphPassage())) }
+                runs[thing][known ?? runs[thing].count - 1].passed.add(
+                    trace.calls[step.source].event, isIdle: step.isIdle, object: step.object)
+            }
         }
-        return (runs, ofNotes)
+
+        /// The number of the call with this id, else of the first that is told within it, else of what it is a part of; nil
+        /// where the graph tells nothing of it.
+        func number(of id: Int) -> Int? {
+            guard let call = positions?[id] else { return nil }
+            let within = (call..<trace.calls.count).prefix { $0 == call || around($0).contains(call) }
+            if let told = within.first(where: { numbers[$0] != nil }) { return numbers[told] }
+            return around(call).lazy.compactMap { numbers[$0] }.first
+        }
+
+        /// The calls around one, outwards.
+        private func around(_ call: Int) -> some Sequence<Int> {
+            sequence(first: call) { each in
+                trace.calls[each].parent.flatMap { positions?[$0] }.flatMap { $0 < each ? $0 : nil }
+            }.dropFirst()
+        }
     }
 
     /// Work comes back from schedulers, and disposals run against everything else: these say which box comes first only

@@ -8,6 +8,8 @@ struct GraphWalk {
         var call: Int
         /// The position of the call that was handed the kept element.
         var origin: Int?
+        /// What was inserted, by the position of its node.
+        var object: Int?
     }
 
     private(set) var ways: [GraphEdges.Way] = []
@@ -27,8 +29,11 @@ struct GraphWalk {
     private var left: Set<Int> = []
     /// By box, the object that its code registered with, and hears from.
     private var heard: [Int: Int] = [:]
-    /// The insertions that came too late: what was inserted is disposed of at once.
-    private let late: Set<Int>
+    private let insertions: DisposableInsertions
+    /// The disposables that have been disposed of, by id.
+    private var disposed: Set<Int> = []
+    /// The calls, by position, whose event came to a box from another.
+    private var arrivals: Set<Int> = []
     /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
     private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
 
@@ -40,7 +45,7 @@ struct GraphWalk {
         subscriptions = IdentifierIndex(trace.subscriptions)
         tree = CallTree(trace)
         running = Array(repeating: nil, count: trace.calls.count)
-        late = Self.lateInsertions(trace)
+        insertions = DisposableInsertions(trace, nodes: nodes, index: index)
         for visit in tree { visitCall(visit.call, &boxes) }
         addKept()
         // Those of one call stay as they are.
@@ -74,11 +79,13 @@ struct GraphWalk {
             }
         case .insert:
             guard let own else { break }
-            let word = late.contains(call.id) ? "\(call.operation.name), too late" : nil
+            let isLate = insertions.late.contains(call.id)
             if let box = boxes.box(ofSubscription: call.subscription) {
-                add(position, own, box, .insert, word)
+                add(position, own, box, .insert, isLate: isLate)
             } else {
-                add(position, caller ?? boxes.code(), own, .act, word ?? call.operation.name)
+                let object = insertions.objects[call.id].flatMap { boxes.boxOfNode[$0] == nil ? nil : $0 }
+                add(
+                    position, caller ?? boxes.code(), own, .act, call.operation.name, isLate: isLate, object: object)
             }
         case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
         case .handler:
@@ -103,18 +110,19 @@ struct GraphWalk {
     }
 
     private mutating func add(
-        _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil, origin: Int? = nil,
-        isLoop: Bool = false
+        _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil, isLate: Bool = false,
+        origin: Int? = nil, object: Int? = nil, isLoop: Bool = false
     ) {
         guard let from, from != to || isLoop else { return }
+        if kind == .event { arrivals.insert(call) }
         let thread = kind == .dispose ? trace.calls[call].thread : nil
-        let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label, thread: thread)
+        let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label, isLate: isLate, thread: thread)
         let number = numbers[way] ?? ways.count
         if number == ways.count {
             numbers[way] = number
             ways.append(way)
         }
-        steps.append(Step(way: number, call: call, origin: origin))
+        steps.append(Step(way: number, call: call, origin: origin, object: object))
     }
 
     /// The box of the object whose events the called node sends.
@@ -155,17 +163,24 @@ struct GraphWalk {
             around.map { ($0.operation == .deinit && role($0) != .observer) || $0.operation == .insert } ?? false
         let isOutermost = caller == nil || isInClosure || isInRelease
         if isOutermost, let target = boxes.box(ofSubscription: call.subscription) ?? own {
-            add(position, caller ?? boxes.code(), target, .dispose)
+            add(position, caller ?? boxes.code(), target, .dispose, isLate: isDisposed(call, position, target, boxes))
             return target
         }
         if let own {
             // A disposable may be disposed of by its own closure.
             let isOwn = role(call) == .disposable && around?.node == call.node
-            add(position, caller, own, .dispose, isLoop: isOwn)
+            add(position, caller, own, .dispose, isLate: isDisposed(call, position, own, boxes), isLoop: isOwn)
         } else if let subject = innerSubject(of: call), let caller, left.insert(subject.subscription).inserted {
             add(position, caller, boxes.box(ofNode: subject.id), .dispose)
         }
         return own ?? caller
+    }
+
+    /// Whether a disposable with a box has been disposed of before, and nothing comes of it now.
+    private mutating func isDisposed(_ call: Trace.Call, _ position: Int, _ box: Int, _ boxes: GraphBoxes) -> Bool {
+        guard let node = call.node, case .node(let own) = boxes.boxes[box].subject, nodes[own].role == .disposable
+        else { return false }
+        return !disposed.insert(node).inserted && tree.children(of: position).isEmpty
     }
 
     /// The subject whose subscription is disposed of by the operator that made it. An operator's is seen by its sink.
@@ -176,25 +191,17 @@ struct GraphWalk {
         return (subscription.id, subscription.node)
     }
 
-    private static func lateInsertions(_ trace: Trace) -> Set<Int> {
-        var insertions: Set<Int> = []
-        var late: Set<Int> = []
-        for call in trace.calls {
-            if call.operation == .insert { insertions.insert(call.id) }
-            if call.operation == .dispose, let parent = call.parent, insertions.contains(parent) { late.insert(parent) }
-        }
-        return late
-    }
-
     private mutating func addKept() {
         for (position, own, caller) in handedOn {
             let call = trace.calls[position]
             for origin in call.parts.isEmpty ? call.origin.map({ [$0] }) ?? [] : call.parts {
-                // A part that the call around was handed has an edge of its own.
-                guard let handed = tree.position(of: origin), let keeper = running[handed],
+                // A part that the call around was handed has an edge of its own, and what an operator's insides hand each
+                // other has none.
+                guard let handed = tree.position(of: origin), arrivals.contains(handed), let keeper = running[handed],
                     keeper != caller || keeper == own
                 else { continue }
-                add(position, keeper, own, .kept, origin: handed, isLoop: true)
+                let word = call.parts.isEmpty || keeper != own ? nil : "combines"
+                add(position, keeper, own, .kept, word, origin: handed, isLoop: true)
             }
         }
     }

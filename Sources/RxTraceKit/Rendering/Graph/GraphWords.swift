@@ -77,11 +77,13 @@ struct GraphWords {
         TerminalText.escaped("\(site.file.split(separator: "/").last.map(String.init) ?? site.file):\(site.line)")
     }
 
-    /// `subscription 1 "on screen", still live`.
+    /// `subscription 1 "on screen", still live`, `subscription 2, disposed by bag`.
     func state(of one: Trace.Subscription, count: Int = 1) -> String {
         var line = count > 1 ? "subscriptions ×\(Count.grouped(count))" : "subscription \(one.id)"
         if let name = one.name { line += " \(MarkText.quoted(name))" }
-        return line + ", \(one.ended.map(TerminalText.escaped) ?? "still live")"
+        guard let ended = one.ended else { return line + ", still live" }
+        let isWord = ended == "disposed" || Trace.Event.Kind.allCases.contains { $0.name == ended }
+        return line + (isWord ? ", \(ended)" : ", disposed by \(TerminalText.escaped(ended))")
     }
 
     /// What the source calls it; else the operator as the user wrote it, with its name where it has one; its class where
@@ -109,40 +111,63 @@ extension GraphWords {
     private static let longestError = 90
 
     /// The words on an edge, such as `2 next A, B, 5 completed`: what passed with each of its numbers.
-    static func label(of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)]) -> GraphLabel {
+    ///
+    /// - Parameter number: that of a call, by its id, or of what it is a part of.
+    func label(
+        of edge: GraphEdges.Edge, _ runs: [(number: Int, passed: GraphPassage)], number: (Int) -> Int?
+    ) -> GraphLabel {
         var label = GraphLabel()
-        for run in runs { label.add(words(of: run.passed, edge), number: run.number) }
+        let hasValues = edge.passed.hasAllValues || runs.count > 1 && runs.allSatisfy { $0.passed.next <= 2 }
+        for run in runs { label.add(words(of: run.passed, edge, hasValues: hasValues), number: run.number) }
         if edge.way.kind == .drop {
             label.punctuate(":")
-            label.add(losses(edge.losses))
+            label.add(Self.losses(edge.losses, number))
         }
         return label
     }
 
-    private static func words(of passed: GraphPassage, _ edge: GraphEdges.Edge) -> GraphLabel {
+    private func words(of passed: GraphPassage, _ edge: GraphEdges.Edge, hasValues: Bool) -> GraphLabel {
+        typealias Words = GraphWords
         var label = GraphLabel()
         switch edge.way.kind {
-        case .event, .drop: return events(passed, hasValues: edge.passed.hasAllValues)
+        case .event, .drop: return Words.events(passed, hasValues: hasValues && passed.hasAllValues)
         case .kept:
-            if edge.passed.hasAllValues, passed.next == passed.count {
-                addValues(passed, behind: "kept", to: &label)
+            let word = edge.way.label ?? "kept"
+            if hasValues, passed.hasAllValues, passed.next == passed.count {
+                Words.addValues(passed, behind: word, to: &label)
             } else {
-                label.add(times("kept", passed.count))
+                label.add(Words.times(word, passed.count))
             }
         case .subscribe: if passed.count > 1 { label.add("×\(Count.grouped(passed.count))") }
         case .schedule:
-            label.add(times("schedule", passed.count))
+            label.add(Words.times("schedule", passed.count))
             if passed.idle > 0 {
                 label.punctuate(",")
                 label.add(passed.idle == passed.count ? "never ran" : "\(Count.grouped(passed.idle)) never ran")
             }
-        case .invoke: label.add(times("invoke", passed.count))
-        case .dispose: label.add(times("dispose", passed.count))
-        case .insert: label.add(times(edge.way.label ?? "insert", passed.count))
-        case .act: label.add(times(cut(TerminalText.escaped(edge.way.label ?? "")), passed.count))
+        case .invoke: label.add(Words.times("invoke", passed.count))
+        case .dispose: label.add(Words.times("dispose", passed.count))
+        case .insert: label.add(Words.times("insert", passed.count))
+        case .act:
+            let word = Words.cut(TerminalText.escaped(edge.way.label ?? ""))
+            if passed.hasAllObjects {
+                for (place, object) in passed.objects.enumerated() {
+                    if place > 0 { label.punctuate(",") }
+                    label.addPiece((place == 0 ? "\(word) " : "") + names.name(of: object), startsLine: place > 0)
+                }
+            } else {
+                label.add(Words.times(word, passed.count))
+            }
+        }
+        if edge.way.isLate {
+            label.punctuate(",")
+            label.add(Words.lateness(edge.way.kind))
         }
         return label
     }
+
+    /// What an insertion or a disposal says that came too late.
+    static func lateness(_ kind: GraphEdges.Kind) -> String { kind == .dispose ? "already disposed" : "too late" }
 
     private static func events(_ passed: GraphPassage, hasValues: Bool) -> GraphLabel {
         var label = GraphLabel()
@@ -156,10 +181,10 @@ extension GraphWords {
             if passed.errors.count == passed.error {
                 for (place, text) in passed.errors.enumerated() {
                     if place > 0 { label.punctuate(",") }
-                    label.add("error(\(short(text, to: longestError)))")
+                    label.addError("error(\(short(text, to: longestError)))")
                 }
             } else {
-                label.add(times("error", passed.error))
+                label.addError(times("error", passed.error))
             }
         }
         if passed.completed > 0 {
@@ -177,10 +202,13 @@ extension GraphWords {
         }
     }
 
-    /// Why nobody took events, each reason once.
-    private static func losses(_ losses: [LostEvent]) -> String {
+    /// Why nobody took events, each reason once; of calls, the numbers of the graph tell.
+    private static func losses(_ losses: [LostEvent], _ number: (Int) -> Int?) -> String {
         var sentences: [String] = []
-        for lost in losses where !sentences.contains(lost.sentence) { sentences.append(lost.sentence) }
+        for lost in losses {
+            let sentence = lost.sentence { number($0).map(String.init) }
+            if !sentences.contains(sentence) { sentences.append(sentence) }
+        }
         return sentences.joined(separator: "; ")
     }
 

@@ -96,13 +96,14 @@ public struct MermaidRenderer: TraceRenderer, Sendable {
 
     private func message(_ call: Trace.Call, _ way: GraphEdges.Way, _ picture: PicturedTrace) -> String {
         var text = way.label ?? call.operation.name
+        if way.isLate { text += ", \(GraphWords.lateness(way.kind))" }
         if let event = call.event {
             let value = event.value.map { " \(TerminalText.shortenedInMiddle($0, to: 60, ellipsis: "…"))" }
             text = event.kind.name + (value ?? "")
         }
         switch way.kind {
         case .drop: text += ": \(picture.lost[call.id]?.sentence ?? "dropped")"
-        case .kept: text = "kept \(text)"
+        case .kept: text = "\(way.label ?? "kept") \(text)"
         default: break
         }
         // The line of the user's code that sent it: the boxes tell theirs, and the code has none.

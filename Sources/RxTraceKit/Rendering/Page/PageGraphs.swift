@@ -71,8 +71,6 @@ struct PageGraphs {
             try json.string(edge.label)
             try json.key("threads")
             try json.numbers(edge.threads)
-            try json.key("failed")
-            try json.output.write(edge.hasError ? 1 : 0)
             try json.key("ways")
             try json.numbers(calls.ways)
             // Each as the distance from the one before.
@@ -97,7 +95,9 @@ struct PageGraphs {
             try json.key("at", isFirst: true)
             try json.numbers(label.map { [tenths($0.x), tenths($0.y)] } ?? [])
             try json.key("words")
-            try json.array(label?.lines ?? [], json.string)
+            try json.array(label?.lines ?? []) { try json.string($0.text) }
+            try json.key("errors")
+            try json.numbers((label?.lines ?? []).map { $0.isError ? 1 : 0 })
             try json.output.write(literal: "}")
         }
         try json.output.write(literal: "}")

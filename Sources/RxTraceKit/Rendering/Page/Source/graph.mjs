@@ -22,7 +22,7 @@ export class Graph {
     this.boxOfSubscription.forEach((box, each) => box >= 0 && this.boxes[box].subscriptions.push(each));
     this.edges = data.edges.map((edge, index) => {
       const calls = callsAlong(trace, edge);
-      return { ...edge, index, calls, first: calls.length > 0 ? calls[0] : 0, isFailed: edge.failed === 1 };
+      return { ...edge, index, calls, first: calls.length > 0 ? calls[0] : 0 };
     });
     /** By call, the last edge that it went along; -1 for none. */
     this.edgeOfCall = new Int32Array(trace.count).fill(-1);
@@ -91,7 +91,7 @@ function readDrawing({ size, boxes, lines, labels }) {
       return { x, y, width, height };
     }),
     lines: lines.map(points),
-    labels: labels.map(({ at, words }) => ({ x: at[0] / 10, y: at[1] / 10, words })),
+    labels: labels.map(({ at, words, errors }) => ({ x: at[0] / 10, y: at[1] / 10, words, errors })),
   };
 }
 

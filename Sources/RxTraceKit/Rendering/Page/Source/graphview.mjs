@@ -131,8 +131,8 @@ export class GraphView extends MovedDrawing {
 
   /** Where there are several threads, edges have their colours, as in the svg. */
   colourOf(edge) {
-    const hasOwn = ["drop", "kept", "note"].includes(edge.kind) || edge.threads.length === 0 || edge.isFailed;
-    return this.graph.threads.length > 1 && !hasOwn ? threadClass(edge.threads[0]) : edge.isFailed ? "failed" : edge.kind;
+    const hasOwn = ["drop", "kept", "note"].includes(edge.kind) || edge.threads.length === 0;
+    return this.graph.threads.length > 1 && !hasOwn ? threadClass(edge.threads[0]) : edge.kind;
   }
 
   classOf(edge) {
@@ -146,10 +146,10 @@ export class GraphView extends MovedDrawing {
   }
 
   label(edge, index) {
-    const { x, y, words } = this.drawing.labels[index];
+    const { x, y, words, errors } = this.drawing.labels[index];
     return element(
       "svg:g", { class: `${this.classOf(edge)} words`, onclick: () => this.state.choose("edge", index) },
-      ...words.map((line, at) => element("svg:text", { x, y: y + (at + 1) * labelHeight - 2.5 }, shown(line))),
+      ...words.map((line, at) => element("svg:text", { x, y: y + (at + 1) * labelHeight - 2.5, class: errors[at] === 1 ? "error" : undefined }, shown(line))),
     );
   }
 
@@ -266,7 +266,7 @@ function headOf(edge, colour) {
 
 /** An arrowhead and a diamond in each colour. */
 function arrowheads() {
-  const colours = [...Object.keys(edgeKinds), "failed", ...Array.from({ length: 7 }, (_, thread) => threadClass(thread))];
+  const colours = [...Object.keys(edgeKinds), ...Array.from({ length: 7 }, (_, thread) => threadClass(thread))];
   const shapes = { arrow: "M0 0L8 4L0 8Z", diamond: "M0 4L4 1L8 4L4 7Z" };
   const markers = Object.entries(shapes).flatMap(([shape, d]) => colours.map((colour) =>
     element(

@@ -1,0 +1,54 @@
+/// What went into bags and composites by the calls that insert.
+struct DisposableInsertions {
+    /// The insertions that came too late: what was inserted is disposed of at once. By the ids of their calls.
+    private(set) var late: Set<Int> = []
+    /// By the ids of the calls, the positions of the nodes that were inserted, where they are known.
+    ///
+    /// Who holds disposables disposes of them in the order in which they were inserted. So they are known where it did so,
+    /// and disposed of as many as were inserted.
+    private(set) var objects: [Int: Int] = [:]
+
+    private struct Holder {
+        var insertions: [Int] = []
+        /// The first call that ended it.
+        var end: Int?
+        var disposed: [Int] = []
+        var hasRemoved = false
+    }
+
+    /// - Parameter nodes: the trace's, with their roles.
+    init(_ trace: Trace, nodes: [Trace.Node], index: IdentifierIndex) {
+        guard trace.calls.contains(where: { $0.operation == .insert }) else { return }
+        // By the id of an insertion, and of the end of a holder, the holder's.
+        var insertions: [Int: Int] = [:]
+        var ends: [Int: Int] = [:]
+        var holders: [Int: Holder] = [:]
+        for call in trace.calls {
+            let node = call.node.flatMap { index[$0] }
+            if call.operation == .dispose, let parent = call.parent, let node, nodes[node].role == .disposable {
+                if let holder = insertions[parent] {
+                    late.insert(parent)
+                    objects[parent] = node
+                    holders[holder]?.insertions.removeAll { $0 == parent }
+                } else if let holder = ends[parent] {
+                    holders[holder]?.disposed.append(node)
+                }
+            }
+            guard let node else { continue }
+            switch call.operation {
+            case .insert:
+                insertions[call.id] = node
+                if holders[node]?.end == nil { holders[node, default: Holder()].insertions.append(call.id) }
+            case .remove: holders[node]?.hasRemoved = true
+            case .dispose, .deinit:
+                guard let holder = holders[node], holder.end == nil else { break }
+                holders[node]?.end = call.id
+                ends[call.id] = node
+            default: break
+            }
+        }
+        for holder in holders.values where !holder.hasRemoved && holder.insertions.count == holder.disposed.count {
+            for (call, node) in zip(holder.insertions, holder.disposed) { objects[call] = node }
+        }
+    }
+}
