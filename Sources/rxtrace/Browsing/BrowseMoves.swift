@@ -131,7 +131,7 @@ extension BrowseState {
         {
             return try jump(toID: cause, context)
         }
-        try follow(position.flatMap { try context.calls.trigger(of: $0) }, "no trigger", context)
+        try follow(position.flatMap { try context.calls.trigger(of: $0) }, "no trigger but the program itself", context)
     }
 
     /// Goes to the call that handed in the element, also where that lies in another part.

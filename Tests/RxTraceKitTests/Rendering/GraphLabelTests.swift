@@ -34,8 +34,8 @@ struct GraphLabelTests {
         var (error, next, all) = (GraphLabel(), GraphLabel(), GraphLabel())
         error.addError("error(no network)")
         next.add("next response")
-        all.add(error, number: 3)
-        all.add(next, number: 9)
+        all.add(error, numbers: [3])
+        all.add(next, numbers: [9])
         #expect(
             all.lines() == [
                 GraphLabel.Line(text: "3 error(no network),", isError: true), GraphLabel.Line(text: "9 next response"),
@@ -45,10 +45,10 @@ struct GraphLabelTests {
     @Test func aFurtherNumberBeginsALineWhereThereAreSeveral() {
         var (first, all) = (GraphLabel(), GraphLabel())
         first.addPiece("next rotated")
-        all.add(first, number: 5)
-        all.add(first, number: 12)
-        all.add(GraphLabel(), number: 13)
-        #expect(all.text == "5 next rotated, 12 next rotated, 13")
-        #expect(all.lines(of: 20).map(\.text) == ["5 next rotated,", "12 next rotated,", "13"])
+        all.add(first, numbers: [5])
+        all.add(first, numbers: [12])
+        all.add(GraphLabel(), numbers: [13, 14])
+        #expect(all.text == "5 next rotated, 12 next rotated, 13, 14")
+        #expect(all.lines(of: 20).map(\.text) == ["5 next rotated,", "12 next rotated,", "13, 14"])
     }
 }

@@ -30,14 +30,15 @@ struct GraphLabel {
 
     /// Adds the words of another label.
     ///
-    /// - Parameter number: stands before them.
-    mutating func add(_ label: GraphLabel, number: Int) {
+    /// - Parameter numbers: stand before them.
+    mutating func add(_ label: GraphLabel, numbers: [Int]) {
+        let number = numbers.map(String.init).joined(separator: ", ")
         let place = pieces.count
         pieces += label.pieces
         if place < pieces.count {
             pieces[place].text = "\(number) \(pieces[place].text)"
         } else {
-            pieces.append(Piece(text: "\(number)"))
+            pieces.append(Piece(text: number))
         }
         if place > 0 {
             pieces[place - 1].text += ","

@@ -118,7 +118,20 @@ extension GraphWords {
     ) -> GraphLabel {
         var label = GraphLabel()
         let hasValues = edge.passed.hasAllValues || runs.count > 1 && runs.allSatisfy { $0.passed.next <= 2 }
-        for run in runs { label.add(words(of: run.passed, edge, hasValues: hasValues), number: run.number) }
+        var numbers: [Int] = []
+        for (place, run) in runs.enumerated() {
+            numbers.append(run.number)
+            let words = words(of: run.passed, edge, hasValues: hasValues)
+            // What is told in the same words is told once: `4, 7 dispose`.
+            if edge.way.kind != .event, run.passed.count == 1, place + 1 < runs.count,
+                runs[place + 1].passed.count == 1,
+                self.words(of: runs[place + 1].passed, edge, hasValues: hasValues).text == words.text
+            {
+                continue
+            }
+            label.add(words, numbers: numbers)
+            numbers = []
+        }
         if edge.way.kind == .drop {
             label.punctuate(":")
             label.add(Self.losses(edge.losses, number))

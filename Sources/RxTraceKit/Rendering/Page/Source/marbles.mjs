@@ -110,15 +110,22 @@ export class Chains {
     return subscribes.map(({ call, subscription: own }) => {
       const left = trace.subscriptions.ended[own] > 0 ? trace.endOfSubscription[own] : trace.count;
       const terminal = terminals.find((each) => each >= call) ?? trace.count;
-      return { from: Math.max(0, call), to: Math.min(left, terminal), reason: box === end ? "" : this.reason(own, subscription) };
+      // What ended it may hand on the end itself, and a part of it may be let go of before.
+      const isWithin = left < terminal && (eventKinds.includes(this.wordOf(own)) || terminal <= trace.last[left]);
+      return { from: Math.max(0, call), to: isWithin && terminal < trace.count ? terminal : Math.min(left, terminal), reason: box === end ? "" : this.reason(own, subscription) };
     });
+  }
+
+  /** How a subscription ended; empty where it did not. */
+  wordOf(subscription) {
+    return shown(this.trace.words[this.trace.subscriptions.ended[subscription]]);
   }
 
   /** How a subscription was left, where no terminal event and not the end of the whole shows it. */
   reason(own, whole) {
     const { ended, end } = this.trace.subscriptions;
     if (!(end?.[own] > 0) || (end[own] === end[whole] && ended[own] === ended[whole])) return "";
-    const word = shown(this.trace.words[ended[own]]);
+    const word = this.wordOf(own);
     return eventKinds.includes(word) ? "" : word === "disposed" ? "dispose" : word;
   }
 }

@@ -57,9 +57,10 @@ export class MarblesView extends CanvasView {
     this.rows = found.rows;
     this.rowsLeft = found.left;
     this.chain.value = String(root);
-    this.names = this.rows.map(({ node, lives }) => {
+    this.titles = this.rows.map(({ node }) => rowTitle(trace, node, root));
+    this.names = this.rows.map(({ lives }, index) => {
       const reason = lives.at(-1)?.reason;
-      return `${rowTitle(trace, node, root)}${reason ? `, ${reason}` : ""}`;
+      return `${this.titles[index]}${reason ? `, ${reason}` : ""}`;
     });
     this.canvas.setAttribute(
       "aria-label",
@@ -93,7 +94,9 @@ export class MarblesView extends CanvasView {
       context.fillStyle = this.colours.ground;
       context.fillRect(0, y - marbleRowHeight / 2 + 1, this.left - 6, marbleRowHeight - 2);
       context.fillStyle = this.isLive(row) ? this.colours.ink : this.colours.soft;
-      this.write(context, this.names[index], 10, y, this.left - 20, true);
+      // The reason stands at the end of the line, too.
+      const hasRoom = context.measureText(this.names[index]).width <= this.left - 20;
+      this.write(context, (hasRoom ? this.names : this.titles)[index], 10, y, this.left - 20, true);
     }
     if (this.rowsLeft > 0) {
       context.fillStyle = this.colours.soft;

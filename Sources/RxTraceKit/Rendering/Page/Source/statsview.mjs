@@ -80,7 +80,7 @@ export class StatsView {
       element(
         "th", { scope: "row" },
         element("button", { type: "button", class: "link", "aria-pressed": String(isOnly), onclick: choose }, nodeName(trace, row.node)),
-        kind ? ` ${kind}` : "", site ? element("bdi", { class: "site" }, ` ${site}`) : "",
+        kind ? ` ${kind}` : "", " ", site ? element("bdi", { class: "site" }, site) : "",
       ),
       ...columns.map(({ key, isTime, isMinor }) => element("td", { class: isMinor ? "minor" : undefined }, !row[key] ? "" : isTime ? duration(row[key]) : grouped(row[key]))),
     );
