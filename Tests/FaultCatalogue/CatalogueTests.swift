@@ -16,11 +16,12 @@ import Testing
         + FaultProgram.asked + FaultProgram.shapes + FaultProgram.missed + FaultProgram.sound
         + FaultProgram.sharedSources + FaultProgram.bagOwners + FaultProgram.pending + FaultProgram.requests
         + FaultProgram.throttles + FaultProgram.replays + FaultProgram.nearWaits + FaultProgram.nearMeetings
-        + FaultProgram.nearHops + FaultProgram.states + FaultProgram.takes
+        + FaultProgram.nearHops + FaultProgram.states + FaultProgram.takes + FaultProgram.outlived
+        + FaultProgram.stores + FaultProgram.together + FaultProgram.forgotten + FaultProgram.skips
 
-    /// The rule that goes by how long closures take, which is not for a machine at work to say: it has a test of its own.
-    private static let timed = "held-main"
-    private static let rules = Set(Lint.definitions.map(\.name)).subtracting([timed])
+    /// The rules that go by how long closures take, which is not for a machine at work to say: they have tests of their own.
+    private static let timed: Set = ["held-main", "repeated-work"]
+    private static let rules = Set(Lint.definitions.map(\.name)).subtracting(timed)
 
     @Test(arguments: programs)
     func whatIsPlantedIsFound(_ program: FaultProgram) throws {
@@ -177,13 +178,39 @@ import Testing
         #expect(findings.allSatisfy { $0.message.contains(word) && !$0.message.contains("transform") })
     }
 
+    /// A closure that runs once per subscriber of a share above it, by times that are made up.
+    @Test(arguments: [
+        (milliseconds: UInt64(20), subscribers: 3, isBelow: false, isFound: true), (4, 3, false, false),
+        (20, 1, false, false), (20, 2, false, false), (30, 2, false, true), (20, 3, true, false),
+    ])
+    func anEventMayRunAClosureAgain(_ example: (milliseconds: UInt64, subscribers: Int, isBelow: Bool, isFound: Bool))
+        throws
+    {
+        let program = FaultProgram("a title that takes long, for each who shows it") {
+            let (screen, name, bag) = (Screen(), PublishSubject<String>(), DisposeBag())
+            let shared = name.share()
+            let slow = shared.map { $0 + "!" }
+            let title = example.isBelow ? slow.share() : slow
+            for _ in 1...example.subscribers { title.subscribe(onNext: { screen.show($0) }).disposed(by: bag) }
+            for text in ["Ada", "Grace"] { name.onNext(text) }
+        }
+        var trace = program.trace()
+        for number in trace.calls.indices {
+            let isSlow = trace.calls[number].label == "transform"
+            trace.calls[number].start = UInt64(number) * 1_000_000_000
+            trace.calls[number].duration = isSlow ? example.milliseconds * 1_000_000 : 0
+        }
+        let findings = try Lint(rules: ["repeated-work"]).findings(in: TraceInMemory(trace))
+        #expect(findings.map { ($0.site?.line ?? 0) - program.line } == (example.isFound ? [3] : []), "\(example)")
+        #expect(findings.allSatisfy { $0.message.contains("\(example.subscribers) times") && $0.count == 2 })
+    }
+
     /// Equal faults of a line are told once, with how many there were; the gravest of them is told.
     @Test func equalFindingsAreOneWithACount() throws {
         let program = FaultProgram("ends without a return") {
             for value in 1...3 {
                 let done = PublishSubject<Int>()
-                done.onCompleted()
-                done.on(value == 2 ? .next(value) : .completed)
+                for event in [Event.completed, value == 2 ? .next(value) : .completed] { done.on(event) }
             }
         }
         let findings = try Lint().findings(in: TraceInMemory(program.trace()))

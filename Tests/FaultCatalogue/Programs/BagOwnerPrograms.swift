@@ -10,10 +10,10 @@ private final class Model {
 
     func mapStrongly(on screen: Screen) {
         names
-            .map { name in
+            .map { name in  // FAULT: unreleased-bag
                 self.text + name
             }
-            .subscribe(onNext: { screen.show($0) })  // FAULT: leak bag, unreleased-bag
+            .subscribe(onNext: { screen.show($0) })  // FAULT: leak bag
             .disposed(by: bag)
     }
 

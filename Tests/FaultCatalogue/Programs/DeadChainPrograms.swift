@@ -10,8 +10,8 @@ extension FaultProgram {
         FaultProgram("a catch outside of the flatMap") {
             let (screen, taps, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             taps
-                .flatMap { save($0) }  // FAULT: dead-chain
-                .catchAndReturn(-1)
+                .flatMap { save($0) }
+                .catchAndReturn(-1)  // FAULT: dead-chain
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for number in 1...3 { taps.onNext(number) }
         },

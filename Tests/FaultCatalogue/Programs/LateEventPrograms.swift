@@ -6,8 +6,8 @@ extension FaultProgram {
             let screen = Screen()
             _ = Observable<Int>.create { observer in
                 observer.onNext(1)
-                observer.onCompleted()
-                observer.onNext(2)  // FAULT: late-event
+                observer.onCompleted()  // FAULT: late-event
+                observer.onNext(2)
                 return Disposables.create()
             }
             .subscribe(onNext: { screen.show($0) })
@@ -77,8 +77,8 @@ extension FaultProgram {
             let state = PublishSubject<Int>()
             _ = state.subscribe(onNext: { screen.show($0) })
             state.onNext(1)
-            state.onCompleted()
-            state.onNext(2)  // FAULT: late-event
+            state.onCompleted()  // FAULT: late-event
+            state.onNext(2)
         },
         FaultProgram("a subject that ends last") {
             let screen = Screen()
@@ -92,8 +92,8 @@ extension FaultProgram {
             let screen = Screen()
             var listeners: [(Int) -> Void] = []
             let keyboard = Observable<Int>.create { observer in
-                listeners.append { observer.onNext($0) }  // FAULT: late-event
-                return Disposables.create()
+                listeners.append { observer.onNext($0) }
+                return Disposables.create()  // FAULT: late-event
             }
             let bag = DisposeBag()
             keyboard.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
@@ -151,8 +151,8 @@ extension FaultProgram {
         FaultProgram("an error and then an element") {
             let screen = Screen()
             _ = Observable<String>.create { observer in
-                observer.onError(Failure())
-                observer.onNext("as if nothing had happened")  // FAULT: late-event
+                observer.onError(Failure())  // FAULT: late-event
+                observer.onNext("as if nothing had happened")
                 return Disposables.create()
             }
             .catchAndReturn("offline")

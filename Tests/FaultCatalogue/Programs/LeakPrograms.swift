@@ -96,9 +96,9 @@ extension FaultProgram {
         },
         FaultProgram("connected and never disconnected") {
             let (screen, clock) = (Screen(), HistoricalScheduler())
-            let ticks = Observable<Int>.interval(.seconds(1), scheduler: clock).publish()  // FAULT: leak connection
+            let ticks = Observable<Int>.interval(.seconds(1), scheduler: clock).publish()
             let subscription = ticks.subscribe(onNext: { screen.show($0) })
-            _ = ticks.connect()
+            _ = ticks.connect()  // FAULT: leak connection
             clock.advanceTo(clock.now.addingTimeInterval(2))
             subscription.dispose()
         },

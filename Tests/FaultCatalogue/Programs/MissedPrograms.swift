@@ -10,7 +10,7 @@ private enum Answer {
 /// A request that answers and forgets to end.
 private func endless(_ number: Int) -> Observable<Int> {
     Observable.create { observer in
-        observer.onNext(number)
+        observer.onNext(number)  // FAULT: endless-wait
         return Disposables.create()
     }
 }
@@ -104,23 +104,23 @@ extension FaultProgram {
         FaultProgram("saves one after the other, which forget to end") {
             let (screen, edits, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             edits
-                .concatMap { endless($0) }  // FAULT: endless-wait
+                .concatMap { endless($0) }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for edit in 1...3 { edits.onNext(edit) }
-        },
+        }.spanning(11...16),
         FaultProgram("a save behind another, which forgets to end") {
             let (screen, bag) = (Screen(), DisposeBag())
-            endless(1).concat(ending(2))  // FAULT: endless-wait
+            endless(1).concat(ending(2))
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-            Observable.concat([endless(1), ending(2)])  // FAULT: endless-wait
+            Observable.concat([endless(1), ending(2)])
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
-        },
+        }.spanning(11...16),
         FaultProgram("the sum of what forgets to end") {
             let (screen, bag) = (Screen(), DisposeBag())
-            endless(1).reduce(0, accumulator: +)  // FAULT: endless-wait
+            endless(1).reduce(0, accumulator: +)
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             PublishSubject<Int>().onNext(2)
-        },
+        }.spanning(11...16),
         FaultProgram("saves one after the other, which end") {
             let (screen, edits, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             edits.concatMap { ending($0) }.subscribe(onNext: { screen.show($0) }).disposed(by: bag)

@@ -15,7 +15,7 @@ private final class Player {
     deinit { onTick?.dispose() }
 
     func play(_ clock: Observable<Int>, _ screen: Screen) {
-        onTick = clock.subscribe(onNext: { screen.show($0) })  // FAULT: leak replaced
+        onTick = clock.subscribe(onNext: { screen.show($0) })  // FAULT: leak replaced, note lost-disposable
     }
 }
 

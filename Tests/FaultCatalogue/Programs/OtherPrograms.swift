@@ -87,8 +87,8 @@ extension FaultProgram {
         },
         FaultProgram("a connection kept with its listeners gone") {
             let (screen, source) = (Screen(), PublishSubject<Int>())
-            let shared = source.replay(1)  // FAULT: leak connection
-            _ = shared.connect()
+            let shared = source.replay(1)
+            _ = shared.connect()  // FAULT: leak connection
             let bag = DisposeBag()
             shared.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             source.onNext(1)

@@ -94,11 +94,11 @@ extension FaultProgram {
             let (go, done, bag) = (PublishSubject<Int>(), DispatchSemaphore(value: 0), DisposeBag())
             let queue = scheduler("itself")
             go.observe(on: queue)
-                .subscribe(onNext: { number in  // FAULT: self-wait
+                .subscribe(onNext: { number in
                     let answered = DispatchSemaphore(value: 0)
                     let shown = Observable.just(number).subscribe(on: queue)
                         .subscribe(onNext: { _ in answered.signal() })  // FAULT: nested-subscribe
-                    _ = answered.wait(timeout: .now() + .milliseconds(130))
+                    _ = answered.wait(timeout: .now() + .milliseconds(130))  // FAULT: self-wait
                     shown.dispose()
                     done.signal()
                 }).disposed(by: bag)

@@ -38,9 +38,9 @@ private final class Progress {
 /// A search that forgets its work.
 private final class Search {
     func load(_ source: Observable<Int>, _ screen: Screen) {
-        let bag = DisposeBag()
+        let bag = DisposeBag()  // FAULT: disposed-at-once
         source
-            .subscribe(onNext: { screen.show($0) })  // FAULT: disposed-at-once
+            .subscribe(onNext: { screen.show($0) })
             .disposed(by: bag)
     }
 }

@@ -5,12 +5,12 @@ extension FaultProgram {
     /// What is handed on again to who comes later.
     static let replays: [FaultProgram] = [
         FaultProgram("a screen that opens the last route each time it appears") {
-            let (screen, route) = (Screen(), BehaviorRelay<String?>(value: nil))
+            let (screen, route) = (Screen(), BehaviorRelay<String?>(value: nil))  // FAULT: note replayed-event
             var bag = DisposeBag()
             func appear() {
                 bag = DisposeBag()
                 route.compactMap { $0 }
-                    .subscribe(onNext: { screen.show($0) })  // FAULT: note replayed-event
+                    .subscribe(onNext: { screen.show($0) })
                     .disposed(by: bag)
             }
             appear()
@@ -18,9 +18,10 @@ extension FaultProgram {
             appear()
         },
         FaultProgram("an alert that is shown once more") {
-            let (screen, alerts) = (Screen(), ReplaySubject<String>.create(bufferSize: 1))
+            let screen = Screen()
+            let alerts = ReplaySubject<String>.create(bufferSize: 1)  // FAULT: note replayed-event
             func appear() -> any Disposable {
-                alerts.subscribe(onNext: { screen.show($0) })  // FAULT: note replayed-event
+                alerts.subscribe(onNext: { screen.show($0) })
             }
             let first = appear()
             alerts.onNext("no connection")
@@ -94,9 +95,9 @@ extension FaultProgram {
             appear()
         },
         FaultProgram("routes that are all replayed to the screen that comes again") {
-            let (screen, routes) = (Screen(), ReplaySubject<Int>.create(bufferSize: 8))
+            let (screen, routes) = (Screen(), ReplaySubject<Int>.create(bufferSize: 8))  // FAULT: note replayed-event
             func appear() -> Disposable {
-                routes.subscribe(onNext: { screen.show($0) })  // FAULT: note replayed-event
+                routes.subscribe(onNext: { screen.show($0) })
             }
             let first = appear()
             for route in [4, 5] { routes.onNext(route) }

@@ -81,8 +81,8 @@ extension FaultProgram {
             let taps = tap.share()
             taps.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             taps
-                .flatMapLatest { save($0) }  // FAULT: dead-chain
-                .catchAndReturn(-1)
+                .flatMapLatest { save($0) }
+                .catchAndReturn(-1)  // FAULT: dead-chain
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             for number in 1...3 { tap.accept(number) }
         },

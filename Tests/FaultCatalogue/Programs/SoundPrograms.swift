@@ -105,8 +105,8 @@ extension FaultProgram {
         },
         FaultProgram("two states, and the screen that listens then hears of none") {
             let (screen, state, bag) = (Screen(), PublishSubject<String>(), DisposeBag())
-            state.onNext("loading")  // FAULT: unheard-send
-            state.onNext("ready")
+            state.onNext("loading")
+            state.onNext("ready")  // FAULT: unheard-send
             state.subscribe(onNext: { screen.show($0) }).disposed(by: bag)
         },
         FaultProgram("a subject that take(until:) has left", near: ["uncompleted-subject"]) {

@@ -229,9 +229,9 @@ extension FaultProgram {
         },
         FaultProgram("a hot source that concat comes to late") {
             let (screen, first, second, bag) = (Screen(), PublishSubject<Int>(), PublishSubject<Int>(), DisposeBag())
-            first.concat(second).subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            first.concat(second).subscribe(onNext: { screen.show($0) }).disposed(by: bag)  // FAULT: unheard-send
             first.onNext(1)
-            second.onNext(2)  // FAULT: unheard-send
+            second.onNext(2)
             first.onCompleted()
         },
         FaultProgram("a hot source that begins when it is its turn", near: ["unheard-send"]) {

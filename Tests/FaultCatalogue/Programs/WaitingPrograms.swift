@@ -114,9 +114,9 @@ extension FaultProgram {
         FaultProgram("a subject connected for good") {
             let screen = Screen()
             let source = PublishSubject<Int>()
-            let ticks = source.multicast(PublishSubject<Int>())  // FAULT: leak connection
+            let ticks = source.multicast(PublishSubject<Int>())
             let viewer = ticks.subscribe(onNext: { screen.show($0) })
-            _ = ticks.connect()
+            _ = ticks.connect()  // FAULT: leak connection
             source.onNext(1)
             viewer.dispose()
         },

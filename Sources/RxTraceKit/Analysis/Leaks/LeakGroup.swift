@@ -19,7 +19,7 @@ extension Trace {
         public var severity: Finding.Severity
         /// The dispose bags that such subscriptions entered; nil where none keeps them.
         public var bags: Bags?
-        /// Where they were subscribed; for a connection, where the connectable was made.
+        /// Where they were subscribed; for a connection, where it is thrown away, or else where the connectable was made.
         public var site: Site?
         /// The type of the observable subscribed to.
         public var observable: String

@@ -107,8 +107,11 @@ public struct LeakSearch {
             of: facts, isConnection: place.isConnection, isReplaced: isReplaced, in: walk)
         let bags = keeper == .bag ? use.bags(at: place.site) : nil
         let keeping = bags?.keeping(place.site).map { [$0] } ?? []
+        let isKept =
+            keeper == .source && place.site.map { SourcePlaces(text: text).keeper(ofStatementAt: $0) != nil } == true
         return Trace.LeakGroup(
-            keeper: keeper, severity: bags?.isWeak == true ? .note : .warning, bags: bags, site: place.site,
+            keeper: keeper, severity: bags?.isWeak == true || isKept ? .note : .warning, bags: bags,
+            site: discardedConnection(at: place) ?? place.site,
             observable: place.observable, written: place.written, observableName: place.observableName,
             variable: place.variable, name: place.name, subscriptions: rows.map(\.id),
             age: oldest.map { walk.end - min($0, walk.end) },
@@ -116,6 +119,12 @@ public struct LeakSearch {
                 .init(
                     call: event.id, text: CallText.event(event), age: event.start.map { walk.end - min($0, walk.end) })
             }, evidence: keeping + evidence)
+    }
+
+    /// Where the source throws away the connection that a group belongs to.
+    private func discardedConnection(at place: Place) -> Trace.Site? {
+        guard place.isConnection, let variable = place.variable, let file = place.site?.file else { return nil }
+        return SourcePlaces(text: text).discardedConnection(of: variable, in: file)
     }
 
     private func keeper(

@@ -6,10 +6,12 @@ struct DeadChain: LintRule {
         explanation: """
             Fires where an error ends a chain, a subject or a share above it sends elements afterwards, and nobody in
             the chain sees them. The error comes from an inner source (of flatMap and its kin, merge or combineLatest),
-            or a closure throws it. A catch outside of the flatMap answers the error, but cannot bring the chain back.
-            The line is that of the operator that let the error through. No fault: a chain that subscribes again, by
-            retry or by itself; a chain that was to take no more (take, take(until:)); an error of the subject itself,
-            or of an operator such as timeout.
+            a closure throws it, or an operator such as timeout makes it, and two elements or more come later. A catch
+            outside of the flatMap answers the error, but cannot bring the chain back. The line is that of the operator
+            that let the error through, or of that catch. No fault: a chain that subscribes again, by retry or by
+            itself; a chain that was to take no more (take, take(until:)); an error of the subject itself. Two notes: a
+            case of the closure's switch throws (read in the source), and the subscription has an onError, so that the
+            error may be the end that is meant; an error of one of several sources ends intervals among them.
             """,
         example: """
             taps.flatMap { save() }  // the first error ends it all
@@ -25,10 +27,21 @@ struct DeadChain: LintRule {
         var sink: Int
         /// The call with which it did so.
         var call: Int
-        /// What was wrong: an inner source's error, or a thrown one.
-        var isThrown: Bool
-        /// The call that handed the error to the chain's end, and the observer's subscription.
+        var cause: Cause
+        /// The observer's subscription.
         var subscription: Int
+        /// The sink of a catch below that answers the error, when the chain is over.
+        var catcher: Int?
+        /// The first element that nobody took, where one is not enough.
+        var late: Int?
+    }
+
+    /// What was wrong.
+    private enum Cause: String {
+        case inner = "the error of its inner source"
+        case thrown = "the error its closure throws"
+        /// As that of a timeout.
+        case own = "an error of its own"
     }
 
     private struct Use {
@@ -43,23 +56,35 @@ struct DeadChain: LintRule {
     private var deaths: [Int: Death] = [:]
     /// The chains that died, by the subjects they observed.
     private var dead: [Int: [Int]] = [:]
+    /// The other sources that an error ended with the chain, although they never end by themselves.
+    private var siblings: [Int: [Trace.Node]] = [:]
+    /// The subscriptions to inner sources, by that of their chain.
+    private var parts: [Int: [Int]] = [:]
+    /// The user's subscriptions whose closure was told of the error.
+    private var told: Set<Int> = []
     /// The call in which a closure of the user's ran last.
     private var closureCaller: Int?
     private var found: [Trace.Finding] = []
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
-        case .on: sort.event == .next && sort.role != nil
+        case .on:
+            sort.event == .next && sort.role != nil || sort.event == .error
         case .forwardOn: sort.event == .error
         default: true
         }
     }
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
         case .subscribe:
+            if walk.begun(by: call) != nil, let part = call.subscription, let chain = walk.subscription(part)?.parent {
+                parts[chain, default: []].append(part)
+            }
             guard let node = walk.node(call.node), node.role == .subject || node.behaviors.contains(.shares),
                 let row = call.subscription,
                 let root = walk.root(of: row)
@@ -69,36 +94,91 @@ struct DeadChain: LintRule {
         case .forwardOn:
             guard call.eventKind == .error else { return }
             noteDeath(call, in: walk)
+        case .on where call.eventKind == .error:
+            noteOwnDeath(call, in: walk)
+            guard let chain = call.subscription, deaths[chain] != nil, walk.behaviors.contains(.continues) else {
+                return
+            }
+            if deaths[chain]?.catcher == nil { deaths[chain]?.catcher = call.node }
         case .on:
             guard call.eventKind == .next, !dead.isEmpty, walk.role != nil, call.type == nil,
                 let node = walk.node(call.node)
             else { return }
             // What shares a source hands its elements on by its connection.
             let source = node.behaviors.contains(.connects) ? node.owner ?? node.id : node.id
-            for chain in dead.removeValue(forKey: source) ?? [] { add(chain, of: source, call, in: walk) }
+            for chain in dead.removeValue(forKey: source) ?? [] {
+                if deaths[chain]?.cause == .own, deaths[chain]?.late == nil {
+                    // The first may just come too late.
+                    deaths[chain]?.late = call.id
+                    dead[source, default: []].append(chain)
+                } else {
+                    add(chain, of: source, call, in: walk)
+                }
+            }
         default: break
         }
     }
 
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) {
-        if call.operation == .handler { closureCaller = call.parent }
+        guard call.operation == .handler else { return }
+        closureCaller = call.parent
+        if !deaths.isEmpty, let root = walk.root(of: call.subscription), walk.kinds(of: call).contains(.error),
+            walk.sink(of: call.node) == nil
+        {
+            told.insert(root)
+        }
     }
 
     private mutating func noteDeath(_ call: Trace.Call, in walk: TraceWalk) {
+        if let chain = call.subscription, let catcher = deaths[chain]?.catcher, catcher == call.node {
+            // It let the error through.
+            deaths[chain]?.catcher = nil
+        }
         guard let sink = call.node, let chain = call.subscription, deaths[chain] == nil,
             let caller = walk.caller?.call, walk.node(sink)?.behaviors.contains(.retries) == false
         else { return }
-        var death = Death(sink: sink, call: call.id, isThrown: false, subscription: chain)
+        var death = Death(sink: sink, call: call.id, cause: .inner, subscription: chain)
         if caller.operation == .on, caller.eventKind == .error, let part = caller.subscription, part != chain,
             walk.isPart(part, of: chain)
         {
             // The part's own chain may have died of it before.
-            if let inner = deaths[part] { (death.sink, death.isThrown) = (inner.sink, inner.isThrown) }
+            if let inner = deaths[part] { (death.sink, death.cause) = (inner.sink, inner.cause) }
+            noteSiblings(of: part, in: chain, walk)
         } else if caller.id == closureCaller, caller.operation == .on, caller.eventKind == .next {
-            death.isThrown = true
+            death.cause = .thrown
         } else {
             return
         }
+        die(death, in: walk)
+    }
+
+    /// Takes note of an error that an operator makes by itself, in work that it asked a scheduler for.
+    private mutating func noteOwnDeath(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let part = call.subscription, let chain = walk.subscription(part)?.parent, deaths[chain] == nil,
+            let begin = walk.facts(of: part)?.call,
+            let invoke = walk.callers.first(where: { $0.call.operation == .invoke || $0.call.operation == .handler }),
+            invoke.call.operation == .invoke, invoke.call.id < begin, let sink = walk.node(invoke.work?.askedBy),
+            sink.role == .sink, invoke.work?.subscription == chain,
+            sink.behaviors.isDisjoint(with: [.retries, .starts, .hops, .continues]),
+            !walk.callers.contains(where: {
+                $0.call.operation == .on && $0.call.id > invoke.call.id && $0.call.id < begin
+            })
+        else { return }
+        die(Death(sink: sink.id, call: call.id, cause: .own, subscription: chain), in: walk)
+    }
+
+    /// Finds the sources besides the failing one that run, and would do so for ever.
+    private mutating func noteSiblings(of failing: Int, in chain: Int, _ walk: TraceWalk) {
+        let running = (parts[chain] ?? []).filter { part in
+            part != failing && walk.facts(of: part)?.end == nil && walk.subscription(part)?.ended == "disposed"
+        }
+        siblings[chain] = running.compactMap { part in
+            walk.node(walk.facts(of: part)?.chain.last).flatMap { $0.behaviors.contains(.endless) ? $0 : nil }
+        }
+    }
+
+    private mutating func die(_ death: Death, in walk: TraceWalk) {
+        let chain = death.subscription
         deaths[chain] = death
         for use in uses[walk.root(of: chain) ?? chain] ?? []
         where (use.row == chain || walk.isPart(use.row, of: chain)) && isOpen(use.row, in: walk) {
@@ -123,18 +203,56 @@ struct DeadChain: LintRule {
         }
         guard !isBack else { return }
         let name = walk.name(of: sink)
-        let error = death.isThrown ? "the error its closure throws" : "the error of its inner source"
         let site = walk.observable(of: sink.id)?.site ?? place
+        let catcher = death.catcher.flatMap { walk.observable(of: $0) }
+        let caught = catcher.map { ", \(walk.name(of: $0)) comes too late" } ?? ""
         found.append(
             finding(
-                "\(name) lets \(error) through: the chain ends, and \(walk.name(of: subject)) goes on", at: site,
+                "\(name) lets \(death.cause.rawValue) through\(caught): the chain ends, and \(walk.name(of: subject)) goes on",
+                at: catcher?.site ?? site,
                 [
                     .init("the error passes here", call: death.call, site: site),
                     .init("subscribed", call: walk.facts(of: root)?.call, site: place),
                     .init("nobody takes \(CallText.event(send)) any more", call: send.id, site: send.site),
                 ],
-                remedy: death.isThrown ? "catch the error inside the closure, or use retry" : nil))
+                severity: isMeant(death, root, site) ? .note : nil, remedy: remedy(for: death.cause)))
     }
 
-    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found }
+    private func remedy(for cause: Cause) -> String? {
+        switch cause {
+        case .inner: nil
+        case .thrown: "catch the error inside the closure, or use retry"
+        case .own: "put retry or a catch that goes on below it, or end the source by take(until:)"
+        }
+    }
+
+    /// Whether the closure itself throws, and the subscription says what to do then: the error may be how it is to end.
+    private func isMeant(_ death: Death, _ root: Int, _ site: Trace.Site?) -> Bool {
+        guard death.cause == .thrown, told.contains(root), let site else { return false }
+        let code = text.code(from: site)
+        guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]) else {
+            return false
+        }
+        return body.contains(#/\bcase\s+\.(?!fail|err)[^\n]*:\s*throw\s+[A-Z]/#)
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] { found + endedSiblings(in: walk) }
+
+    /// The chains that an error of one source ended while others ran.
+    private func endedSiblings(in walk: TraceWalk) -> [Trace.Finding] {
+        siblings.sorted { $0.key < $1.key }.compactMap { chain, others in
+            guard let first = others.first, let death = deaths[chain], let sink = walk.node(death.sink),
+                let root = walk.root(of: chain), walk.subscription(root)?.ended == Trace.Event.Kind.error.name,
+                let site = walk.observable(of: sink.id)?.site
+            else { return nil }
+            let count = Count.of(others.count, "other")
+            return finding(
+                "\(walk.name(of: sink)) lets \(death.cause.rawValue) through, which ends \(count) that still "
+                    + "run\(others.count == 1 ? "s" : "")", at: site,
+                [
+                    .init("the error passes here", call: death.call, site: site),
+                    .init("one that runs: \(walk.name(of: first))", site: first.site),
+                ], severity: .note)
+        }
+    }
 }

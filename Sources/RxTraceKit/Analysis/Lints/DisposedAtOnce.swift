@@ -7,7 +7,8 @@ struct DisposedAtOnce: LintRule {
             Fires where the bag of a subscription is released within 10 ms and before any event, with nothing in between
             but other subscribes, although an event would have come: the subscription had started work, or its subject
             sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
-            or the next line replaces it with a new bag. No fault: a place that subscribes again, if the later
+            or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source, the
+            one that makes the function's bag or the object that nobody keeps. No fault: a place that subscribes again, if the later
             subscription lives.
             """,
         example: """
@@ -42,6 +43,7 @@ struct DisposedAtOnce: LintRule {
     private var ends: [Int: End] = [:]
     /// The subscriptions that ended so, by the subject they observed.
     private var waiting: [Int: [Int]] = [:]
+    private let places: SourcePlaces
 
     static func wants(_ sort: CallSort) -> Bool {
         switch sort.operation {
@@ -51,7 +53,7 @@ struct DisposedAtOnce: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         switch call.operation {
@@ -106,8 +108,13 @@ struct DisposedAtOnce: LintRule {
         return ends.sorted { $0.key < $1.key }.compactMap { row, end in
             guard end.isEarly, let site = walk.subscription(row)?.site, !lives.contains(site) else { return nil }
             let name = walk.node(walk.subscription(row)?.node).map(walk.name(of:)) ?? "an observable"
+            let place = place(of: end, at: site)
+            let keeper = end.owner.map { "nobody keeps this \($0)" } ?? "this bag is released as its function returns"
             return finding(
-                "the subscription made here is disposed as soon as it has begun", at: site,
+                place == site
+                    ? "the subscription made here is disposed as soon as it has begun"
+                    : "\(keeper): the subscription to \(name) ends as soon as it has begun",
+                at: place,
                 [
                     .init("subscribed to \(name)", call: walk.facts(of: row)?.call, site: site),
                     .init(
@@ -115,5 +122,11 @@ struct DisposedAtOnce: LintRule {
                         call: end.call),
                 ], remedy: end.owner == nil ? nil : Self.ownerRemedy)
         }
+    }
+
+    /// Where the function makes the bag, or the object that has it, which ends as the function returns.
+    private func place(of end: End, at site: Trace.Site) -> Trace.Site {
+        guard let owner = end.owner else { return places.localBag(ofStatementAt: site) ?? site }
+        return places.localObject(ofType: owner, in: site.file) ?? site
     }
 }

@@ -9,7 +9,8 @@ struct EndlessWait: LintRule {
             subject without a terminal event or a disposal by the end of the recording, an interval, a notification, a
             create whose closure calls nothing but onNext (read in the source). Fires too where concat never comes to
             its second source, or concatMap to its next, because the one before never ends. The line is that of the
-            operator. No fault: a source that an operator above, such as take(until:), may still end.
+            operator; or, for a create that returns an empty disposable, the one that sends its last element, behind
+            which the end is missing. No fault: a source that an operator above, such as take(until:), may still end.
             """,
         example: """
             numbers.reduce(0, accumulator: +).subscribe(onNext: show).disposed(by: bag)
@@ -50,6 +51,8 @@ struct EndlessWait: LintRule {
     private var outside: Set<Int> = []
     /// The sources with a closure that is told of each observer.
     private var creates: Set<Int> = []
+    /// Where the closures of these sent their last element.
+    private var sends: [Int: Trace.Site] = [:]
     private let text: SourceText
 
     static func wants(_ sort: CallSort) -> Bool {
@@ -57,7 +60,8 @@ struct EndlessWait: LintRule {
         return switch (sort.operation, sort.role) {
         case (.on, .subject): sort.event != .next || does.contains(.waits)
         case (.on, .sink):
-            does.contains(.waits) || does.contains(.ignores) || does.contains(.follows) && sort.event == .next
+            does.contains(.waits) || does.contains(.ignores)
+                || (does.contains(.follows) || does.contains(.sentTo)) && sort.event == .next
         case (.on, _): false
         case (.dispose, _): sort.role == .subject
         default: true
@@ -95,6 +99,10 @@ struct EndlessWait: LintRule {
 
     private mutating func noteEvent(_ call: Trace.Call, _ id: Int, in walk: TraceWalk) {
         guard walk.role == .subject || walk.role == .sink && !walk.behaviors.isEmpty, let node = walk.node(id) else {
+            return
+        }
+        if node.role == .sink, walk.behaviors.contains(.sentTo) {
+            if let site = call.site, let source = walk.observable(of: id) { sends[source.id] = site }
             return
         }
         if node.role == .subject {
@@ -177,7 +185,8 @@ struct EndlessWait: LintRule {
             let site = walk.observable(of: id)?.site
             let left = turn.asked - turn.rows.count
             return finding(
-                "\(name) waits for the end of \(walk.name(of: source)), which never comes", at: site,
+                "\(name) waits for the end of \(walk.name(of: source)), which never comes",
+                at: lastSend(of: source) ?? site,
                 [
                     .init(
                         "\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for \(left == 1 ? "its" : "their") turn",
@@ -185,6 +194,13 @@ struct EndlessWait: LintRule {
                     .init("\(walk.name(of: source)) was made, and never ends", site: source.site),
                 ], remedy: "end the sources: take(_:) or onCompleted(); or use flatMap")
         }
+    }
+
+    /// Where the closure of a create sends its last element, if it should end behind it: it has nothing to stop, so what it
+    /// does comes to an end.
+    private func lastSend(of source: Trace.Node) -> Trace.Site? {
+        guard let site = sends[source.id], let made = source.site, isEndless(source) else { return nil }
+        return SourcePlaces(text: text).emptyDisposable(ofCreateAt: made) == nil ? nil : site
     }
 
     private func isEndless(_ source: Trace.Node) -> Bool {
@@ -226,7 +242,7 @@ struct EndlessWait: LintRule {
                     }
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
-                        "\(wait.name) waits for \(whose), which never comes", at: site, evidence,
+                        "\(wait.name) waits for \(whose), which never comes", at: lastSend(of: node) ?? site, evidence,
                         remedy: isNext ? Self.nextRemedy : nil)
                 }
             }

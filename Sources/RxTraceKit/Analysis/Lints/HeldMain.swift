@@ -6,7 +6,7 @@ struct HeldMain: LintRule {
         explanation: """
             Fires where the closures that run for one event on the main thread take 100 ms or more together: meanwhile
             no touch is taken and no picture drawn. Waiting counts as working does. The line is that of the closure that
-            took longest: its subscription, or its operator. The rule goes by the calls' times, and so by the machine's
+            took longest: its subscription, or its operator; or the one line in it that waits (read in the source). The rule goes by the calls' times, and so by the machine's
             load: without times it finds nothing. No fault: many events that take long only together; work on another
             thread.
             """,
@@ -40,8 +40,9 @@ struct HeldMain: LintRule {
     /// The event whose closures are being added up: its calls follow one another on the one thread.
     private var current: (event: Int, hold: Hold)?
     private var found: [(event: Int, hold: Hold)] = []
+    private let places: SourcePlaces
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.isMain(call.thread), call.duration != nil else { return }
@@ -92,7 +93,7 @@ struct HeldMain: LintRule {
                 share.isEmpty
                     ? "\(closure) holds the main thread for \(whole)"
                     : "one event holds the main thread for \(whole)\(share)",
-                at: walk.place(ofClosure: longest),
+                at: places.wait(in: longest, walk) ?? walk.place(ofClosure: longest),
                 [.init("it runs on the main thread", call: longest.id)]
                     + (event == longest.id ? [] : [.init("for this event", call: event)]))
         }

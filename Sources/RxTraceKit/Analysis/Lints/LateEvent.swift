@@ -6,8 +6,10 @@ struct LateEvent: LintRule {
         explanation: """
             Fires where the closure of a create sends an event after error or completed, or an element after its
             subscription was disposed: work goes on that should have been cancelled. Fires too where a subject is handed
-            an event after its terminal event or its disposal. The line is the one that sends; or, if a source that
-            feeds the subject ended it, the line that subscribed the subject to that source. A note: a second terminal
+            an event after its terminal event or its disposal. The line is the one that sends too late, with four
+            exceptions: for a subject, the one that ends it; the same where one piece of code sends the end and then an
+            element; if a source that feeds the subject ended it, the line that subscribed the subject to that source; if
+            create returns a disposable that does nothing (read in the source), the line that does. A note: a second terminal
             event; one element alone, which is the answer of something that cannot be cancelled. Five cases are no
             fault: a create is disposed while its closure still runs, as by take, and cannot know; one callback sends
             several elements, and the first ends the subscription; a source's element ends its subscription, and the
@@ -50,6 +52,7 @@ struct LateEvent: LintRule {
     /// The nodes that were handed an element late by a thread that may have been about to.
     private var excused: Set<Int> = []
     private var found: [Int: Found] = [:]
+    private let places: SourcePlaces
 
     private static let subjectRemedy = "send nothing behind its end; hand on failures as elements, or use a relay"
     private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
@@ -58,7 +61,7 @@ struct LateEvent: LintRule {
         sort.isToReceiver
     }
 
-    init(_ options: LintOptions) {}
+    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         guard walk.role == .subject || walk.role == .sink && walk.behaviors.contains(.sentTo), let id = call.node,
@@ -191,9 +194,28 @@ struct LateEvent: LintRule {
         found[node.id] = Found(
             count: count,
             finding: finding(
-                "\(name) is handed \(CallText.event(call)) after it \(end.text)", at: end.culprit ?? call.site ?? made,
-                evidence, severity: severity, remedy: remedy(for: node, end)),
+                "\(name) is handed \(CallText.event(call)) after it \(end.text)",
+                at: place(of: call, to: node, made, end), evidence, severity: severity, remedy: remedy(for: node, end)),
             isAnswer: node.role == .sink && !end.isTerminal && senders[node.id] == nil)
+    }
+
+    /// The line to change: mostly that of the late event.
+    private func place(of call: Trace.Call, to node: Trace.Node, _ made: Trace.Site?, _ end: End) -> Trace.Site? {
+        if let culprit = end.culprit { return culprit }
+        if end.isTerminal {
+            // Who shares a subject cannot know of its end; and a callback that sends both has them in the wrong order.
+            let isTooEarly = call.eventKind == .next && (node.role == .subject || follows(call, end.call))
+            return (isTooEarly ? end.call.site : nil) ?? call.site ?? made
+        }
+        let empty = node.role == .sink ? made.flatMap { places.emptyDisposable(ofCreateAt: $0) } : nil
+        return empty ?? call.site ?? made
+    }
+
+    /// Whether one piece of code makes the two calls right behind each other.
+    private func follows(_ call: Trace.Call, _ end: Trace.Call) -> Bool {
+        guard call.parent == end.parent, call.thread == end.thread else { return false }
+        guard let start = call.start, let over = over(end) else { return true }
+        return start <= over &+ Self.callback
     }
 
     private func remedy(for node: Trace.Node, _ end: End) -> String? {

@@ -36,7 +36,9 @@ public struct Lint {
             Glitch.self, ConcurrentSend.self, RestartedShare.self, PiledSources.self, SilentSource.self, EarlyRead.self,
             UnrunWork.self, SelfWait.self, WorkAfterDisposal.self, DoubledRequest.self, DroppedLast.self, HeldMain.self,
             ReplayedEvent.self, OutdatedReplay.self, SpentTake.self, EmptyBuffers.self, LostUpdate.self,
-            ViewOffMain.self, UnusedElements.self,
+            ViewOffMain.self, UnusedElements.self, OutlivedTake.self, SharedState.self, NeverSubscribed.self,
+            ChangedInPlace.self, LostDisposable.self, SkippedFirst.self, CancelledWrite.self, LateDebounce.self,
+            RepeatedWork.self, ReadOnce.self,
         ]
     }
 

@@ -87,7 +87,7 @@ struct LostUpdate: LintRule {
         }
         let all = code.joined(separator: "\n")
         // A value that stays at its bound is not lost.
-        guard !all.contains(#/[lL]ock|\bsync\b|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return false }
+        guard !all.contains(#/[lL]ock|sync|semaphore|\.wait\(|\b(?:min|max)\(|%/#) else { return false }
         return all.matches(of: #/(\w+)\.value\b/#).contains { $0.1 == name }
     }
 

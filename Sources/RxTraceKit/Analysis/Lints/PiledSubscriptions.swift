@@ -9,7 +9,8 @@ struct PiledSubscriptions: LintRule {
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
             for one of the subscriptions only. A note: the closure sets a property of what its function is handed, such
-            as a label, which may be another each time.
+            as a label, which may be another each time. The line is the one that subscribes; or, read in the source, that
+            of the bag, where it is a constant of another object such as the cell.
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used
@@ -92,7 +93,8 @@ struct PiledSubscriptions: LintRule {
             evidence.append(.init("\(name) was made", site: source.site))
             return finding(
                 "\(name) is subscribed \(Count.of(rows.count, "time")) into one bag: an event is "
-                    + "handled \(Count.of(most.rows.count, "time"))", at: pile.site, evidence,
+                    + "handled \(Count.of(most.rows.count, "time"))",
+                at: SourcePlaces(text: text).constantBag(ofStatementAt: pile.site) ?? pile.site, evidence,
                 severity: setsParameter(at: pile.site) ? .note : nil)
         }
     }

@@ -7,7 +7,8 @@ struct RepeatedSideEffect: LintRule {
             Fires where the closure of one create, deferred, using or do(onNext:) runs for more than one subscription:
             of two subscribes, or of one that uses the source twice (zip, combineLatest, merge …). Fires too where the
             closure of a flatMap makes the source, once per subscription to the flatMap. A transform such as map counts
-            as pure. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
+            as pure. The line is the one that makes the source; or, if all subscriptions go through one observable that
+            another statement makes of it, that of this observable, which is to be shared. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
             subscribes to for each element, or two of these in turn; a source of the library's own, such as
             NotificationCenter.rx.notification; a subscribe that follows the disposal of the one before; the same
             subscribe done again after its first one has ended, as a refresh does; a later subscribe, after the end of
@@ -62,7 +63,9 @@ struct RepeatedSideEffect: LintRule {
     /// anyway.
     private var librarys: Set<Int> = []
 
-    init(_ options: LintOptions) {}
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .create { noteMaker(of: call, in: walk) }
@@ -201,9 +204,27 @@ struct RepeatedSideEffect: LintRule {
                 evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
+            let place = source.observable == node.id ? joint(of: runs, node, in: walk) : nil
+            let name = walk.name(of: node)
+            if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
             return finding(
-                "\(walk.name(of: node)) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
-                at: node.site, evidence)
+                "\(name) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
+                at: place ?? node.site, evidence)
         }
+    }
+
+    /// Where the observable is made that all the subscriptions go through, if another statement makes the source: that is
+    /// the one to share.
+    private func joint(of runs: [Run], _ source: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+        let chains = runs.map { walk.facts(of: $0.subscription)?.chain ?? [] }
+        guard let joint = chains.first?.first(where: { node in chains.allSatisfy { $0.contains(node) } }),
+            joint != source.id, let site = walk.node(joint)?.site, let made = source.site
+        else { return nil }
+        guard site.file == made.file else { return site }
+        let lines = text.lines(of: site.file)
+        guard !lines.isEmpty else { return nil }
+        let isSame =
+            SourceStatement.start(of: site.line - 1, in: lines) == SourceStatement.start(of: made.line - 1, in: lines)
+        return isSame ? nil : site
     }
 }

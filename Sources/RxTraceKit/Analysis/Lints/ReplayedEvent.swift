@@ -7,7 +7,7 @@ struct ReplayedEvent: LintRule {
             Fires where a line subscribes again, after the end of its subscription before, to a subject, relay or share
             that replays, and is handed elements that it was handed before, with no other sent since. The source's
             name or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog,
-            popup, present, push, confirmation. It is a note, for state is to be shown again.
+            popup, present, push, confirmation. The line is the one that makes the source. It is a note, for state is to be shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)
@@ -105,11 +105,11 @@ struct ReplayedEvent: LintRule {
         found.sorted { $0.value.second.id < $1.value.second.id }.compactMap { line, pair in
             guard let source = walk.node(line.source) else { return nil }
             return finding(
-                "\(walk.name(of: source)) replays \(CallText.event(pair.second)), which this line was handed before",
-                at: line.site,
+                "\(walk.name(of: source)) replays \(CallText.event(pair.second)), which its subscriber was handed before",
+                at: source.site ?? line.site,
                 [
-                    .init("handed on", call: pair.first),
-                    .init("and replayed to the next subscription of the line", call: pair.second.id),
+                    .init("handed on", call: pair.first, site: line.site),
+                    .init("and replayed to the next subscription of the line", call: pair.second.id, site: line.site),
                 ], count: pair.count)
         }
     }

@@ -6,8 +6,10 @@ struct SelfWait: LintRule {
         explanation: """
             Fires where work for a queue was asked for by work of the same queue that never returned, or gave up after it
             had waited (for 100 ms or more): toBlocking on the queue that the source is to run on, a semaphore that the
-            work behind it would signal. Fires too where a closure on the main thread never returned while work for the
-            main thread waited. The line is that of the closure's subscription or operator. It needs a recording that was
+            work behind it would signal. Fires too where a closure waits (read in the source) for what it subscribed to, and
+            observe(on:) hands that on to the closure's own queue; the same on the main thread, where the code behind a
+            subscribe waits for a semaphore that its closure signals: the line is that of observe(on:). Fires too where a closure on the main thread never returned while work for the
+            main thread waited. The line is the one that waits (read in the source), else that of the closure's subscription or operator. It needs a recording that was
             cut short, by --timeout or a signal, or a wait that ends after a time; without times nothing is found.
             """,
         example: """
@@ -26,6 +28,15 @@ struct SelfWait: LintRule {
         var closure: Trace.Call?
         var work: PendingWork.Work
         var waited: UInt64?
+        /// The line that waits.
+        var site: Trace.Site?
+    }
+
+    /// What the user's code was at when it subscribed.
+    private struct Beginning {
+        var closure: Trace.Call
+        /// The queue whose work ran the closure.
+        var queue: Int?
     }
 
     private var work = PendingWork()
@@ -33,9 +44,15 @@ struct SelfWait: LintRule {
     /// The innermost closures around what was asked for.
     private var closures: [Int: Trace.Call] = [:]
 
-    init(_ options: LintOptions) {}
+    /// By the user's subscription that a closure began.
+    private var beginnings: [Int: Beginning] = [:]
+    private let places: SourcePlaces
+
+    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        noteBeginning(call, in: walk)
+        noteLate(call, in: walk)
         let given = work.opened(call, in: walk)
         if call.operation == .schedule, work.isWaiting(call.id), let closure = walk.callingHandler?.call {
             closures[call.id] = closure
@@ -53,6 +70,38 @@ struct SelfWait: LintRule {
         }
     }
 
+    private mutating func noteBeginning(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .subscribe, walk.begun(by: call) != nil, let row = call.subscription,
+            walk.root(of: row) == row, let closure = walk.callingHandler?.call
+        else { return }
+        let invoke = walk.callers.first { $0.call.operation == .invoke }
+        beginnings[row] = Beginning(closure: closure, queue: invoke?.call.node)
+    }
+
+    /// Looks whether work that runs now was held up by who began its subscription, and waited for it meanwhile: with a time
+    /// limit, or for good luck.
+    private mutating func noteLate(_ call: Trace.Call, in walk: TraceWalk) {
+        guard call.operation == .invoke, let cause = call.cause, let late = work.pending(cause),
+            let from = late.asked.start, let until = call.start, until >= from, until - from >= Self.limit,
+            let root = walk.root(of: late.asked.subscription)
+        else { return }
+        if let beginning = beginnings[root] {
+            let closure = beginning.closure
+            let isOwn =
+                beginning.queue == late.asked.node || work.isForMain(late, in: walk) && walk.isMain(closure.thread)
+            guard isOwn, let start = closure.start, let duration = closure.duration, start <= from,
+                start &+ duration <= until, start &+ duration >= from &+ Self.limit,
+                let site = places.wait(in: closure, walk)
+            else { return }
+            waits.append(Wait(closure: closure, work: late, waited: start &+ duration - from, site: site))
+        } else if work.isForMain(late, in: walk), !walk.isMain(late.asked.thread),
+            let stretch = walk.facts(of: root)?.stretch, walk.isMain(stretch.thread), stretch.caller == nil,
+            let site = walk.site(of: root), let wait = places.wait(behindSubscribeAt: site)
+        {
+            waits.append(Wait(closure: nil, work: late, waited: until - from, site: wait))
+        }
+    }
+
     mutating func closed(_ call: Trace.Call, in walk: TraceWalk) { work.closed(call, in: walk) }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
@@ -60,9 +109,11 @@ struct SelfWait: LintRule {
             Wait(closure: work.isForMain(left, in: walk) ? work.openOnMain : closures[left.asked.id], work: left)
         }
         var told: Set<Int> = []
+        var toldRoots: Set<Int> = []
         return (waits + blocked).compactMap { wait in
-            guard let sink = walk.node(wait.work.sink), let closure = wait.closure, told.insert(closure.id).inserted
-            else { return nil }
+            guard let sink = walk.node(wait.work.sink) else { return nil }
+            guard let closure = wait.closure else { return behindSubscribe(wait, sink, &toldRoots, in: walk) }
+            guard told.insert(closure.id).inserted else { return nil }
             let isMain = work.isForMain(wait.work, in: walk)
             let queue = walk.node(wait.work.asked.node).map { walk.name(of: $0) } ?? "a queue"
             let who = isMain ? "the main thread" : queue
@@ -71,7 +122,7 @@ struct SelfWait: LintRule {
             return finding(
                 wait.waited.map { "\(who) waits for its own work for \(DurationText.of($0)), in \(label)" }
                     ?? "\(who) waits for its own work without an end, in \(label)",
-                at: walk.place(ofClosure: closure),
+                at: wait.site ?? places.wait(in: closure, walk) ?? walk.place(ofClosure: closure),
                 [
                     .init("\(label) runs on \(who)", call: closure.id),
                     .init(
@@ -79,5 +130,21 @@ struct SelfWait: LintRule {
                         call: wait.work.asked.id, site: walk.observable(of: sink.id)?.site),
                 ])
         }
+    }
+
+    private func behindSubscribe(
+        _ wait: Wait, _ sink: Trace.Node, _ told: inout Set<Int>, in walk: TraceWalk
+    ) -> Trace.Finding? {
+        guard let waited = wait.waited, let root = walk.root(of: wait.work.asked.subscription),
+            told.insert(root).inserted
+        else { return nil }
+        let site = walk.observable(of: sink.id)?.site
+        return finding(
+            "the main thread waits for its own work for \(DurationText.of(waited)): \(walk.name(of: sink)) hands it on there",
+            at: site ?? wait.site,
+            [
+                .init("asked for, on \(walk.threadName(wait.work.asked.thread))", call: wait.work.asked.id, site: site),
+                .init("the main thread waits here for what it would do", call: nil, site: wait.site),
+            ], remedy: "wait without observe(on: main) in between, or better: do the rest in the closure")
     }
 }

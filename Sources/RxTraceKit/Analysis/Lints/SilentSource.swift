@@ -7,8 +7,9 @@ struct SilentSource: LintRule {
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
-            to the second field yet. withLatestFrom loses its elements for good meanwhile: it fires at the first, and
+            to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements for good meanwhile: it fires at the first, and
             nothing-passes tells of five or more.
+            sample may well tick before there is anything: one to four are a note.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed
@@ -93,9 +94,11 @@ struct SilentSource: LintRule {
             return finding(
                 "\(name) was handed \(Count.of(waiting.elements, "element")), and waits for \(walk.name(of: source)), "
                     + "which never sent",
-                at: walk.observable(of: id)?.site,
+                at: source.site,
                 [
-                    .init("the last of these: \(CallText.event(last))", call: last.id),
+                    .init(
+                        "the last of these: \(CallText.event(last))", call: last.id, site: walk.observable(of: id)?.site
+                    ),
                     .init("\(walk.name(of: source)) was made, and nobody hands it an element", site: source.site),
                 ], severity: waiting.elements >= 5 || isLost || waiting.isLosing && isJoint ? nil : .note)
         }

@@ -8,7 +8,8 @@ struct UncompletedSubject: LintRule {
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
             connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
             were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
-            tells of an operator that waits for the end.
+            tells of an operator that waits for the end. A note: a property or a variable at the top of a file holds each
+            (read in the source), which may be meant to live as long as the program.
             """,
         example: """
             let numbers = PublishSubject<Int>()
@@ -31,7 +32,9 @@ struct UncompletedSubject: LintRule {
         }
     }
 
-    init(_ options: LintOptions) {}
+    private let places: SourcePlaces
+
+    init(_ options: LintOptions) { places = SourcePlaces(text: options.text) }
 
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
         if call.operation == .forwardOn {
@@ -59,12 +62,29 @@ struct UncompletedSubject: LintRule {
                     && walk.facts(of: walk.root(of: $0))?.bag == nil
                     && !isConnected($0, in: walk) && !waits($0, in: walk)
             }
-            guard !live.isEmpty else { return nil }
+            guard !live.isEmpty, !isOverwritten(live, in: walk) else { return nil }
             let evidence = live.prefix(8).map { row in
                 Trace.Finding.Evidence("still subscribed", call: walk.facts(of: row)?.call, site: walk.site(of: row))
             }
             let who = "\(Count.of(live.count, "subscription")) to it still wait\(live.count == 1 ? "s" : "")"
-            return finding("\(walk.name(of: subject)) never ends, and \(who)", at: subject.site, evidence)
+            return finding(
+                "\(walk.name(of: subject)) never ends, and \(who)", at: subject.site, evidence,
+                severity: live.allSatisfy { isKept($0, in: walk) } ? .note : nil)
+        }
+    }
+
+    /// Whether a property or a variable at the top of a file holds the Disposable of a subscription: it may be meant to live.
+    private func isKept(_ row: Int, in walk: TraceWalk) -> Bool {
+        walk.site(of: row).map { places.keeper(ofStatementAt: $0) != nil } == true
+    }
+
+    /// Whether a property that held one of the subscriptions was given the next: lost-disposable tells of that.
+    private func isOverwritten(_ rows: [Int], in walk: TraceWalk) -> Bool {
+        rows.allSatisfy { row in
+            guard let site = walk.site(of: row), case .property? = places.keeper(ofStatementAt: site) else {
+                return false
+            }
+            return walk.source.subscriptions.contains { $0.id > row && $0.parent == nil && $0.site == site }
         }
     }
 

@@ -6,8 +6,9 @@ struct UnheardSend: LintRule {
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
-            sends the first of them. Fires too where concat subscribes to the subject when the source before has ended,
-            and elements were sent meanwhile. A note: the same line sends again later, as that of a log does. No fault:
+            sends the last of them; or that of withLatestFrom, where it comes too late. Fires too where concat subscribes
+            to the subject when the source before has ended, and elements were sent meanwhile: the line is that of concat.
+            A note: the same line sends again later, as that of a log does. No fault:
             elements sent by several lines, if others come later; elements that the first subscriber may well have
             missed, because something else happened or 100 ms passed before it came; elements sent after the subscribers
             have gone.
@@ -22,9 +23,12 @@ struct UnheardSend: LintRule {
     /// A time, in nanoseconds, after which a subscriber is one who came late.
     private static let pause: UInt64 = 100_000_000
 
+    private static let turnRemedy = "merge the two, which listens to both from the start; or use a ReplaySubject"
+
     /// The elements of a subject that nobody heard.
     private struct Unheard {
         var first: Trace.Call
+        var last: Trace.Call
         var count = 0
         /// How many were sent outside of any other call.
         var outermost = 0
@@ -37,6 +41,10 @@ struct UnheardSend: LintRule {
     private struct Lost {
         var sent: Unheard
         var subscribe: Trace.Call
+        /// The operator that comes too late.
+        var comer: Trace.Node?
+        /// Whether that goes on to the subject after another source.
+        var isInTurn = false
         var isFollowed = false
         /// Whether a line that sent them sent again.
         var isRepeated = false
@@ -69,8 +77,9 @@ struct UnheardSend: LintRule {
         } else if call.eventKind != .next {
             heard.insert(id)
         } else if call.type == nil {
-            var sent = unheard[id] ?? Unheard(first: call, deeds: walk.deeds(onThreadOf: call))
+            var sent = unheard[id] ?? Unheard(first: call, last: call, deeds: walk.deeds(onThreadOf: call))
             sent.count += 1
+            sent.last = call
             if walk.caller == nil { sent.outermost += 1 }
             if let site = call.site ?? walk.callingSite { sent.sites.insert(site) }
             unheard[id] = sent
@@ -78,10 +87,23 @@ struct UnheardSend: LintRule {
     }
 
     private mutating func add(_ subject: Trace.Node, _ subscribe: Trace.Call, in walk: TraceWalk) {
-        guard let sent = unheard.removeValue(forKey: subject.id),
-            isRightAfter(sent, subscribe, in: walk) || isInTurn(sent, subscribe, in: walk)
-        else { return }
-        lost[subject.id] = Lost(sent: sent, subscribe: subscribe)
+        guard let sent = unheard.removeValue(forKey: subject.id) else { return }
+        let isInTurn = isInTurn(sent, subscribe, in: walk)
+        guard isInTurn || isRightAfter(sent, subscribe, in: walk) else { return }
+        lost[subject.id] = Lost(sent: sent, subscribe: subscribe, comer: comer(in: walk), isInTurn: isInTurn)
+    }
+
+    /// The operator that subscribes to the subject besides its own source, or after it.
+    private func comer(in walk: TraceWalk) -> Trace.Node? {
+        for frame in walk.callers {
+            if frame.call.operation == .handler { return nil }
+            guard let sink = walk.sink(of: frame.call.node), let operation = walk.observable(of: sink.id) else {
+                continue
+            }
+            let does = operation.behaviors.union(sink.behaviors)
+            if does.contains(.pairs) || does.contains(.follows) { return operation }
+        }
+        return nil
     }
 
     /// Whether nothing but set-up lies between the elements and who subscribes.
@@ -108,15 +130,16 @@ struct UnheardSend: LintRule {
             let (first, count) = (lost.sent.first, lost.sent.count)
             let name = walk.name(of: subject)
             let site = first.site ?? walk.site(of: first.subscription) ?? subject.site
+            let listener = lost.comer.map { "\(walk.name(of: $0)) subscribes" } ?? "anybody listens"
             return finding(
-                "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before anybody listens",
-                at: site,
+                "\(Count.of(count, "element")) of \(name) \(count == 1 ? "is" : "are") sent before \(listener)",
+                at: lost.comer?.site ?? lost.sent.last.site ?? site,
                 [
                     .init("\(name) is handed \(CallText.event(first))", call: first.id, site: site),
                     .init(
                         "the first subscriber comes only then", call: lost.subscribe.id,
                         site: walk.site(of: lost.subscribe.subscription)),
-                ], severity: lost.isRepeated ? .note : nil)
+                ], severity: lost.isRepeated ? .note : nil, remedy: lost.isInTurn ? Self.turnRemedy : nil)
         }
     }
 }

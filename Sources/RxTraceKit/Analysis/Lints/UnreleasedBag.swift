@@ -6,7 +6,7 @@ struct UnreleasedBag: LintRule {
         explanation: """
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because nobody
             released the bag: something keeps its owner, most often a handler that captures self. The line is that of
-            the first such subscription. If only one of the bags that its line filled is alive, the program may just
+            the first such subscription, or of the closure that holds self. If only one of the bags that its line filled is alive, the program may just
             have ended while it used that bag: a note. It stays a warning where a closure of the statement holds self,
             an object of a class that has the bag (read in the source). No fault: a bag whose subscriptions have all
             ended by themselves; a bag that is a variable at the top of a file, or of a type.
@@ -43,7 +43,7 @@ struct UnreleasedBag: LintRule {
             let bags = use.bags(at: first.site)
             let what = Count.of(rows.count, "living subscription")
             return finding(
-                "nobody releases a bag with \(what)\(bags.others)", at: first.site,
+                "nobody releases a bag with \(what)\(bags.others)", at: bags.closure?.site ?? first.site,
                 (bags.keeping(first.site).map { [$0] } ?? []) + evidence, severity: bags.isWeak ? .note : .warning,
                 remedy: bags.remedy)
         }

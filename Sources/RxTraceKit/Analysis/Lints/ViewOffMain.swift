@@ -7,7 +7,7 @@ struct ViewOffMain: LintRule {
             Fires where the closure of a subscribe or do runs off the main thread and sets a property of a view, as
             `label.text = $0` does. The rule reads the source: the object's name has to end in a word for a view (label,
             button, image view, cell, spinner …) and the property has to be one that views have (text, title, image,
-            isHidden …). The line is that of the closure's subscribe or do. No fault: a closure that hands the change to
+            isHidden …). The line is the one that sets it. No fault: a closure that hands the change to
             the main queue. wrong-thread is for closures that you name.
             """,
         example: """
@@ -32,7 +32,13 @@ struct ViewOffMain: LintRule {
         var label: String
     }
 
-    private var changes: [Key: String?] = [:]
+    /// The view's property that a closure sets, as the source has it, and the line that does.
+    private struct Change {
+        var property: String
+        var site: Trace.Site
+    }
+
+    private var changes: [Key: Change?] = [:]
     private var found: [Key: (count: Int, call: Trace.Call)] = [:]
     private let text: SourceText
 
@@ -55,16 +61,19 @@ struct ViewOffMain: LintRule {
         return walk.node(work?.scheduler)?.behaviors.contains(.main) == true
     }
 
-    /// The view's property that a closure sets, as the source has it; nil if it sets none.
-    private func change(in key: Key, isOperators: Bool) -> String? {
+    /// The change that a closure makes; nil if it makes none.
+    private func change(in key: Key, isOperators: Bool) -> Change? {
         let function = isOperators ? #/do(?=\()/# : #/subscribe/#
-        guard let body = SourceCode.body("\(key.label):", ofFirst: function, in: text.code(from: key.site)),
+        let code = text.code(from: key.site)
+        guard let start = code.firstRange(of: function),
+            let body = SourceCode.argument("\(key.label):", ofCallAt: code[start.upperBound...]),
             !body.contains(#/DispatchQueue\.main|MainActor|\bmain\.async/#)
         else { return nil }
         for match in body.matches(of: #/(\w+)[?!]?\.(\w+)\s*=(?!=)/#) {
             let property = String(match.2)
             guard Self.properties.contains(property), Self.views.contains(Self.lastWord(of: match.1)) else { continue }
-            return "\(match.1).\(property)"
+            let site = SourcePlaces(text: text).place(of: match.range.lowerBound, in: code, from: key.site)
+            return Change(property: "\(match.1).\(property)", site: site)
         }
         return nil
     }
@@ -80,7 +89,7 @@ struct ViewOffMain: LintRule {
             guard let change = changes[key] ?? nil else { return nil }
             let thread = walk.threadName(entry.call.thread)
             return finding(
-                "\(key.label) sets \(change) on \(thread), not on the main thread", at: key.site,
+                "\(key.label) sets \(change.property) on \(thread), not on the main thread", at: change.site,
                 [.init("\(key.label) runs on \(thread)", call: entry.call.id, site: key.site)], count: entry.count)
         }
     }

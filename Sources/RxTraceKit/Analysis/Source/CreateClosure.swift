@@ -5,15 +5,20 @@ enum CreateClosure {
     ///
     /// - Parameter code: without comments, and with string literals empty.
     static func isEndless(in code: String) -> Bool {
-        guard let start = code.range(of: "create") else { return false }
-        var rest = code[start.upperBound...].drop { $0.isWhitespace }
-        if rest.first == "(" { rest = rest.dropFirst().drop { $0.isWhitespace } }
-        guard rest.first == "{", let content = SourceCode.bracketed(rest) else { return false }
+        guard let content = content(in: code) else { return false }
         let closure = SourceCode.closure(content)
         let parameter = closure.parameters.drop { !isPart($0) }.prefix(while: isPart)
         let name = parameter.isEmpty ? "$0" : parameter
         let uses = uses(of: name, in: closure.body)
         return !uses.isEmpty && uses.allSatisfy { $0.hasPrefix(".onNext(") || $0.hasPrefix(".on(.next(") }
+    }
+
+    /// The code in the first closure that a `create` is given in `code`; nil where there is none.
+    static func content(in code: String) -> Substring? {
+        guard let start = code.range(of: "create") else { return nil }
+        var rest = code[start.upperBound...].drop { $0.isWhitespace }
+        if rest.first == "(" { rest = rest.dropFirst().drop { $0.isWhitespace } }
+        return rest.first == "{" ? SourceCode.bracketed(rest) : nil
     }
 
     /// What follows each use of a name.

@@ -9,7 +9,11 @@ enum SourceCode {
                 rest = rest.drop { $0 != "\n" }
             } else if rest.hasPrefix("/*") {
                 rest = rest.dropFirst(2)
-                while !rest.isEmpty, !rest.hasPrefix("*/") { rest = rest.dropFirst() }
+                while let next = rest.first, !rest.hasPrefix("*/") {
+                    // Who counts lines counts these too.
+                    if next == "\n" { result.append(next) }
+                    rest = rest.dropFirst()
+                }
                 rest = rest.dropFirst(2)
             } else if character == "\"" {
                 result += "\"\""

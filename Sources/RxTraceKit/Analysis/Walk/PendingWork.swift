@@ -35,6 +35,9 @@ struct PendingWork {
 
     func isWaiting(_ schedule: Int) -> Bool { waiting[schedule] != nil }
 
+    /// Work that was asked for and not done yet, by its `schedule` call.
+    func pending(_ schedule: Int) -> Work? { waiting[schedule] }
+
     /// Takes a call as it starts; returns the work that was given up by it.
     mutating func opened(_ call: Trace.Call, in walk: TraceWalk) -> [Work] {
         switch call.operation {

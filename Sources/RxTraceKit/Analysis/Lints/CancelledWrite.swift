@@ -1,0 +1,71 @@
+/// A newer element cancels what was to be stored for an older one.
+struct CancelledWrite: LintRule {
+    static let definition = LintDefinition(
+        name: "cancelled-write", severity: .note,
+        summary: "flatMapLatest cancels work that was to store something",
+        explanation: """
+            Fires where flatMapLatest left an inner source for the next one before the closure of a do(onNext:) in it had
+            run, and that closure stores something by a key or adds to a collection (read in the source): what belongs
+            to the older element is never stored. The line is that of flatMapLatest. It is a note, for the newest may
+            replace all before. No fault: a closure that only sets a property, as a search does; concatMap, which
+            lets each finish.
+            """,
+        example: """
+            patches.flatMapLatest { patch in
+                send(patch).do(onNext: { stored[$0.field] = $0.value })
+            }
+            """,
+        remedy: "use concatMap, which lets each finish, or flatMap")
+    static let opening: Set<Trace.Operation> = [.subscribe, .handler]
+
+    /// The inner sources with such a closure, and the operator that subscribes to them.
+    private var parts: [Int: (sink: Int, acting: Int)] = [:]
+    private var hasRun: Set<Int> = []
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool { sort.behaviors.contains(.acts) }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard walk.behaviors.contains(.acts), let row = call.subscription, walk.subscription(row)?.parent != nil else {
+            return
+        }
+        if call.operation == .handler {
+            if walk.kinds(of: call).contains(.next) { hasRun.insert(row) }
+            return
+        }
+        for frame in walk.callers where frame.call.subscription != row {
+            guard frame.role == .sink || frame.role == .observer, let sink = walk.sink(of: frame.call.node) else {
+                continue
+            }
+            if sink.behaviors.contains(.switches), let id = call.node { parts[row] = (sink.id, id) }
+            return
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        var lost: [Int: [Int]] = [:]
+        for (row, part) in parts where walk.subscription(row)?.ended == "switch" && !hasRun.contains(row) {
+            if stores(walk.node(part.acting)?.site) { lost[part.sink, default: []].append(row) }
+        }
+        return lost.sorted { $0.key < $1.key }.compactMap { sink, rows in
+            guard let operation = walk.observable(of: sink), let first = rows.min() else { return nil }
+            return finding(
+                "\(walk.name(of: operation)) leaves \(Count.of(rows.count, "source")) before the do in it has stored anything",
+                at: operation.site,
+                [
+                    .init("the first of them", call: walk.facts(of: first)?.call),
+                    .init("the do", site: walk.node(parts[first]?.acting)?.site),
+                ])
+        }
+    }
+
+    /// Whether the closure of a do stores by a key, or adds to a collection.
+    private func stores(_ site: Trace.Site?) -> Bool {
+        guard let site, let body = SourceCode.body("onNext:", ofFirst: #/do(?=\()/#, in: text.code(from: site)) else {
+            return false
+        }
+        return body.contains(#/\w\[[^\]]+\]\s*=(?!=)|\.(?:append|insert)\(/#)
+    }
+}

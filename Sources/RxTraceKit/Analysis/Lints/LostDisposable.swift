@@ -1,0 +1,47 @@
+/// A property is given a new subscription, and nobody disposes the one it had.
+struct LostDisposable: LintRule {
+    static let definition = LintDefinition(
+        name: "lost-disposable", severity: .warning,
+        summary: "a property gets a new subscription, the old lives on",
+        explanation: """
+            Fires where a statement that assigns a property (`subscription = source.subscribe …`, read in the source)
+            subscribed again, while the subscription that it made before lived, and that one was never disposed: to
+            forget a Disposable ends nothing. The line is the statement's first. A note: the file makes the object that
+            has the property more than once, so that each may have its own. No fault: a subscription that was disposed
+            before, or has ended; a SerialDisposable, which disposes by itself; an element of a dictionary.
+            """,
+        example: """
+            func start(_ mode: String) {
+                subscription = positions.subscribe(onNext: log)  // twice: both log
+            }
+            """,
+        remedy: "dispose the one before, or use a SerialDisposable or a new DisposeBag")
+    static let opening: Set<Trace.Operation> = []
+
+    private let text: SourceText
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {}
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        var rows: [Trace.Site: [Int]] = [:]
+        for row in walk.source.subscriptions where row.parent == nil && walk.facts(of: row.id)?.bag == nil {
+            if let site = row.site { rows[site, default: []].append(row.id) }
+        }
+        let places = SourcePlaces(text: text)
+        return rows.filter { $0.value.count > 1 }.sorted { $0.value[0] < $1.value[0] }.compactMap { site, rows in
+            let lost = rows.dropLast().filter { walk.subscription($0)?.ended == nil }
+            guard let first = lost.first, let next = rows.first(where: { $0 > first }),
+                case .property(let name, let place, let isOnly)? = places.keeper(ofStatementAt: site)
+            else { return nil }
+            return finding(
+                "\(name) is given a new subscription, and \(Count.of(lost.count, "old one")) live\(lost.count == 1 ? "s" : "") on",
+                at: place,
+                [
+                    .init("subscribed", call: walk.facts(of: first)?.call, site: site),
+                    .init("subscribed again", call: walk.facts(of: next)?.call, site: site),
+                ], severity: isOnly ? nil : .note)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A constant holds what a function answered once, and is asked again and again.
+struct ReadOnce: LintRule {
+    static let definition = LintDefinition(
+        name: "read-once", severity: .note,
+        summary: "just holds one answer of a function, and is asked again",
+        explanation: """
+            Fires where `just(battery.read())`, whose element is what a function answered as the observable was made
+            (read in the source), was made once and then subscribed three times or more on events: each gets the first
+            answer. The line is that of just. It is a note, for the answer may be one that never changes. No fault: just
+            in the closure of the flatMap, which is made anew each time; just of a constant.
+            """,
+        example: """
+            let level = Observable.just(battery.read())  // reads now
+            ticks.flatMapLatest { _ in level }.subscribe(onNext: show)
+            """,
+        remedy: "use deferred, which calls the function for each subscription")
+    static let opening: Set<Trace.Operation> = [.create, .subscribe]
+
+    /// The observables that no closure made, and how often each was subscribed by an operator, on an event.
+    private var counts: [Int: (count: Int, first: Int?)] = [:]
+    private let text: SourceText
+
+    static func wants(_ sort: CallSort) -> Bool { sort.role == .observable && sort.behaviors.isEmpty }
+
+    init(_ options: LintOptions) { text = options.text }
+
+    mutating func opened(_ call: Trace.Call, in walk: TraceWalk) {
+        guard let id = call.node, walk.role == .observable, walk.behaviors.isEmpty else { return }
+        if call.operation == .create {
+            if walk.callingHandler == nil { counts[id] = (0, nil) }
+        } else if let known = counts[id], walk.begun(by: call) != nil,
+            walk.callers.contains(where: { $0.call.operation == .on && $0.call.eventKind == .next })
+        {
+            counts[id] = (known.count + 1, known.first ?? call.id)
+        }
+    }
+
+    mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
+        counts.sorted { $0.key < $1.key }.compactMap { id, entry in
+            guard entry.count >= 3, let node = walk.node(id), walk.word(for: node) == "just", let site = node.site,
+                let answer = text.code(from: site, lines: 1)
+                    .firstMatch(of: #/just\(\s*((?:\w+\.)*[a-z]\w*\([^()]*\))\s*\)/#)?.1
+            else { return nil }
+            return finding(
+                "\(walk.name(of: node)) was asked \(Count.of(entry.count, "time")) and gives what \(answer) answered once",
+                at: site, [.init("asked the first time", call: entry.first)])
+        }
+    }
+}

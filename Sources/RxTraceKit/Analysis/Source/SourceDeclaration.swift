@@ -1,0 +1,40 @@
+/// Declarations, as far as lines and their indentation tell.
+enum SourceDeclaration {
+    /// Whether a line declares a variable, or several, and makes a bag for it.
+    static func declares(_ name: Substring, in line: String) -> Bool {
+        guard line.contains("DisposeBag("), let equals = line.firstIndex(of: "=") ?? line.firstIndex(of: ":") else {
+            return false
+        }
+        let words = line[..<equals].split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return words.contains(name) && (words.contains("let") || words.contains("var"))
+    }
+
+    /// The name of the type whose declaration a line is in.
+    static func type(around line: Int, in lines: [String]) -> Substring? {
+        var depth = indentation(of: lines[line])
+        for candidate in lines[..<line].reversed() {
+            guard !candidate.allSatisfy(\.isWhitespace), indentation(of: candidate) < depth else { continue }
+            depth = indentation(of: candidate)
+            if let match = candidate.firstMatch(of: #/\b(?:class|struct|enum|actor|extension)\s+(\w+)/#) {
+                return match.1
+            }
+        }
+        return nil
+    }
+
+    /// Whether a line stands right in a type's declaration, rather than in a function's.
+    static func isMember(_ line: Int, in lines: [String]) -> Bool {
+        let depth = indentation(of: lines[line])
+        let around = lines[..<line].last { !$0.allSatisfy(\.isWhitespace) && indentation(of: $0) < depth }
+        return around?.contains(#/\b(?:class|struct|enum|actor|extension)\s+\w+/#) ?? false
+    }
+
+    /// Whether the file declares a class of the name.
+    static func isClass(_ name: Substring, in lines: [String]) -> Bool {
+        lines.contains { line in
+            line.matches(of: #/\bclass\s+(\w+)/#).contains { $0.1 == name }
+        }
+    }
+
+    private static func indentation(of line: String) -> Int { line.prefix { $0.isWhitespace }.count }
+}
