@@ -87,6 +87,57 @@ extension FaultProgram {
             clock.start()
             answers.onNext(2)
         },
+        FaultProgram("a timeout that ends what goes on") {
+            let (screen, clock, answers) = (Screen(), HistoricalScheduler(), PublishSubject<Int>())
+            let bag = DisposeBag()
+            answers.timeout(.seconds(1), scheduler: clock)  // FAULT: dead-chain
+                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+            answers.onNext(1)
+            clock.pass(3)
+            for number in 2...3 { answers.onNext(number) }
+        },
+        FaultProgram("a timeout that begins anew", near: ["dead-chain"]) {
+            let (screen, clock, answers) = (Screen(), HistoricalScheduler(), PublishSubject<Int>())
+            let bag = DisposeBag()
+            answers.timeout(.seconds(1), scheduler: clock).retry(2)
+                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+            answers.onNext(1)
+            clock.pass(1.5)
+            for number in 2...3 { answers.onNext(number) }
+        },
+        FaultProgram("an end that is an element of its own") {
+            enum Entry {
+                case line(Int)
+                case end
+            }
+            let (screen, entries, bag) = (Screen(), PublishSubject<Entry>(), DisposeBag())
+            entries
+                .map { entry -> Int in  // FAULT: note dead-chain
+                    switch entry {
+                    case .line(let number): return number
+                    case .end: throw Failure()
+                    }
+                }
+                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+            for entry in [Entry.line(1), .end, .line(2)] { entries.onNext(entry) }
+        },
+        FaultProgram("a sensor that fails, and ends the others") {
+            let (screen, clock, wind, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let heat = Observable<Int>.interval(.seconds(1), scheduler: clock)
+            Observable.merge(heat, wind)  // FAULT: note dead-chain
+                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+            wind.onError(Failure())
+        },
+        FaultProgram("a sensor that fails, and is left out", near: ["dead-chain"]) {
+            let (screen, clock, wind, bag) = (Screen(), HistoricalScheduler(), PublishSubject<Int>(), DisposeBag())
+            let heat = Observable<Int>.interval(.seconds(1), scheduler: clock)
+            Observable.merge(heat, wind.catchAndReturn(0))
+                .subscribe(onNext: { screen.show($0) }, onError: { screen.show($0) }).disposed(by: bag)
+            clock.pass(2)
+            wind.onError(Failure())
+            clock.pass(2)
+        },
         FaultProgram("a subject that fails itself") {
             let (screen, answers, bag) = (Screen(), PublishSubject<Int>(), DisposeBag())
             answers.map { $0 + 1 }

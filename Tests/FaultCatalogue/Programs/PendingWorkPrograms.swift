@@ -90,6 +90,20 @@ extension FaultProgram {
             }
             shown.dispose()
         },
+        FaultProgram("a queue that waits for what observe(on:) hands on to it") {
+            let (go, done, bag) = (PublishSubject<Int>(), DispatchSemaphore(value: 0), DisposeBag())
+            let (queue, other) = (scheduler("itself"), scheduler("another"))
+            go.observe(on: queue)
+                .subscribe(onNext: { number in
+                    let answered = DispatchSemaphore(value: 0)
+                    _ = Observable.just(number).observe(on: other).observe(on: queue)
+                        .subscribe(  // FAULT: nested-subscribe
+                            onNext: { _ in answered.signal() }, onCompleted: { done.signal() })
+                    _ = answered.wait(timeout: .now() + .milliseconds(130))  // FAULT: self-wait
+                }).disposed(by: bag)
+            go.onNext(1)
+            done.wait()
+        },
         FaultProgram("a queue that gives up waiting for itself") {
             let (go, done, bag) = (PublishSubject<Int>(), DispatchSemaphore(value: 0), DisposeBag())
             let queue = scheduler("itself")

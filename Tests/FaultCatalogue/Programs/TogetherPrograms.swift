@@ -35,8 +35,8 @@ private final class Ledger: @unchecked Sendable {
 
     /// The second source sends while the closure of the first runs, which began to stay when it had done its work.
     func send() {
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue(label: "first").async {
+        let (done, thread) = (DispatchSemaphore(value: 0), DispatchQueue(label: "first"))
+        thread.async {
             self.first.onNext(1)
             done.signal()
         }
@@ -44,17 +44,20 @@ private final class Ledger: @unchecked Sendable {
         second.onNext(2)
         left.signal()
         done.wait()
+        // The work that signals has returned, and holds the ledger no more.
+        thread.sync {}
     }
 
     /// The second source sends when the first has done so.
     func sendInTurn() {
         left.signal()
-        let done = DispatchSemaphore(value: 0)
-        DispatchQueue(label: "first").async {
+        let (done, thread) = (DispatchSemaphore(value: 0), DispatchQueue(label: "first"))
+        thread.async {
             self.first.onNext(1)
             done.signal()
         }
         done.wait()
+        thread.sync {}
         second.onNext(2)
     }
 
@@ -161,12 +164,12 @@ extension FaultProgram {
             let ledger = Ledger()
             ledger.listen()
             ledger.send()
-        }.spanning(61...68),
+        }.spanning(64...71),
         FaultProgram("two threads that append to one array") {
             let ledger = Ledger()
             ledger.listenDirectly()
             ledger.send()
-        }.spanning(70...77),
+        }.spanning(73...80),
         FaultProgram("two threads that add in turn", near: ["shared-state"]) {
             let ledger = Ledger()
             ledger.listen()

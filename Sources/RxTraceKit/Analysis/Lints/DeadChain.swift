@@ -57,7 +57,7 @@ struct DeadChain: LintRule {
     /// The chains that died, by the subjects they observed.
     private var dead: [Int: [Int]] = [:]
     /// The other sources that an error ended with the chain, although they never end by themselves.
-    private var siblings: [Int: [Trace.Node]] = [:]
+    private var siblings: [Int: (joint: Int, sources: [Trace.Node])] = [:]
     /// The subscriptions to inner sources, by that of their chain.
     private var parts: [Int: [Int]] = [:]
     /// The user's subscriptions whose closure was told of the error.
@@ -143,7 +143,7 @@ struct DeadChain: LintRule {
         {
             // The part's own chain may have died of it before.
             if let inner = deaths[part] { (death.sink, death.cause) = (inner.sink, inner.cause) }
-            noteSiblings(of: part, in: chain, walk)
+            noteSiblings(of: part, at: sink, in: chain, walk)
         } else if caller.id == closureCaller, caller.operation == .on, caller.eventKind == .next {
             death.cause = .thrown
         } else {
@@ -168,13 +168,14 @@ struct DeadChain: LintRule {
     }
 
     /// Finds the sources besides the failing one that run, and would do so for ever.
-    private mutating func noteSiblings(of failing: Int, in chain: Int, _ walk: TraceWalk) {
+    private mutating func noteSiblings(of failing: Int, at joint: Int, in chain: Int, _ walk: TraceWalk) {
         let running = (parts[chain] ?? []).filter { part in
             part != failing && walk.facts(of: part)?.end == nil && walk.subscription(part)?.ended == "disposed"
         }
-        siblings[chain] = running.compactMap { part in
+        let sources = running.compactMap { part in
             walk.node(walk.facts(of: part)?.chain.last).flatMap { $0.behaviors.contains(.endless) ? $0 : nil }
         }
+        if !sources.isEmpty { siblings[chain] = (joint, sources) }
     }
 
     private mutating func die(_ death: Death, in walk: TraceWalk) {
@@ -240,14 +241,15 @@ struct DeadChain: LintRule {
 
     /// The chains that an error of one source ended while others ran.
     private func endedSiblings(in walk: TraceWalk) -> [Trace.Finding] {
-        siblings.sorted { $0.key < $1.key }.compactMap { chain, others in
-            guard let first = others.first, let death = deaths[chain], let sink = walk.node(death.sink),
+        siblings.sorted { $0.key < $1.key }.compactMap { chain, ended in
+            let others = ended.sources
+            guard let first = others.first, let death = deaths[chain], let sink = walk.node(ended.joint),
                 let root = walk.root(of: chain), walk.subscription(root)?.ended == Trace.Event.Kind.error.name,
                 let site = walk.observable(of: sink.id)?.site
             else { return nil }
             let count = Count.of(others.count, "other")
             return finding(
-                "\(walk.name(of: sink)) lets \(death.cause.rawValue) through, which ends \(count) that still "
+                "\(walk.name(of: sink)) lets the error of one source through, which ends \(count) that still "
                     + "run\(others.count == 1 ? "s" : "")", at: site,
                 [
                     .init("the error passes here", call: death.call, site: site),
