@@ -30,12 +30,24 @@ extension FaultProgram {
             closed.onNext(())
             clock.pass(3)
         },
-        FaultProgram("a player that plays its track to the end", near: ["outlived-take"]) {
+        FaultProgram("a close that comes when nothing plays", near: ["outlived-take"]) {
             let (screen, clock, play, closed) = (
                 Screen(), HistoricalScheduler(), PublishSubject<Int>(), PublishSubject<Void>()
             )
             let bag = DisposeBag()
             play.take(until: closed)
+                .flatMap { _ in Observable<Int>.interval(.seconds(1), scheduler: clock).take(4) }
+                .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
+            play.onNext(1)
+            clock.pass(9)
+            closed.onNext(())
+        },
+        FaultProgram("a player that plays its track to the end") {
+            let (screen, clock, play, closed) = (
+                Screen(), HistoricalScheduler(), PublishSubject<Int>(), PublishSubject<Void>()
+            )
+            let bag = DisposeBag()
+            play.take(until: closed)  // FAULT: note outlived-take
                 .flatMap { _ in Observable<Int>.interval(.seconds(1), scheduler: clock).take(4) }
                 .subscribe(onNext: { screen.show($0) }).disposed(by: bag)
             play.onNext(1)

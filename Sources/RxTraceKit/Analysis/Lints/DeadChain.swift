@@ -207,9 +207,11 @@ struct DeadChain: LintRule {
         let site = walk.observable(of: sink.id)?.site ?? place
         let catcher = death.catcher.flatMap { walk.observable(of: $0) }
         let caught = catcher.map { ", \(walk.name(of: $0)) comes too late" } ?? ""
+        let fault =
+            death.cause == .own ? "fails by itself" : "lets \(death.cause.rawValue) through"
         found.append(
             finding(
-                "\(name) lets \(death.cause.rawValue) through\(caught): the chain ends, and \(walk.name(of: subject)) goes on",
+                "\(name) \(fault)\(caught): the chain ends, and \(walk.name(of: subject)) goes on",
                 at: catcher?.site ?? site,
                 [
                     .init("the error passes here", call: death.call, site: site),

@@ -170,6 +170,7 @@ struct EndlessWait: LintRule {
         waits[source, default: []].append(Wait(sink: sink.id, name: walk.name(of: sink), call: call.id))
     }
 
+    private static let endRemedy = "send onCompleted() behind the last element"
     private static let nextRemedy = "merge the two; or end the first: take(_:), take(until:) or onCompleted()"
 
     /// The operators with a source that has no end, while others wait for their turn.
@@ -184,15 +185,16 @@ struct EndlessWait: LintRule {
             let name = walk.name(of: sink)
             let site = walk.observable(of: id)?.site
             let left = turn.asked - turn.rows.count
+            let last = lastSend(of: source)
             return finding(
                 "\(name) waits for the end of \(walk.name(of: source)), which never comes",
-                at: lastSend(of: source) ?? site,
+                at: last ?? site,
                 [
                     .init(
                         "\(Count.of(left, "source")) wait\(left == 1 ? "s" : "") for \(left == 1 ? "its" : "their") turn",
                         call: turn.call),
                     .init("\(walk.name(of: source)) was made, and never ends", site: source.site),
-                ], remedy: "end the sources: take(_:) or onCompleted(); or use flatMap")
+                ], remedy: last != nil ? Self.endRemedy : "end the sources: take(_:) or onCompleted(); or use flatMap")
         }
     }
 
@@ -240,10 +242,11 @@ struct EndlessWait: LintRule {
                     if source != wait.sink {
                         evidence.append(.init("\(name) was made, and never ends", site: node.site))
                     }
+                    let last = lastSend(of: node)
                     let whose = source == wait.sink ? "its end" : "the end of \(name)"
                     return finding(
-                        "\(wait.name) waits for \(whose), which never comes", at: lastSend(of: node) ?? site, evidence,
-                        remedy: isNext ? Self.nextRemedy : nil)
+                        "\(wait.name) waits for \(whose), which never comes", at: last ?? site, evidence,
+                        remedy: last != nil ? Self.endRemedy : isNext ? Self.nextRemedy : nil)
                 }
             }
     }

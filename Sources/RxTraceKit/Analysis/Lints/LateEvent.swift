@@ -57,6 +57,9 @@ struct LateEvent: LintRule {
     private static let subjectRemedy = "send nothing behind its end; hand on failures as elements, or use a relay"
     private static let culpritRemedy = "hand on elements alone: subscribe(onNext: subject.onNext), or a relay"
 
+    private static let orderRemedy = "send the end last, behind all elements"
+    private static let emptyRemedy = "return a disposable that ends the work, in place of this empty one"
+
     static func wants(_ sort: CallSort) -> Bool {
         sort.isToReceiver
     }
@@ -191,24 +194,31 @@ struct LateEvent: LintRule {
         if let culprit = end.culprit {
             evidence.insert(.init("\(name) is subscribed to the source that ends it", site: culprit), at: 0)
         }
+        let change = mend(call, to: node, made, end)
         found[node.id] = Found(
             count: count,
             finding: finding(
                 "\(name) is handed \(CallText.event(call)) after it \(end.text)",
-                at: place(of: call, to: node, made, end), evidence, severity: severity, remedy: remedy(for: node, end)),
+                at: change.place, evidence, severity: severity, remedy: change.remedy),
             isAnswer: node.role == .sink && !end.isTerminal && senders[node.id] == nil)
     }
 
-    /// The line to change: mostly that of the late event.
-    private func place(of call: Trace.Call, to node: Trace.Node, _ made: Trace.Site?, _ end: End) -> Trace.Site? {
-        if let culprit = end.culprit { return culprit }
+    /// The line to change: mostly that of the late event; and what to do there, nil for the rule's remedy.
+    private func mend(
+        _ call: Trace.Call, to node: Trace.Node, _ made: Trace.Site?, _ end: End
+    ) -> (place: Trace.Site?, remedy: String?) {
+        if let culprit = end.culprit { return (culprit, Self.culpritRemedy) }
+        let usual = (call.site ?? made, node.role == .subject ? Self.subjectRemedy : nil)
         if end.isTerminal {
             // Who shares a subject cannot know of its end; and a callback that sends both has them in the wrong order.
-            let isTooEarly = call.eventKind == .next && (node.role == .subject || follows(call, end.call))
-            return (isTooEarly ? end.call.site : nil) ?? call.site ?? made
+            guard call.eventKind == .next, let place = end.call.site else { return usual }
+            if node.role == .subject { return (place, Self.subjectRemedy) }
+            return follows(call, end.call) ? (place, Self.orderRemedy) : usual
         }
-        let empty = node.role == .sink ? made.flatMap { places.emptyDisposable(ofCreateAt: $0) } : nil
-        return empty ?? call.site ?? made
+        guard node.role == .sink, let empty = made.flatMap({ places.emptyDisposable(ofCreateAt: $0) }) else {
+            return usual
+        }
+        return (empty, Self.emptyRemedy)
     }
 
     /// Whether one piece of code makes the two calls right behind each other.
@@ -216,11 +226,6 @@ struct LateEvent: LintRule {
         guard call.parent == end.parent, call.thread == end.thread else { return false }
         guard let start = call.start, let over = over(end) else { return true }
         return start <= over &+ Self.callback
-    }
-
-    private func remedy(for node: Trace.Node, _ end: End) -> String? {
-        if end.culprit != nil { return Self.culpritRemedy }
-        return node.role == .subject ? Self.subjectRemedy : nil
     }
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {

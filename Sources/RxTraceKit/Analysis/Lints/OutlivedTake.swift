@@ -5,9 +5,9 @@ struct OutlivedTake: LintRule {
         summary: "take(until:) stands above flatMap, whose source goes on",
         explanation: """
             Fires where take(until:) was told to stop, and a source that flatMap or its kin had begun below it handed on
-            two elements or more afterwards, and did not end by itself. The line is that of the take. No fault: a take
-            below the flatMap; an inner source that ends by itself, as a request does; take(_:) with a number, which is
-            about the elements above.
+            two elements or more afterwards. The line is that of the take. A note: the inner source ended by itself, and
+            may have been meant to finish. No fault: a take below the flatMap; one answer, as that of a request; take(_:)
+            with a number, which is about the elements above.
             """,
         example: """
             play.take(until: closed)  // closing ends the taps alone
@@ -62,8 +62,10 @@ struct OutlivedTake: LintRule {
 
     mutating func findings(in walk: TraceWalk) -> [Trace.Finding] {
         ended.sorted { $0.key < $1.key }.compactMap { row, end in
-            let living = end.later.filter { part, later in later.count >= 2 && !endedByItself(part, in: walk) }
-            guard let (part, later) = living.min(by: { $0.key < $1.key }), let sink = walk.node(end.sink),
+            let running = end.later.filter { $0.value.count >= 2 }
+            let living = running.filter { !endedByItself($0.key, in: walk) }
+            guard let (part, later) = (living.isEmpty ? running : living).min(by: { $0.key < $1.key }),
+                let sink = walk.node(end.sink),
                 let source = walk.node(walk.subscription(part)?.node)
             else { return nil }
             return finding(
@@ -71,10 +73,10 @@ struct OutlivedTake: LintRule {
                     + "\(Count.of(later.count, "element")) since",
                 at: walk.observable(of: end.sink)?.site,
                 [
-                    .init("the end", call: end.call.id),
-                    .init("began before", call: walk.facts(of: part)?.call, site: source.site),
+                    .init("told to stop", call: end.call.id),
+                    .init("what goes on was begun before", call: walk.facts(of: part)?.call, site: source.site),
                     .init("the last that came since: \(CallText.event(later.last))", call: later.last.id),
-                ])
+                ], severity: living.isEmpty ? .note : nil)
         }
     }
 

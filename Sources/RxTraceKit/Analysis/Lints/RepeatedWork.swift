@@ -70,8 +70,8 @@ struct RepeatedWork: LintRule {
             }
             let first = work.example.first
             return finding(
-                "one event runs the closure of \(walk.name(of: operation)) \(Count.of(work.most, "time")): "
-                    + "\(DurationText.of(work.lost)) more than once would take",
+                "one event runs the closure of \(walk.name(of: operation)) \(Count.of(work.most, "time")), which costs "
+                    + "\(DurationText.of(work.lost)) more than one run",
                 at: operation.site,
                 [
                     .init("it runs for one subscription", call: first.id, site: walk.site(of: first.subscription)),
