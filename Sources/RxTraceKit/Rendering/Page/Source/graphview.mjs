@@ -9,7 +9,7 @@ const travelTime = 450;
 const lineHeight = 14;
 const labelHeight = 12;
 /** Smaller, words cannot be read: a part is shown. */
-const leastScale = 0.72;
+const leastScale = 0.7;
 
 export class GraphView extends MovedDrawing {
   constructor(container, state) {
