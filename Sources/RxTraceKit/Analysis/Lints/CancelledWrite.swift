@@ -4,11 +4,11 @@ struct CancelledWrite: LintRule {
         name: "cancelled-write", severity: .note,
         summary: "flatMapLatest cancels work that was to store something",
         explanation: """
-            Fires where flatMapLatest left an inner source for the next one before the closure of a do(onNext:) in it had
-            run, and that closure stores something by a key or adds to a collection (read in the source): what belongs
-            to the older element is never stored. The line is that of flatMapLatest. It is a note, for the newest may
-            replace all before. No fault: a closure that only sets a property, as a search does; concatMap, which
-            lets each finish.
+            Fires where flatMapLatest left an inner source for the next one before the closure of a do(onNext:) in it
+            had run, and that closure stores something by a key or adds to a collection (read in the source): what
+            belongs to the older element is never stored. The line is that of flatMapLatest. It is a note, for the
+            newest may replace all before. No fault: a closure that only sets a property, as a search does; concatMap,
+            which lets each finish.
             """,
         example: """
             patches.flatMapLatest { patch in

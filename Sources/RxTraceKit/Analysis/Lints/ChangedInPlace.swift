@@ -4,8 +4,8 @@ struct ChangedInPlace: LintRule {
         name: "changed-in-place", severity: .warning,
         summary: "distinctUntilChanged is handed the same object again",
         explanation: """
-            Fires where distinctUntilChanged dropped an element whose sender took the object out of the relay, changed it
-            in place and sent it again (read in the source): the operator compares the object with itself, so that no
+            Fires where distinctUntilChanged dropped an element whose sender took the object out of the relay, changed
+            it in place and sent it again (read in the source): the operator compares the object with itself, so that no
             change can ever pass. The line is that of the operator. No fault: a struct, of which the changed copy is
             another value (`var item = relay.value`); a new object; a send of the same object that changed nothing.
             """,

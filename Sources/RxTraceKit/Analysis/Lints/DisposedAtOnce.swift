@@ -7,9 +7,9 @@ struct DisposedAtOnce: LintRule {
             Fires where the bag of a subscription is released within 10 ms and before any event, with nothing in between
             but other subscribes, although an event would have come: the subscription had started work, or its subject
             sends afterwards. Three causes are usual: the bag is a local variable of a function, nobody keeps its owner,
-            or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source, the
-            one that makes the function's bag or the object that nobody keeps. No fault: a place that subscribes again, if the later
-            subscription lives.
+            or the next line replaces it with a new bag. The line is that of the subscription; or, read in the source,
+            the one that makes the function's bag or the object that nobody keeps. No fault: a place that subscribes
+            again, if the later subscription lives.
             """,
         example: """
             func load() {

@@ -6,9 +6,9 @@ struct HeldMain: LintRule {
         explanation: """
             Fires where the closures that run for one event on the main thread take 100 ms or more together: meanwhile
             no touch is taken and no picture drawn. Waiting counts as working does. The line is that of the closure that
-            took longest: its subscription, or its operator; or the one line in it that waits (read in the source). The rule goes by the calls' times, and so by the machine's
-            load: without times it finds nothing. No fault: many events that take long only together; work on another
-            thread.
+            took longest: its subscription, or its operator; or the one line in it that waits (read in the source). The
+            rule goes by the calls' times, and so by the machine's load: without times it finds nothing. No fault: many
+            events that take long only together; work on another thread.
             """,
         example: """
             taps.map { try Data(contentsOf: file) }  // 250 ms, on the main thread

@@ -5,9 +5,9 @@ struct LateDebounce: LintRule {
         summary: "debounce stands below flatMap, and drops its answers",
         explanation: """
             Fires where debounce dropped two answers or more, each the only one of an inner source that flatMap or its
-            kin had begun in the same chain: the requests were made, and nobody sees what they answered. The line is that
-            of the debounce. No fault: a debounce above the flatMap; inner sources that hand on several elements, of
-            which the last is to be shown.
+            kin had begun in the same chain: the requests were made, and nobody sees what they answered. The line is
+            that of the debounce. No fault: a debounce above the flatMap; inner sources that hand on several elements,
+            of which the last is to be shown.
             """,
         example: """
             text.flatMapLatest(search)  // asks at each letter

@@ -7,8 +7,8 @@ struct NeverSubscribed: LintRule {
             Fires where a function made an observable, a Single or a Completable, nobody subscribed to any that it made,
             and the source has a line that throws its result away (`_ = api.save(text)`): what it was to do is never
             done. The line is that one. The rule reads the source: it looks in the file of the function, which has to be
-            the only one there of its name, and be called by no other line of the trace's files. No fault: a function of which one result was subscribed; a result that is
-            kept, returned or handed on.
+            the only one there of its name, and be called by no other line of the trace's files. No fault: a function of
+            which one result was subscribed; a result that is kept, returned or handed on.
             """,
         example: """
             func save(_ note: String) -> Completable { … }
@@ -45,30 +45,19 @@ struct NeverSubscribed: LintRule {
         }
     }
 
-    /// In how many lines of the trace's files a function is called.
-    private func calls(of name: Substring) -> Int {
-        Set(made.keys.map(\.file) + used.map(\.file)).reduce(0) { sum, file in
-            sum
-                + text.lines(of: file).map(SourceCode.plain).count { line in
-                    !line.contains("func \(name)") && line.matches(of: #/(\w+)\(/#).contains { $0.1 == name }
-                }
-        }
-    }
-
     /// The function around a line, and the line of its file that throws away what it returns.
     private func discard(ofResultMadeAt site: Trace.Site) -> (function: String, place: Trace.Site)? {
-        let lines = text.lines(of: site.file).map(SourceCode.plain)
-        guard lines.indices.contains(site.line - 1),
-            let head = lines[..<site.line].lastIndex(where: { $0.contains(#/\bfunc\b/#) }),
-            let name = lines[head].firstMatch(of: #/\bfunc\s+(\w+)/#)?.1,
-            lines.count(where: { $0.firstMatch(of: #/\bfunc\s+(\w+)/#)?.1 ?? "" == name }) == 1
-        else { return nil }
-        let discards = lines.indices.filter { index in
-            lines[index].firstMatch(of: #/^\s*_\s*=\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*$/#)?.1 ?? "" == name
-                && !(index + 1 < lines.count && lines[index + 1].drop { $0.isWhitespace }.hasPrefix("."))
-        }
-        // The function is called nowhere else, so that these are the lines that ran.
-        guard let first = discards.first, calls(of: name) == discards.count else { return nil }
-        return (String(name), Trace.Site(file: site.file, line: first + 1))
+        guard let function = SourceFunction(around: site, in: text) else { return nil }
+        // It is called nowhere else, so that these are the lines that ran.
+        let calls = function.calls(in: Set(made.keys.map(\.file) + used.map(\.file)))
+        guard let first = calls.first, calls.allSatisfy({ isDiscard($0, of: function.name) }) else { return nil }
+        return (function.name, first)
+    }
+
+    private func isDiscard(_ site: Trace.Site, of name: String) -> Bool {
+        let lines = text.lines(of: site.file)
+        let discard = #/^\s*_\s*=\s*(?:\w+[?!]?\.)*(\w+)\([^()]*\)\s*$/#
+        return SourceCode.plain(lines[site.line - 1]).firstMatch(of: discard)?.1 ?? "" == name
+            && !(site.line < lines.count && lines[site.line].drop { $0.isWhitespace }.hasPrefix("."))
     }
 }

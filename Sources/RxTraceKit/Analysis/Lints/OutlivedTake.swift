@@ -6,8 +6,8 @@ struct OutlivedTake: LintRule {
         explanation: """
             Fires where take(until:) was told to stop, and a source that flatMap or its kin had begun below it handed on
             two elements or more afterwards. The line is that of the take. A note: the inner source ended by itself, and
-            may have been meant to finish. No fault: a take below the flatMap; one answer, as that of a request; take(_:)
-            with a number, which is about the elements above.
+            may have been meant to finish. No fault: a take below the flatMap; one answer, as that of a request;
+            take(_:) with a number, which is about the elements above.
             """,
         example: """
             play.take(until: closed)  // closing ends the taps alone

@@ -9,8 +9,8 @@ struct PiledSources: LintRule {
             sources of which three or more run at once: requests of a poll that take longer than its period. Fires where
             the sources that it has begun and that have not ended grow to ten or more by the end. It is a note where an
             older stream goes on after a newer one has begun (two streams of a merge that follows a map, three of a
-            flatMap): each new one may have been meant to replace the one before. No fault: sources that one event began;
-            sources that end.
+            flatMap): each new one may have been meant to replace the one before. No fault: sources that one event
+            began; sources that end.
             """,
         example: """
             taps.flatMap { settings }  // a second tap hands each setting on twice

@@ -9,8 +9,8 @@ struct PiledSubscriptions: LintRule {
             that appears again. No fault: a subscribe in a loop (read in the source; without the file, a subscribe that
             is done several times with nothing else in between counts as a loop); another bag each time; events that are
             for one of the subscriptions only. A note: the closure sets a property of what its function is handed, such
-            as a label, which may be another each time. The line is the one that subscribes; or, read in the source, that
-            of the bag, where it is a constant of another object such as the cell.
+            as a label, which may be another each time. The line is the one that subscribes; or, read in the source,
+            that of the bag, where it is a constant of another object such as the cell.
             """,
         example: """
             func configure(_ item: Item) {  // each time the cell is used

@@ -8,11 +8,12 @@ struct RepeatedSideEffect: LintRule {
             of two subscribes, or of one that uses the source twice (zip, combineLatest, merge …). Fires too where the
             closure of a flatMap makes the source, once per subscription to the flatMap. A transform such as map counts
             as pure. The line is the one that makes the source; or, if all subscriptions go through one observable that
-            another statement makes of it, that of this observable, which is to be shared. No fault: a source behind share or one connectable; retry and repeat; a source that flatMap
-            subscribes to for each element, or two of these in turn; a source of the library's own, such as
-            NotificationCenter.rx.notification; a subscribe that follows the disposal of the one before; the same
-            subscribe done again after its first one has ended, as a refresh does; a later subscribe, after the end of
-            the first, that other code does or an event leads to.
+            another statement makes of it, that of this observable, which is to be shared; or the only call of the
+            function that makes it, if that is given to a variable (read in the source). No fault: a source behind share
+            or one connectable; retry and repeat; a source that flatMap subscribes to for each element, or two of these
+            in turn; a source of the library's own, such as NotificationCenter.rx.notification; a subscribe that follows
+            the disposal of the one before; the same subscribe done again after its first one has ended, as a refresh
+            does; a later subscribe, after the end of the first, that other code does or an event leads to.
             """,
         example: """
             let user = Observable<User>.create { … }  // asks the server
@@ -204,13 +205,25 @@ struct RepeatedSideEffect: LintRule {
                 evidence.insert(.init(text, call: nil, site: maker.site), at: 0)
             }
             if runs.count > 8 { evidence.append(.init("and \(Count.of(runs.count - 8, "time")) more")) }
-            let place = source.observable == node.id ? joint(of: runs, node, in: walk) : nil
+            let place =
+                source.observable == node.id ? joint(of: runs, node, in: walk) ?? keeper(of: node, in: walk) : nil
             let name = walk.name(of: node)
             if place != nil { evidence.append(.init("the \(label) is that of \(name)", site: node.site)) }
             return finding(
                 "\(name) is subscribed \(Count.of(runs.count, "time")), and its \(label) runs each time",
                 at: place ?? node.site, evidence)
         }
+    }
+
+    /// Where the only call of the function that makes the source gives it to a variable, which is to be shared.
+    private func keeper(of source: Trace.Node, in walk: TraceWalk) -> Trace.Site? {
+        guard let site = source.site, let function = SourceFunction(around: site, in: text) else { return nil }
+        let files = Set(walk.source.subscriptions.compactMap { $0.site?.file } + [site.file])
+        let calls = function.calls(in: files)
+        guard calls.count == 1, let call = calls.first,
+            text.code(from: call, lines: 1).contains(#/^\s*(?:\w+\s+)*(?:let|var)\s+\w+\s*(?::[^=]+)?=/#)
+        else { return nil }
+        return call
     }
 
     /// Where the observable is made that all the subscriptions go through, if another statement makes the source: that is

@@ -5,9 +5,10 @@ struct ReplayedEvent: LintRule {
         summary: "a navigation or an alert is replayed, and done again",
         explanation: """
             Fires where a line subscribes again, after the end of its subscription before, to a subject, relay or share
-            that replays, and is handed elements that it was handed before, with no other sent since. The source's
-            name or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog,
-            popup, present, push, confirmation. The line is the one that makes the source. It is a note, for state is to be shown again.
+            that replays, and is handed elements that it was handed before, with no other sent since. The source's name
+            or type has to speak of something that happens once: route, navigation, alert, toast, banner, dialog, popup,
+            present, push, confirmation. The line is the one that makes the source. It is a note, for state is to be
+            shown again.
             """,
         example: """
             let route = BehaviorRelay<Route?>(value: nil)

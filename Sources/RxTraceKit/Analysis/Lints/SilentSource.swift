@@ -7,9 +7,9 @@ struct SilentSource: LintRule {
             Fires where combineLatest was handed five elements or more and gave no result, because a subject or relay
             among its sources never had an element; or fewer, if there are two other sources or more, and each of them
             had a second element, so that its first is lost. Else fewer elements are a note: somebody may not have come
-            to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements for good meanwhile: it fires at the first, and
-            nothing-passes tells of five or more.
-            sample may well tick before there is anything: one to four are a note.
+            to the second field yet. The line is the one that makes the silent source. withLatestFrom loses its elements
+            for good meanwhile: it fires at the first, and nothing-passes tells of five or more. sample may well tick
+            before there is anything: one to four are a note.
             """,
         example: """
             Observable.combineLatest(name, agreed)  // nobody ever taps agreed

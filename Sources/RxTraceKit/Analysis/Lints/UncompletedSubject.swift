@@ -8,8 +8,8 @@ struct UncompletedSubject: LintRule {
             subscriptions to it still live, outside of any bag and of any connect(). (For those in a bag or of a
             connect(), the fault is that of the bag, or of whoever connected.) No fault: a subject whose subscriptions
             were all disposed, by a bag or by an operator that had enough, such as take; it needs no end. endless-wait
-            tells of an operator that waits for the end. A note: a property or a variable at the top of a file holds each
-            (read in the source), which may be meant to live as long as the program.
+            tells of an operator that waits for the end. A note: a property or a variable at the top of a file holds
+            each (read in the source), which may be meant to live as long as the program.
             """,
         example: """
             let numbers = PublishSubject<Int>()

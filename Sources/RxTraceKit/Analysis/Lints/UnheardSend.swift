@@ -6,12 +6,11 @@ struct UnheardSend: LintRule {
         explanation: """
             Fires where a subject that replays nothing (PublishSubject, PublishRelay) is handed elements before anybody
             has subscribed, and somebody subscribes right after that: these elements are lost. The line is the one that
-            sends the last of them; or that of withLatestFrom, where it comes too late. Fires too where concat subscribes
-            to the subject when the source before has ended, and elements were sent meanwhile: the line is that of concat.
-            A note: the same line sends again later, as that of a log does. No fault:
-            elements sent by several lines, if others come later; elements that the first subscriber may well have
-            missed, because something else happened or 100 ms passed before it came; elements sent after the subscribers
-            have gone.
+            sends the last of them; or that of withLatestFrom, where it comes too late. Fires too where concat
+            subscribes to the subject when the source before has ended, and elements were sent meanwhile: the line is
+            that of concat. A note: the same line sends again later, as that of a log does. No fault: elements sent by
+            several lines, if others come later; elements that the first subscriber may well have missed, because
+            something else happened or 100 ms passed before it came; elements sent after the subscribers have gone.
             """,
         example: """
             status.onNext(.loading)  // lost

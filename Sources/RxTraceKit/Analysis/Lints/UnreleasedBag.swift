@@ -6,10 +6,11 @@ struct UnreleasedBag: LintRule {
         explanation: """
             Fires where subscriptions in a DisposeBag are still alive at the end of the recording, because nobody
             released the bag: something keeps its owner, most often a handler that captures self. The line is that of
-            the first such subscription, or of the closure that holds self. If only one of the bags that its line filled is alive, the program may just
-            have ended while it used that bag: a note. It stays a warning where a closure of the statement holds self,
-            an object of a class that has the bag (read in the source). No fault: a bag whose subscriptions have all
-            ended by themselves; a bag that is a variable at the top of a file, or of a type.
+            the first such subscription, or of the closure that holds self. If only one of the bags that its line filled
+            is alive, the program may just have ended while it used that bag: a note. It stays a warning where a closure
+            of the statement holds self, an object of a class that has the bag (read in the source). No fault: a bag
+            whose subscriptions have all ended by themselves; a bag that is a variable at the top of a file, or of a
+            type.
             """,
         example: """
             name.subscribe(onNext: { self.title = $0 })  // self has the bag

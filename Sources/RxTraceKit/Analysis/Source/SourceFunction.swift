@@ -1,0 +1,38 @@
+/// A function around a line, as far as its file tells.
+struct SourceFunction {
+    let name: String
+    private let text: SourceText
+
+    /// The innermost function around a site; nil where there is none, or the file has others of its name.
+    init?(around site: Trace.Site, in text: SourceText) {
+        let lines = text.lines(of: site.file)
+        guard lines.indices.contains(site.line - 1) else { return nil }
+        for head in (max(0, site.line - SourceStatement.limit)..<site.line).reversed() {
+            guard let name = Self.declared(in: SourceCode.plain(lines[head])) else { continue }
+            let code = text.code(from: Trace.Site(file: site.file, line: head + 1), lines: SourceStatement.limit)
+            guard let brace = code.firstIndex(of: "{"), let body = SourceCode.bracketed(code[brace...]),
+                head + code[..<body.endIndex].count(where: { $0 == "\n" }) >= site.line - 1
+            else { continue }
+            guard lines.count(where: { Self.declared(in: SourceCode.plain($0)) == name }) == 1 else { return nil }
+            (self.name, self.text) = (name, text)
+            return
+        }
+        return nil
+    }
+
+    private static func declared(in line: String) -> String? {
+        line.firstMatch(of: #/\bfunc\s+(\w+)/#).map { String($0.1) }
+    }
+
+    /// The lines of some files that call it.
+    func calls(in files: Set<String>) -> [Trace.Site] {
+        files.sorted().flatMap { file in
+            text.lines(of: file).enumerated().compactMap { index, line in
+                let plain = SourceCode.plain(line)
+                let isCall =
+                    Self.declared(in: plain) != name && plain.matches(of: #/(\w+)\(/#).contains { $0.1 == name }
+                return isCall ? Trace.Site(file: file, line: index + 1) : nil
+            }
+        }
+    }
+}
