@@ -94,13 +94,19 @@ extension TraceSource {
     ///
     /// - Complexity: about 100 bytes per call.
     public func trace() throws -> Trace {
+        var trace = traceWithoutCalls()
+        try forEachCall { trace.calls.append($0) }
+        return trace
+    }
+
+    /// The trace with room for its calls, which are yet to come.
+    func traceWithoutCalls() -> Trace {
         var trace = Trace(
             scenario: scenario, run: run, isCanonical: isCanonical, threads: Array(threads), nodes: Array(nodes),
             subscriptions: Array(subscriptions), closures: closures)
         trace.drops = drops
         trace.notes = notes
         trace.calls.reserveCapacity(callCount)
-        try forEachCall { trace.calls.append($0) }
         return trace
     }
 }

@@ -59,9 +59,11 @@ struct LostEvents {
 
     /// The events that went nowhere, for a view of a trace.
     ///
+    /// - Parameter each: is given the calls of a whole trace as they are read; of a filtered one, none.
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    static func shown(in source: any TraceSource) throws -> Shown {
+    static func shown(in source: any TraceSource, each: (Trace.Call) -> Void = { _ in }) throws -> Shown {
         let filtered = source as? FilteredTrace
+        guard filtered != nil else { return try shown(in: nil, of: source, each: each) }
         let whole = filtered?.whole ?? source
         if let filtered, filtered.isFoundByIndex {
             // Few calls were read, and the whole is not gone through for their sake where that takes long.
@@ -75,10 +77,15 @@ struct LostEvents {
     /// The most calls of a recording that are gone through where an index told which few to show.
     private static let mostForFew = 200_000
 
-    private static func shown(in filtered: FilteredTrace?, of whole: any TraceSource) throws -> Shown {
+    private static func shown(
+        in filtered: FilteredTrace?, of whole: any TraceSource, each: (Trace.Call) -> Void = { _ in }
+    ) throws -> Shown {
         var events = try LostEvents(whole)
         var found: [(event: LostEvent, around: [Int])] = []
-        try whole.forEachCall { events.add($0) { found.append(($0, $1)) } }
+        try whole.forEachCall { call in
+            events.add(call) { found.append(($0, $1)) }
+            each(call)
+        }
         events.finish { found.append(($0, $1)) }
         var shown = Shown(departures: events.departures)
         var kept = Set(found.map(\.event.call))
@@ -189,7 +196,8 @@ struct LostEvents {
             if let node = call.node { end(node, by: call, Trace.Operation.dispose.name) }
         default: break
         }
-        let around = running.calls.reversed().lazy.map {
+        let enclosing = call.operation == .dispose ? running.calls : []
+        let around = enclosing.reversed().lazy.map {
             SubscriptionDepartures.Around(
                 call: $0.call, operation: $0.value.operation, subscription: $0.value.subscription)
         }

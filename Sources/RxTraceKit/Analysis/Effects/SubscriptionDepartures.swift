@@ -26,7 +26,7 @@ struct SubscriptionDepartures {
     ///
     /// - Parameters:
     ///   - role: that of its node.
-    ///   - around: the calls that run around it, the innermost first.
+    ///   - around: the calls that run around it, the innermost first; asked for where it is a `dispose`.
     mutating func add(
         _ call: Trace.Call, role: Trace.Role?, around: @autoclosure () -> some Sequence<Around>
     ) -> Int? {

@@ -6,12 +6,16 @@ struct LinePass {
         var subscription: UInt32
     }
 
-    private let source: any TraceSource
-    private let owners: OperatorOwners
+    private let nodes: TraceTable<Trace.Node>
+    private let subscriptions: TraceTable<Trace.Subscription>
     private var lines: [LineActivity.Line] = []
     private var numbers: [Trace.Site: Int] = [:]
-    /// For each node, the number of its line plus one; -1 for none, 0 where nobody has asked yet.
+    /// For each node, the number of its line plus one; 0 where nobody has asked yet, -1 for none, -2 for none at an observer.
     private var lineOfNode: [Int32]
+    /// The same for each subscription.
+    private var lineOfSubscription: [Int32]
+    /// The place of the last event that the user's code sent, with the number of its line.
+    private var lastSent: (site: Trace.Site, line: Int)?
     /// For each line, the threads that it only made something on.
     private var otherThreads: [[Int]] = []
     private var subscribed: Set<Subscribed> = []
@@ -24,11 +28,11 @@ struct LinePass {
     private let lost: Set<Int>
 
     init(_ source: any TraceSource, lost: Set<Int>) {
-        self.source = source
+        (nodes, subscriptions) = (source.nodes, source.subscriptions)
         self.lost = lost
-        owners = OperatorOwners(source)
-        lineOfNode = Array(repeating: 0, count: source.nodes.count)
-        for subscription in source.subscriptions {
+        lineOfNode = Array(repeating: 0, count: nodes.count)
+        lineOfSubscription = Array(repeating: 0, count: subscriptions.count)
+        for subscription in subscriptions {
             guard let site = subscription.site else { continue }
             note(subscription, at: number(of: site))
         }
@@ -38,7 +42,7 @@ struct LinePass {
         let position = positions.append(call.id)
         while running.end(before: call) != nil {}
         let sender = running.last ?? -1
-        let sent = call.site.map { number(of: $0) }
+        let sent = call.site.map { line(ofSent: $0) }
         let own = line(of: call)
         var next = own
         // Those of a sink that was disposed are among the figures of its operator.
@@ -50,7 +54,7 @@ struct LinePass {
                 note(call.thread, at: own, isMain: false)
             }
         case .subscribe:
-            if own >= 0, let subscription = call.subscription.flatMap({ source.subscriptions[id: $0] }) {
+            if own >= 0, let subscription = call.subscription.flatMap({ subscriptions[id: $0] }) {
                 note(subscription, at: own)
                 note(call.thread, at: own, isMain: false)
             }
@@ -113,37 +117,48 @@ struct LinePass {
 
     /// The line that made the operator of the call's node or, for the user's observer, that subscribed it; -1 for none.
     private mutating func line(of call: Trace.Call) -> Int {
-        guard let node = call.node.flatMap({ source.nodes.position(of: $0) }) else {
+        guard let node = call.node.flatMap({ nodes.position(of: $0) }) else {
             // An observer without a node is the user's.
             return call.operation == .on ? line(ofSubscription: call.subscription) : -1
         }
         if lineOfNode[node] == 0 {
             let found = find(node)
-            lineOfNode[node] = found < 0 ? -1 : Int32(found) + 1
+            lineOfNode[node] = found >= 0 ? Int32(found) + 1 : nodes[node].role == .observer ? -2 : -1
         }
         if lineOfNode[node] > 0 { return Int(lineOfNode[node]) - 1 }
-        return source.nodes[node].role == .observer ? line(ofSubscription: call.subscription) : -1
+        return lineOfNode[node] == -2 ? line(ofSubscription: call.subscription) : -1
     }
 
     private mutating func find(_ position: Int) -> Int {
-        var node = source.nodes[position]
+        var node = nodes[position]
         // An inner observer works for a sink, and that for an operator; nothing works for itself.
         for _ in 0..<4 {
             if let site = node.site { return number(of: site) }
             let isWorker = node.role == .sink || node.role == .observer
-            guard isWorker, let owner = node.owner.flatMap({ source.nodes[id: $0] }) else { break }
+            guard isWorker, let owner = node.owner.flatMap({ nodes[id: $0] }) else { break }
             node = owner
         }
         return -1
     }
 
     private mutating func line(ofSubscription id: Int?) -> Int {
-        guard let site = id.flatMap({ source.subscriptions[id: $0] })?.site else { return -1 }
-        return number(of: site)
+        guard let position = id.flatMap({ subscriptions.position(of: $0) }) else { return -1 }
+        if lineOfSubscription[position] == 0 {
+            lineOfSubscription[position] = subscriptions[position].site.map { Int32(number(of: $0)) + 1 } ?? -1
+        }
+        return lineOfSubscription[position] > 0 ? Int(lineOfSubscription[position]) - 1 : -1
+    }
+
+    /// Most events are sent at the place of the one before.
+    private mutating func line(ofSent site: Trace.Site) -> Int {
+        if let lastSent, lastSent.site == site { return lastSent.line }
+        let line = number(of: site)
+        lastSent = (site, line)
+        return line
     }
 
     private func isObservable(_ id: Int?) -> Bool {
-        guard let node = id.flatMap({ source.nodes[id: $0] }), !node.behaviors.contains(.inside) else { return false }
+        guard let node = id.flatMap({ nodes[id: $0] }), !node.behaviors.contains(.inside) else { return false }
         return [.observable, .connectable, .subject].contains(node.role)
     }
 

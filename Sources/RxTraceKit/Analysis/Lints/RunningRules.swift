@@ -14,6 +14,7 @@ struct RunningRules {
     private var opening: [Choice] = []
     /// Those that are given an operation's calls when they have ended, by its number.
     private let closing: [Choice]
+    private let operationCount = Trace.Operation.allCases.count
 
     init(_ types: [any LintRule.Type], _ options: LintOptions) {
         precondition(types.count <= Choice.limit, "\(types.count) rules are more than bits")
@@ -26,7 +27,7 @@ struct RunningRules {
     /// - Parameter traits: the number of those of its node.
     @inline(__always)
     mutating func opened(_ call: Trace.Call, traits: Int, in walk: TraceWalk) {
-        let number = Self.number(of: call, traits: traits)
+        let number = number(of: call, traits: traits)
         if number >= opening.count { opening += repeatElement(Choice(), count: number + 1 - opening.count) }
         if opening[number].bits == 0 { opening[number] = choice(for: call, walk.traits(traits)) }
         var bits = opening[number].bits & ~Choice.known
@@ -50,9 +51,9 @@ struct RunningRules {
     }
 
     /// Calls whose operation, kind of event and node's traits are the same are of one sort.
-    private static func number(of call: Trace.Call, traits: Int) -> Int {
+    private func number(of call: Trace.Call, traits: Int) -> Int {
         let event = call.eventKind.map { Int($0.rawValue) + 1 } ?? 0
-        return (traits * Trace.Operation.allCases.count + Int(call.operation.rawValue)) * 4 + event
+        return (traits * operationCount + Int(call.operation.rawValue)) * 4 + event
     }
 
     private func choice(for call: Trace.Call, _ traits: WalkedNodes.Traits) -> Choice {

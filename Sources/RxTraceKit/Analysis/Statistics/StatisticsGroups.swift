@@ -7,6 +7,7 @@ struct StatisticsGroups {
 
     private let grouping: TraceStatistics.Grouping
     private let source: any TraceSource
+    private let nodes: TraceTable<Trace.Node>
     private let owners: OperatorOwners
     private(set) var rows: [Row] = []
     private var numbers: [Row: Int] = [:]
@@ -20,6 +21,7 @@ struct StatisticsGroups {
     init(_ source: any TraceSource, by grouping: TraceStatistics.Grouping) {
         self.grouping = grouping
         self.source = source
+        nodes = source.nodes
         owners = OperatorOwners(source)
         roles = source.nodes.map(\.role)
         replays = source.nodes.map { node in
@@ -34,7 +36,7 @@ struct StatisticsGroups {
         known = Array(repeating: 0, count: count)
     }
 
-    func position(ofNode id: Int?) -> Int? { id.flatMap { source.nodes.position(of: $0) } }
+    func position(ofNode id: Int?) -> Int? { id.flatMap { nodes.position(of: $0) } }
 
     /// The row of `call`; nil where there is none, as for a call outside all subscriptions.
     mutating func row(of call: Trace.Call, node: Int?) -> Int? {

@@ -114,8 +114,10 @@ package struct CallTree: Sendable {
 
     /// The calls right below the one at `position`, in order.
     package func children(of position: Int) -> Positions {
-        Positions(rest: grouped[Int(starts[position])..<Int(starts[position + 1])])
+        Positions(rest: grouped[places(below: position)])
     }
+
+    private func places(below position: Int) -> Range<Int> { Int(starts[position])..<Int(starts[position + 1]) }
 
     /// Positions of calls.
     package struct Positions: RandomAccessCollection, Sendable {
@@ -124,8 +126,6 @@ package struct CallTree: Sendable {
         package var startIndex: Int { rest.startIndex }
         package var endIndex: Int { rest.endIndex }
         package subscript(index: Int) -> Int { Int(rest[index]) }
-
-        fileprivate mutating func popFirst() -> Int? { rest.popFirst().map { Int($0) } }
     }
 
     /// The causal parent of the call at `position`; nil for a root.
@@ -161,25 +161,31 @@ extension CallTree: Sequence {
 
     package struct DepthFirstWalk: Sequence, IteratorProtocol {
         private let tree: CallTree
-        /// For each level, the siblings still to come.
-        private var levels: [Positions]
+        /// Of the calls that it starts at, those still to come.
+        private var tops: ArraySlice<Int32>
+        /// For each level below, the siblings still to come, by their places among the grouped positions.
+        private var levels: [Range<Int>] = []
 
         init(tree: CallTree, from siblings: some Sequence<Int>) {
             self.tree = tree
-            levels = [Positions(rest: siblings.map { Int32($0) }[...])]
+            tops = siblings.map { Int32($0) }[...]
         }
 
         package mutating func next() -> Visit? {
-            while !levels.isEmpty {
-                guard let call = levels[levels.count - 1].popFirst() else {
+            while let siblings = levels.last {
+                guard let place = siblings.first else {
                     levels.removeLast()
                     continue
                 }
-                let visit = Visit(call: call, depth: levels.count - 1, isLast: levels[levels.count - 1].isEmpty)
-                levels.append(tree.children(of: call))
-                return visit
+                let (depth, rest) = (levels.count, place + 1..<siblings.upperBound)
+                levels[depth - 1] = rest
+                let call = Int(tree.grouped[place])
+                levels.append(tree.places(below: call))
+                return Visit(call: call, depth: depth, isLast: rest.isEmpty)
             }
-            return nil
+            guard let call = tops.popFirst().map({ Int($0) }) else { return nil }
+            levels.append(tree.places(below: call))
+            return Visit(call: call, depth: 0, isLast: tops.isEmpty)
         }
     }
 }

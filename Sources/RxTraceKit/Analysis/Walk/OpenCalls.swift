@@ -4,12 +4,12 @@ struct OpenCalls {
     ///
     /// A class, so that the calls around another are looked at where they are: a copy takes longer than most looks.
     final class Frame {
-        let call: Trace.Call
+        private(set) var call: Trace.Call
         /// What is known of its node; nil and none where that is not known.
-        let role: Trace.Role?
-        let behaviors: Trace.Behaviors
+        private(set) var role: Trace.Role?
+        private(set) var behaviors: Trace.Behaviors
         /// For a handler, the kinds of the user's closure.
-        let kinds: ClosureKinds
+        private(set) var kinds: ClosureKinds
         /// Whether a subscription is being set up: nothing but subscribing lies between the user's subscribe and here.
         var isSetup = false
         /// For an `invoke`, the schedule that asked for it.
@@ -22,9 +22,17 @@ struct OpenCalls {
             (role, behaviors) = (node.role, node.behaviors)
             self.kinds = kinds
         }
+
+        fileprivate func take(_ call: Trace.Call, _ node: WalkedNodes.Traits, _ kinds: ClosureKinds) {
+            self.call = call
+            (role, behaviors, self.kinds) = (node.role, node.behaviors, kinds)
+            (isSetup, work, deeds) = (false, nil, 0)
+        }
     }
 
     private var running = RunningCalls<Frame>()
+    /// A frame of a call that has ended, to be that of the next one: to make one takes longer than all that it is asked.
+    private var spare: Frame?
     /// In the canonical form work hangs below its schedule, and all threads make one tree.
     private let isCanonical: Bool
 
@@ -35,11 +43,23 @@ struct OpenCalls {
     /// Takes away the innermost call that has ended when `call` starts; nil where none has. To be asked until then.
     mutating func end(before call: Trace.Call) -> Frame? {
         let around = isCanonical ? call.parent ?? call.cause : call.parent
-        return running.end(onThread: isCanonical ? 0 : call.thread) { $0 != around }
+        guard let ended = running.end(onThread: isCanonical ? 0 : call.thread, where: { $0 != around }) else {
+            return nil
+        }
+        spare = ended
+        return ended
     }
 
-    /// Takes note of a call that is more than setting something up, in the innermost call that is open.
-    mutating func noteDeed() { running.last?.deeds += 1 }
+    /// The frame of the next call, yet to be opened.
+    mutating func frame(of call: Trace.Call, node: WalkedNodes.Traits, kinds: ClosureKinds) -> Frame {
+        // Who holds on to a frame keeps it.
+        guard isKnownUniquelyReferenced(&spare), let frame = spare else {
+            return Frame(call: call, node: node, kinds: kinds)
+        }
+        spare = nil
+        frame.take(call, node, kinds)
+        return frame
+    }
 
     mutating func open(_ frame: Frame) { running.start(frame.call.id, with: frame) }
 

@@ -30,6 +30,8 @@ final class TraceWalk {
     private let mainThread: Int?
     private var asked: AskedWork
     private var unmarked: UnmarkedCalls
+    /// Whether no mark runs: most traces have none.
+    private var isUnmarked = true
 
     /// - Parameters:
     ///   - source: the trace; the walk leaves out the program's marks.
@@ -56,11 +58,10 @@ final class TraceWalk {
         closed: (Trace.Call) -> Void = { _ in }
     ) {
         asked.note(call)
-        if unmarked.isUntouched(call) {
-            step(call, opened, closed)
-        } else if let call = unmarked.relinked(call) {
-            step(call, opened, closed)
-        }
+        if isUnmarked, !call.isNoteOrHop { return step(call, opened, closed) }
+        let relinked = unmarked.relinked(call)
+        isUnmarked = unmarked.isEmpty
+        if let relinked { step(relinked, opened, closed) }
     }
 
     /// Says that all calls have come by.
@@ -74,8 +75,9 @@ final class TraceWalk {
         callCount += 1
         if let start = call.start { end = max(end, start &+ (call.duration ?? 0)) }
         traits = traitsNumber(of: call.node)
-        let frame = OpenCalls.Frame(
-            call: call, node: nodes.traits(traits), kinds: call.operation == .handler ? kinds(ofLabel: call.label) : [])
+        current = nil
+        let frame = open.frame(
+            of: call, node: nodes.traits(traits), kinds: call.operation == .handler ? kinds(ofLabel: call.label) : [])
         current = frame
         note(call, in: frame)
         opened(call, traits)
@@ -171,7 +173,7 @@ final class TraceWalk {
     private func noteDeed(_ call: Trace.Call) {
         switch call.operation {
         case .create, .subscribe, .insert, .connect: return
-        default: if caller == nil { deeds[call.thread, default: 0] += 1 } else { open.noteDeed() }
+        default: if let caller { caller.deeds += 1 } else { deeds[call.thread, default: 0] += 1 }
         }
     }
 

@@ -12,10 +12,11 @@ struct UnmarkedCalls {
         self.keepsHops = keepsHops
     }
 
-    /// Whether the next call stays as it is: ``relinked(_:)`` is to be asked for any other.
-    func isUntouched(_ call: Trace.Call) -> Bool { marks.isEmpty && !isNote(call) }
+    /// Whether no mark, and no work of a hop, may be running: then each call that is none itself stays as it is.
+    var isEmpty: Bool { marks.isEmpty }
 
-    /// The next call as one that hangs below no mark; nil where it is left out.
+    /// The next call as one that hangs below no mark; nil where it is left out. It need not be asked for a call that stays as
+    /// it is.
     mutating func relinked(_ call: Trace.Call) -> Trace.Call? {
         let isNote = isNote(call)
         var call = call
@@ -25,7 +26,7 @@ struct UnmarkedCalls {
 
     /// Gives the next call to `body` as one that hangs below no mark, unless it is left out.
     mutating func take(_ call: Trace.Call, _ body: (Trace.Call) throws -> Void) rethrows {
-        if isUntouched(call) { return try body(call) }
+        if isEmpty, !isNote(call) { return try body(call) }
         if let call = relinked(call) { try body(call) }
     }
 
@@ -37,7 +38,7 @@ extension Trace.Call {
     package var isWorkOfHop: Bool { operation == .invoke && node == nil }
 
     /// Whether it only tells of the program's own code: a mark, a hop, or the work of one.
-    fileprivate var isNoteOrHop: Bool { operation.isNote || operation == .hop || isWorkOfHop }
+    var isNoteOrHop: Bool { operation.isNote || operation == .hop || isWorkOfHop }
 }
 
 /// The marks, and the work of hops, that run while calls go by, and the call each was made in.

@@ -68,6 +68,9 @@ struct GraphBoxes {
         isOfUsers = subjects.ofSubscriptions.enumerated().map { $0.element == .subscription($0.offset) }
     }
 
+    /// Whether each box stands for one operator or subscription, as without a limit.
+    var areSingle: Bool { !closesPlaces && boxes.allSatisfy { $0.count == 1 } }
+
     /// The box of the node with this id; nil where it has none.
     func box(ofNode id: Int?) -> Int? { id.flatMap { nodeIndex[$0] }.flatMap { boxOfNode[$0] } }
 

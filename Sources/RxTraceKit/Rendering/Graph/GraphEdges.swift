@@ -1,6 +1,6 @@
 /// The edges of a graph: all that passed between its boxes, counted for each pair and kind.
 struct GraphEdges {
-    enum Kind: Hashable { case subscribe, event, schedule, invoke, insert, dispose, act, kept, drop }
+    enum Kind: Int32 { case subscribe, event, schedule, invoke, insert, dispose, act, kept, drop }
 
     /// Between which boxes something passes, and of which kind it is.
     struct Way: Hashable {
@@ -27,16 +27,24 @@ struct GraphEdges {
 
     /// One time that something passed along an edge.
     struct Step {
-        /// Its place in ``edges``.
-        var edge: Int
-        /// The call's position.
-        var call: Int
-        /// The position of the call that was handed what passed.
-        var source: Int
         /// Whether it is work that never ran.
-        var isIdle: Bool
+        let isIdle: Bool
+        // There are as many as calls: they are small.
+        private let numbers: (edge: Int32, call: Int32, source: Int32, object: Int32)
+
+        init(edge: Int, call: Int, source: Int, isIdle: Bool, object: Int?) {
+            numbers = (Int32(edge), Int32(call), Int32(source), object.map { Int32($0) } ?? -1)
+            self.isIdle = isIdle
+        }
+
+        /// Its place in ``edges``.
+        var edge: Int { Int(numbers.edge) }
+        /// The call's position.
+        var call: Int { Int(numbers.call) }
+        /// The position of the call that was handed what passed.
+        var source: Int { Int(numbers.source) }
         /// What was inserted, by the position of its node.
-        var object: Int?
+        var object: Int? { numbers.object < 0 ? nil : Int(numbers.object) }
     }
 
     /// In the order in which they were first gone along.
@@ -55,15 +63,14 @@ struct GraphEdges {
                 numbers[one.way] = number
                 edges.append(Edge(way: walk.ways[one.way]))
             }
-            let call = picture.trace.calls[one.call]
+            let (id, thread) = (picture.trace.calls[one.call].id, picture.trace.calls[one.call].thread)
             let step = Step(
                 edge: number, call: one.call, source: one.origin ?? one.call,
-                isIdle: edges[number].way.kind == .schedule && idle.contains(call.id), object: one.object)
-            edges[number].passed.add(
-                picture.trace.calls[step.source].event, isIdle: step.isIdle, object: step.object)
-            if !edges[number].threads.contains(call.thread) { edges[number].threads.append(call.thread) }
+                isIdle: edges[number].way.kind == .schedule && idle.contains(id), object: one.object)
+            edges[number].passed.add(picture.trace.calls[step.source], isIdle: step.isIdle, object: step.object)
+            if !edges[number].threads.contains(thread) { edges[number].threads.append(thread) }
             if edges[number].way.kind == .drop, edges[number].losses.count < GraphPassage.mostValues,
-                let lost = picture.lost[call.id]
+                let lost = picture.lost[id]
             {
                 edges[number].losses.append(lost)
             }

@@ -22,20 +22,20 @@ struct GraphPassage {
     var hasAllObjects: Bool { !objects.isEmpty && objects.count == count }
 
     /// - Parameters:
-    ///   - event: what was handed on.
+    ///   - call: that which was handed what passed.
     ///   - isIdle: whether it is work that never ran.
     ///   - object: what was inserted, by the position of its node.
-    mutating func add(_ event: Trace.Event?, isIdle: Bool, object: Int? = nil) {
+    mutating func add(_ call: borrowing Trace.Call, isIdle: Bool, object: Int? = nil) {
         count += 1
         if let object, objects.count < Self.mostValues { objects.append(object) }
         if isIdle { idle += 1 }
-        switch event?.kind {
+        switch call.eventKind {
         case .next:
             next += 1
-            if values.count < Self.mostValues, let value = event?.value { values.append(value) }
+            if values.count < Self.mostValues, let value = call.eventValue { values.append(value) }
         case .error:
             error += 1
-            if errors.count < Self.mostValues, let text = event?.value { errors.append(text) }
+            if errors.count < Self.mostValues, let text = call.eventValue { errors.append(text) }
         case .completed: completed += 1
         case nil: break
         }

@@ -38,10 +38,12 @@ struct GraphPicture {
     /// The names of the threads that something passed on, in the order of time.
     private(set) var threads: [String] = []
     /// By the position of each node, and of each subscription, the box it is drawn in; nil for none.
-    private(set) var boxOfNode: [Int?]
-    private(set) var boxOfSubscription: [Int?]
+    var boxOfNode: [Int?] { made.boxes.boxOfNode }
+    var boxOfSubscription: [Int?] { made.boxes.boxOfSubscription }
     /// Each time that something passed, in the order of time: the place of the edge in ``edges``, and the call's position.
-    private(set) var steps: [GraphEdges.Step]
+    var steps: [GraphEdges.Step] { made.edges.steps }
+    /// What it tells in words.
+    let made: (boxes: GraphBoxes, edges: GraphEdges)
 
     /// - Parameter limit: above so many boxes, all of one type are drawn as one.
     init(_ picture: PicturedTrace, zoom: Zoom, limit: Int) {
@@ -54,7 +56,7 @@ struct GraphPicture {
         } else if all.boxes.contains(where: { $0.count > 1 }) {
             title.append("boxes made at one place are drawn as one, with ×N")
         }
-        (boxOfNode, boxOfSubscription, steps) = (all.boxOfNode, all.boxOfSubscription, made.steps)
+        self.made = (all, made)
         let notes = GraphNotes(trace, boxes: all, limit: GraphNotes.mostNotes).notes
         let order = Order(made, notes, in: trace)
         let words = GraphWords(trace)
@@ -108,7 +110,9 @@ struct GraphPicture {
                 steps += note.calls.map { GraphOrder.Step(thing: count + place, call: $0) }
             }
             // Those of one call stay as they are.
-            let sorted = steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
+            let sorted =
+                notes.isEmpty
+                ? Array(steps.indices) : steps.indices.sorted { (steps[$0].call, $0) < (steps[$1].call, $1) }
             let order = GraphOrder(sorted.map { steps[$0] }, things: count + notes.count, in: trace)
             runs = Array(repeating: [], count: count)
             self.notes = Array(repeating: [], count: notes.count)
@@ -126,7 +130,7 @@ struct GraphPicture {
                 let known = runs[thing].lastIndex { $0.number == number }
                 if known == nil { runs[thing].append((number, GraphPassage())) }
                 runs[thing][known ?? runs[thing].count - 1].passed.add(
-                    trace.calls[step.source].event, isIdle: step.isIdle, object: step.object)
+                    trace.calls[step.source], isIdle: step.isIdle, object: step.object)
             }
         }
 

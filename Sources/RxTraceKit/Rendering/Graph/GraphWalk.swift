@@ -2,28 +2,38 @@
 struct GraphWalk {
     /// One time that something passed between two boxes.
     struct Step {
+        // There are as many as calls: they are small.
+        private let numbers: (way: Int32, call: Int32, origin: Int32, object: Int32)
+
+        init(way: Int, call: Int, origin: Int?, object: Int?) {
+            numbers = (Int32(way), Int32(call), origin.map { Int32($0) } ?? -1, object.map { Int32($0) } ?? -1)
+        }
+
         /// Its place in ``ways``.
-        var way: Int
+        var way: Int { Int(numbers.way) }
         /// The call's position.
-        var call: Int
+        var call: Int { Int(numbers.call) }
         /// The position of the call that was handed the kept element.
-        var origin: Int?
+        var origin: Int? { numbers.origin < 0 ? nil : Int(numbers.origin) }
         /// What was inserted, by the position of its node.
-        var object: Int?
+        var object: Int? { numbers.object < 0 ? nil : Int(numbers.object) }
     }
 
     private(set) var ways: [GraphEdges.Way] = []
     private(set) var steps: [Step] = []
 
     private var numbers: [GraphEdges.Way: Int] = [:]
+    /// Numbers for the ways without a word and a thread, most of all, and their places in ``ways``.
+    private var plainWays = PairNumbers()
+    private var placesOfPlain: [Int] = []
     private let trace: Trace
     private let picture: PicturedTrace
     private let nodes: [Trace.Node]
     private let index: IdentifierIndex
     private let subscriptions: IdentifierIndex
     private let tree: CallTree
-    /// For each call, the box whose code was running.
-    private var running: [Int?]
+    /// For each call, the box whose code was running; -1 for none.
+    private var running: [Int32]
     private var begun: Set<Int> = []
     /// The subscriptions that operators made and have ended.
     private var left: Set<Int> = []
@@ -32,8 +42,8 @@ struct GraphWalk {
     private let insertions: DisposableInsertions
     /// The disposables that have been disposed of, by id.
     private var disposed: Set<Int> = []
-    /// The calls, by position, whose event came to a box from another.
-    private var arrivals: Set<Int> = []
+    /// For each call, whether its event came to a box from another.
+    private var arrivals: [Bool]
     /// The calls that hand on a kept element, with the box that called: the tree may come to the keeping call later.
     private var handedOn: [(call: Int, own: Int, caller: Int?)] = []
 
@@ -44,11 +54,14 @@ struct GraphWalk {
         index = IdentifierIndex(nodes)
         subscriptions = IdentifierIndex(trace.subscriptions)
         tree = CallTree(trace)
-        running = Array(repeating: nil, count: trace.calls.count)
+        running = Array(repeating: -1, count: trace.calls.count)
+        arrivals = Array(repeating: false, count: trace.calls.count)
         insertions = DisposableInsertions(trace, nodes: nodes, index: index)
         for visit in tree { visitCall(visit.call, &boxes) }
         addKept()
         // Those of one call stay as they are.
+        let isInOrder = zip(steps, steps.dropFirst()).allSatisfy { $0.call <= $1.call }
+        if isInOrder { return }
         steps = steps.enumerated().sorted { ($0.element.call, $0.offset) < ($1.element.call, $1.offset) }
             .map(\.element)
     }
@@ -56,11 +69,11 @@ struct GraphWalk {
     private mutating func visitCall(_ position: Int, _ boxes: inout GraphBoxes) {
         let call = trace.calls[position]
         let parent = tree.parent(of: position)
-        let caller = parent.flatMap { running[$0] }
+        let caller = parent.flatMap { runningBox(in: $0) }
         let own = boxes.box(ofNode: call.node)
-        running[position] = own ?? caller
+        run(own ?? caller, in: position)
         switch call.operation {
-        case .subscribe: running[position] = subscribe(call, position, from: caller, to: own, &boxes)
+        case .subscribe: run(subscribe(call, position, from: caller, to: own, &boxes), in: position)
         case .run: if let own { add(position, caller, own, .subscribe) }
         case _ where call.operation.row.edge == .event:
             guard let own else { break }
@@ -68,10 +81,10 @@ struct GraphWalk {
             add(position, object(of: call, boxes) ?? caller ?? heard[own] ?? boxes.code(), own, .event)
             if picture.lost[call.id] != nil { add(position, own, nil, .drop) }
         case .schedule:
-            running[position] = caller
+            run(caller, in: position)
             if let own { add(position, caller ?? boxes.code(), own, .schedule) }
         case .invoke:
-            running[position] = caller
+            run(caller, in: position)
             if let parent, trace.calls[parent].operation.asksForWork,
                 let scheduler = boxes.box(ofNode: trace.calls[parent].node)
             {
@@ -87,7 +100,7 @@ struct GraphWalk {
                 add(
                     position, caller ?? boxes.code(), own, .act, call.operation.name, isLate: isLate, object: object)
             }
-        case .dispose: running[position] = dispose(call, position, from: caller, to: own, &boxes)
+        case .dispose: run(dispose(call, position, from: caller, to: own, &boxes), in: position)
         case .handler:
             let label = call.label ?? call.operation.name
             if role(call) == .object, let own {
@@ -109,20 +122,38 @@ struct GraphWalk {
         if let own, call.origin != nil || !call.parts.isEmpty { handedOn.append((position, own, caller)) }
     }
 
+    private func runningBox(in call: Int) -> Int? { running[call] < 0 ? nil : Int(running[call]) }
+
+    private mutating func run(_ box: Int?, in call: Int) { running[call] = box.map { Int32($0) } ?? -1 }
+
     private mutating func add(
         _ call: Int, _ from: Int?, _ to: Int?, _ kind: GraphEdges.Kind, _ label: String? = nil, isLate: Bool = false,
         origin: Int? = nil, object: Int? = nil, isLoop: Bool = false
     ) {
         guard let from, from != to || isLoop else { return }
-        if kind == .event { arrivals.insert(call) }
+        if kind == .event { arrivals[call] = true }
         let thread = kind == .dispose ? trace.calls[call].thread : nil
         let way = GraphEdges.Way(from: from, to: to, kind: kind, label: label, isLate: isLate, thread: thread)
-        let number = numbers[way] ?? ways.count
-        if number == ways.count {
-            numbers[way] = number
+        steps.append(Step(way: number(of: way), call: call, origin: origin, object: object))
+    }
+
+    /// The place of a way in ``ways``. To find it by its hash takes more time than all else about a step.
+    private mutating func number(of way: GraphEdges.Way) -> Int {
+        guard way.label == nil, way.thread == nil, !way.isLate else {
+            let number = numbers[way] ?? ways.count
+            if number == ways.count {
+                numbers[way] = number
+                ways.append(way)
+            }
+            return number
+        }
+        let target = Int32(truncatingIfNeeded: way.to.map { $0 + 1 } ?? 0)
+        let plain = Int(plainWays.number(of: Int32(truncatingIfNeeded: way.from), target << 4 | way.kind.rawValue))
+        if plain == placesOfPlain.count {
+            placesOfPlain.append(ways.count)
             ways.append(way)
         }
-        steps.append(Step(way: number, call: call, origin: origin, object: object))
+        return placesOfPlain[plain]
     }
 
     /// The box of the object whose events the called node sends.
@@ -197,7 +228,7 @@ struct GraphWalk {
             for origin in call.parts.isEmpty ? call.origin.map({ [$0] }) ?? [] : call.parts {
                 // A part that the call around was handed has an edge of its own, and what an operator's insides hand each
                 // other has none.
-                guard let handed = tree.position(of: origin), arrivals.contains(handed), let keeper = running[handed],
+                guard let handed = tree.position(of: origin), arrivals[handed], let keeper = runningBox(in: handed),
                     keeper != caller || keeper == own
                 else { continue }
                 let word = call.parts.isEmpty || keeper != own ? nil : "combines"

@@ -12,10 +12,13 @@ struct PicturedTrace {
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
     init(_ source: any TraceSource) throws {
-        trace = try source.trace()
-        title = TerminalText.escaped(source.title)
-        let shown = try LostEvents.shown(in: source)
+        var trace = source.traceWithoutCalls()
+        // The calls of a whole trace are read once for both.
+        let shown = try LostEvents.shown(in: source) { trace.calls.append($0) }
+        if source is FilteredTrace { try source.forEachCall { trace.calls.append($0) } }
+        self.trace = trace
         (lost, departures) = (shown.events, shown.departures)
+        title = TerminalText.escaped(source.title)
         let dropped = DropsText.of(source.drops).map { "calls: \($0)" }
         missing = [dropped, TraceSummary.hidden(source).map { "calls: \($0)" }].compactMap { $0 }
     }

@@ -17,12 +17,15 @@ struct PageChains {
     private let boxOfSubscription: [Int?]
 
     /// - Parameters:
+    ///   - graph: that of the operators, which draws each of them or several as one.
     ///   - nodes: how many of the nodes the page holds.
     ///   - subscriptions: how many of the subscriptions.
     ///   - calls: how many of the calls.
-    init(_ picture: PicturedTrace, nodes nodeCount: Int, subscriptions: Int, calls callCount: Int) {
-        var boxes = GraphBoxes(picture.trace, zoom: .operators, limit: nil)
-        let made = GraphEdges(picture, boxes: &boxes)
+    init(
+        _ picture: PicturedTrace, graph: GraphPicture, nodes nodeCount: Int, subscriptions: Int,
+        calls callCount: Int
+    ) {
+        let (boxes, made) = graph.made.boxes.areSingle ? graph.made : Self.single(picture)
         var calls = Array(repeating: [Int](), count: made.edges.count)
         for step in made.steps where step.call < callCount { calls[step.edge].append(step.call) }
         var numbers = [Int?](repeating: nil, count: boxes.boxes.count)
@@ -52,6 +55,12 @@ struct PageChains {
             return Way(edge: edge, calls: edge.kind == .subscribe ? [] : calls[index])
         }
         self.nodes = nodes
+    }
+
+    private static func single(_ picture: PicturedTrace) -> (boxes: GraphBoxes, edges: GraphEdges) {
+        var boxes = GraphBoxes(picture.trace, zoom: .operators, limit: nil)
+        let edges = GraphEdges(picture, boxes: &boxes)
+        return (boxes, edges)
     }
 
     func write(_ json: InertJSON) throws {

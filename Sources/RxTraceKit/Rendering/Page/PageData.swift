@@ -44,11 +44,13 @@ struct PageData {
         for one in subscriptions { sources.add(one.site) }
         for finding in findings { sources.add(finding.site) }
         (self.calls, self.words) = (calls, words)
+        let excerpts = hasSource ? sources.excerpts(from: text) : []
         files = try PageFiles(
-            source, excerpts: hasSource ? sources.excerpts(from: text) : [], lost: Set(lost.map(\.call)))
+            CalledTrace(whole: source, calls: picture.trace.calls), excerpts: excerpts, lost: Set(lost.map(\.call)))
+        let graph = GraphPicture(picture, zoom: .operators, limit: PageGraphs.boxLimit)
         chains = PageChains(
-            picture, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
-        graphs = PageGraphs(picture, nodes: nodes.count, calls: calls.count, ways: chains.ways)
+            picture, graph: graph, nodes: nodes.count, subscriptions: subscriptions.count, calls: calls.count)
+        graphs = PageGraphs(picture, operators: graph, nodes: nodes.count, calls: calls.count, ways: chains.ways)
         departures = picture.departures
     }
 

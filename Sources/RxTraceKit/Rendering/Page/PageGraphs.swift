@@ -1,11 +1,10 @@
 /// The graphs of a page, of the operators and of the internals: boxes, edges with their calls, and where all is drawn in a narrow, a middling
 /// and a wide place.
 struct PageGraphs {
-    private static let zooms: [Zoom] = [.operators, .internals]
     /// How wide the drawings are to be: for a telephone, a half of a small screen, a half of a large one.
     private static let widths = [350.0, 560, 800]
     /// The most boxes; above that, all of one type are one.
-    private static let boxLimit = 100
+    static let boxLimit = 100
     /// Above so many calls the graph of the internals is left out: nobody finds anything in it.
     private static let mostCalls = 100_000
 
@@ -15,11 +14,16 @@ struct PageGraphs {
     private let callCount: Int
     private let ways: [PageChains.Way]
 
-    /// - Parameter ways: the page's, whose calls the edges need not have again.
-    init(_ picture: PicturedTrace, nodes: Int, calls: Int, ways: [PageChains.Way]) {
+    /// - Parameters:
+    ///   - operators: the graph of the operators.
+    ///   - nodes: how many of the nodes the page holds.
+    ///   - calls: how many of the calls.
+    ///   - ways: the page's, whose calls the edges need not have again.
+    init(_ picture: PicturedTrace, operators: GraphPicture, nodes: Int, calls: Int, ways: [PageChains.Way]) {
         (nodeCount, callCount, self.ways) = (nodes, calls, ways)
-        let zooms = picture.trace.calls.count > Self.mostCalls ? [.operators] : Self.zooms
-        pictures = zooms.map { GraphPicture(picture, zoom: $0, limit: Self.boxLimit) }
+        let hasInternals = picture.trace.calls.count <= Self.mostCalls
+        pictures =
+            [operators] + (hasInternals ? [GraphPicture(picture, zoom: .internals, limit: Self.boxLimit)] : [])
     }
 
     func write(_ json: InertJSON) throws {
