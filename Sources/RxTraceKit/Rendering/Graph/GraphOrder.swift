@@ -44,7 +44,7 @@ struct GraphOrder {
         numbers = []
         let hasMany = things > Self.mostThings
         var paces = [Pace](repeating: hasMany ? .once : .way, count: things)
-        let models = hasMany ? [Int?](repeating: nil, count: steps.count) : GraphTurns(steps, in: trace).models
+        let models = hasMany ? [] : GraphTurns(steps, in: trace).models
         while true {
             numbers = numbered(steps, models, paces)
             var own = [Set<Int>](repeating: [], count: things)
@@ -57,7 +57,8 @@ struct GraphOrder {
         }
     }
 
-    private func numbered(_ steps: [Step], _ models: [Int?], _ paces: [Pace]) -> [Int] {
+    /// - Parameter models: for each step, the place of the one that it repeats; -1 for none. Asked for at the pace of the way.
+    private func numbered(_ steps: [Step], _ models: [Int32], _ paces: [Pace]) -> [Int] {
         struct Last {
             var call: Int
             var number: Int
@@ -74,7 +75,7 @@ struct GraphOrder {
             switch paces[step.thing] {
             // A call that hands on several is one time.
             case .way where last[step.thing]?.call == step.call: break
-            case .way: number = models[place].map { numbers[$0] }
+            case .way: number = models[place] < 0 ? nil : numbers[Int(models[place])]
             case .parted:
                 if let before = last[step.thing], before.given < given.count,
                     isParted(before.call, step.call, by: given[before.given...])

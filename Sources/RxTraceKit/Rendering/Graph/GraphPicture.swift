@@ -101,9 +101,9 @@ struct GraphPicture {
         init(_ made: GraphEdges, _ notes: [GraphNotes.Note], in trace: Trace) {
             self.trace = trace
             let count = made.edges.count
+            let areEvents = made.edges.map { [.event, .drop].contains($0.way.kind) }
             var steps = made.steps.map { step in
-                let isEvent = [.event, .drop].contains(made.edges[step.edge].way.kind)
-                let kind = isEvent ? trace.calls[step.source].eventKind : nil
+                let kind = areEvents[step.edge] ? trace.calls[step.source].eventKind : nil
                 return GraphOrder.Step(thing: step.edge, call: step.call, kind: kind)
             }
             for (place, note) in notes.enumerated() {
