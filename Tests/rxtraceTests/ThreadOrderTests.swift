@@ -1,11 +1,13 @@
 import RxTraceExploring
-
 import Testing
 
 @testable import rxtrace
 
 @Suite struct ThreadOrderTests {
-    @Test(arguments: ["usual", "0", "3b.0", "12c.4.0.7z", "r17", "p17.2.300", "usual-00ff", "3b.0-9c2e", "r0-1234"])
+    @Test(arguments: [
+        "usual", "0", "3b.0", "12c.4.0.7z", "r17", "p17.2.300", "usual-00ff", "3b.0-9c2e", "r0-1234", "e3b.0-9c2e",
+        "eusual", "er17",
+    ])
     func aTokenNamesOneOrder(token: String) throws {
         #expect(try #require(ThreadOrder(token: token)).token == token)
     }
@@ -24,5 +26,6 @@ import Testing
         #expect(order.variable == "list:3b.0.2")
         #expect(ThreadOrder.usual.variable == "list:")
         #expect(ThreadOrder(token: "p17.2.300")?.variable == "depth:17:2:300")
+        #expect(ThreadOrder(token: "e3b.0")?.variable == "each-list:3b.0")
     }
 }

@@ -7,7 +7,9 @@
 // sanitizer's take precedence.
 
 #define _GNU_SOURCE
+#include "TurnOwed.h"
 #include "TurnState.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -18,12 +20,10 @@
 // The addresses that were written to.
 static turn_addresses written;
 
-static void reach_as(rxtrace_turn_kind kind, const uintptr_t *frame) {
+static void reach(const uintptr_t *frame) {
     turn_thread *self = turn_enter_from(frame);
-    if (self != NULL) turn_point(self, kind);
+    if (self != NULL) turn_point(self, TURN_ATOMIC);
 }
-
-static void reach(const uintptr_t *frame) { reach_as(TURN_ATOMIC, frame); }
 
 extern char __executable_start[] __attribute__((weak, visibility("hidden")));
 extern char _end[] __attribute__((weak, visibility("hidden")));
@@ -64,6 +64,7 @@ static inline void describe(const volatile void *address) {
 static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
     if (!turns_on()) return;
     if (turn_add_address(&written, address) && turn_current != NULL) turn_current->unmerged = address;
+    turn_is_seen(address, sizeof(uint64_t), true, frame);
     reach(frame);
 }
 
@@ -141,29 +142,35 @@ ACCESS void __tsan_atomic_signal_fence(int order) { (void)order; }
 
 _Thread_local uint32_t turn_program_steps;
 
-// Counts a plain read or write. The first one after a signal is a point, which stands for the one before the signal (turn_owe).
-static inline void step(const uintptr_t *frame) {
-    turn_program_steps++;
-    if (turn_is_owed) reach_as(TURN_WAKE, frame);
+static inline void count(void) {
+    if (turn_program_steps++ == 0) atomic_store_explicit(&turns.tells_of_accesses, true, memory_order_relaxed);
 }
 
-#define STEP(name, ...) \
-    ACCESS void name(__VA_ARGS__) { step(FRAME); }
+// Counts a plain read or write. If others may see it, a point that is owed comes before it.
+static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
+    count();
+    if (turns_on() && turn_is_seen(address, size, is_write, frame)) turn_pay(frame);
+}
+
+#define READ(name, bytes) \
+    ACCESS void name(const volatile void *address) { step(address, bytes, false, FRAME); }
+#define WRITE(name, bytes) \
+    ACCESS void name(volatile void *address) { step(address, bytes, true, FRAME); }
 // Calls at the starts and ends of functions are only counted.
 #define BOUND(name, ...) \
-    ACCESS void name(__VA_ARGS__) { turn_program_steps++; }
+    ACCESS void name(__VA_ARGS__) { count(); }
 #define NOTHING(name, ...) \
     ACCESS void name(__VA_ARGS__) {}
 
-#define ACCESSES(bytes)                           \
-    STEP(__tsan_read##bytes, void *address)    \
-    STEP(__tsan_write##bytes, void *address)   \
-    STEP(__tsan_unaligned_read##bytes, const void *address) \
-    STEP(__tsan_unaligned_write##bytes, void *address)      \
-    STEP(__tsan_volatile_read##bytes, void *address)        \
-    STEP(__tsan_volatile_write##bytes, void *address)       \
-    STEP(__tsan_read_write##bytes, void *address)           \
-    STEP(__tsan_unaligned_read_write##bytes, void *address)
+#define ACCESSES(bytes)                             \
+    READ(__tsan_read##bytes, bytes)                 \
+    WRITE(__tsan_write##bytes, bytes)               \
+    READ(__tsan_unaligned_read##bytes, bytes)       \
+    WRITE(__tsan_unaligned_write##bytes, bytes)     \
+    READ(__tsan_volatile_read##bytes, bytes)        \
+    WRITE(__tsan_volatile_write##bytes, bytes)      \
+    WRITE(__tsan_read_write##bytes, bytes)          \
+    WRITE(__tsan_unaligned_read_write##bytes, bytes)
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 ACCESSES(1)
@@ -176,22 +183,24 @@ BOUND(__tsan_func_entry, void *caller)
 BOUND(__tsan_func_exit, void)
 NOTHING(__tsan_ignore_thread_begin, void)
 NOTHING(__tsan_ignore_thread_end, void)
-STEP(__tsan_vptr_update, void **address, void *value)
-STEP(__tsan_vptr_read, void **address)
-STEP(__tsan_read_range, void *address, unsigned long count)
-STEP(__tsan_write_range, void *address, unsigned long count)
-STEP(__tsan_external_read, void *address, void *caller, void *tag)
-STEP(__tsan_external_write, void *address, void *caller, void *tag)
+ACCESS void __tsan_vptr_update(void **address, void *value) { step(address, sizeof *address, true, FRAME); }
+ACCESS void __tsan_vptr_read(void **address) { step(address, sizeof *address, false, FRAME); }
+ACCESS void __tsan_read_range(void *address, unsigned long count) { step(address, count, false, FRAME); }
+ACCESS void __tsan_write_range(void *address, unsigned long count) { step(address, count, true, FRAME); }
+ACCESS void __tsan_external_read(void *address, void *caller, void *tag) { step(address, 1, false, FRAME); }
+ACCESS void __tsan_external_write(void *address, void *caller, void *tag) { step(address, SIZE_MAX, true, FRAME); }
 ACCESS void *__tsan_memcpy(void *target, const void *source, unsigned long count) {
-    step(FRAME);
+    step(source, count, false, FRAME);
+    step(target, count, true, FRAME);
     return memcpy(target, source, count);
 }
 ACCESS void *__tsan_memmove(void *target, const void *source, unsigned long count) {
-    step(FRAME);
+    step(source, count, false, FRAME);
+    step(target, count, true, FRAME);
     return memmove(target, source, count);
 }
 ACCESS void *__tsan_memset(void *target, int byte, unsigned long count) {
-    step(FRAME);
+    step(target, count, true, FRAME);
     return memset(target, byte, count);
 }
 

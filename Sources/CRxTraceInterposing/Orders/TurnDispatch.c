@@ -3,10 +3,10 @@
 #define _GNU_SOURCE
 #include "TurnEnd.h"
 #include "TurnHandOn.h"
+#include "TurnOwed.h"
 #include "TurnSlots.h"
 #include "TurnState.h"
 #include "TurnTime.h"
-#include "TurnTries.h"
 
 #if HAS_TURNS
 
@@ -112,12 +112,12 @@ static long turned_dispatch_semaphore_wait(object semaphore, uint64_t time) {
 
 static long turned_dispatch_semaphore_signal(object semaphore) {
     turn_thread *self = enter(__builtin_frame_address(0));
-    bool owes = turn_may_owe(self);
+    bool owes = turn_may_owe_signal(self);
     if (owes) turn_hush(self, TURN_WAKE);
     else turn_begin_whole(self, TURN_WAKE);
     long status = real_dispatch_semaphore_signal(semaphore);
     turn_end_whole(self);
-    if (owes) turn_owe(self);
+    if (owes) turn_owe(self, TURN_WAKE, 0);
     return status;
 }
 

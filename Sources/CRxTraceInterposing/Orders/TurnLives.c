@@ -6,6 +6,7 @@
 #include "TurnLog.h"
 #include "TurnOrder.h"
 #include "TurnState.h"
+#include "TurnVariables.h"
 
 #if HAS_TURNS
 
@@ -69,6 +70,7 @@ void *turn_run_thread(void *pointer) {
     pthread_setspecific(end_key, self);
     self->is_inside = false;
     turn_wait_for_turn(self);
+    turn_note_stack(self);
     self->enabled_then = turns.enabled;
     return self->work(self->context);
 }
@@ -102,6 +104,7 @@ void turn_begin(const char *wanted) {
     pthread_key_create(&end_key, end_thread);
     pthread_setspecific(end_key, self);
     pthread_atfork(NULL, NULL, let_go);
+    turn_begin_variables(self);
     turn_read_order(wanted);
     if (turn_get_log() != NULL) turn_get_log()->wanted_left = turn_wanted_left();
     atomic_store(&turns_are_on, true);

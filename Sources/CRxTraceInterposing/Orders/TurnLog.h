@@ -38,7 +38,7 @@ typedef struct turn_log {
     uint64_t base;                // where the program's file lies in memory
     uint64_t first_time, last_time;
     uint32_t check;               // a checksum of all turns
-    uint32_t reserved;
+    uint32_t needs_each_read;     // 1: a point was left out that others may have seen (TurnVariables.h)
     char text[LOG_TEXT];
     uint64_t places[LOGGED_PLACES][PLACE_DEPTH];
     logged_turn turns[LOGGED_TURNS];

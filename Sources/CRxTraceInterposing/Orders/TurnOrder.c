@@ -1,5 +1,6 @@
 #include "TurnOrder.h"
 #include "TurnLog.h"
+#include "TurnState.h"
 
 #if HAS_TURNS
 
@@ -50,6 +51,9 @@ static const char *read_number(const char *text, uint64_t *number) {
 
 void turn_read_order(const char *text) {
     uint64_t seed = 0, points = 0, length = 1;
+    static const char each[] = "each-";
+    turns.needs_each_read = strncmp(text, each, sizeof each - 1) == 0;
+    if (turns.needs_each_read) text += sizeof each - 1;
     const char *colon = strchr(text, ':');
     const char *words = colon == NULL ? "" : colon + 1;
     if (strncmp(text, "random:", 7) == 0) {

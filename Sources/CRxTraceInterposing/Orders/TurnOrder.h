@@ -13,6 +13,8 @@
 ///   it, and by a letter which thread it takes: none or `a` for the first after the usual one, `b` for the second.
 /// - `random:SEED` takes any thread at random.
 /// - `depth:SEED:DEPTH:LENGTH` gives threads random priorities, which change at DEPTH of the first LENGTH turns.
+///
+/// With `each-` before it, each read of the program's is one that others may change (TurnVariables.h).
 void turn_read_order(const char *text);
 
 /// The index of the thread that goes on. 0 is the usual one.

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnSlots.h"
+#include "TurnCalls.h"
 #include "TurnState.h"
 
 #if HAS_TURNS
@@ -107,6 +108,21 @@ static dynamic_part read_dynamic(const struct dl_phdr_info *info, const ElfW(Dyn
     return part;
 }
 
+static bool is_within(const void *address, const struct dl_phdr_info *info) {
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+        uintptr_t distance = (uintptr_t)address - (info->dlpi_addr + part->p_vaddr);
+        if (part->p_type == PT_LOAD && distance < part->p_memsz) return true;
+    }
+    return false;
+}
+
+// A slot of a function that has not been called yet may lead back into its own file, to where the function is looked up.
+static void *seen_call(void *function, const char *name, const struct dl_phdr_info *info) {
+    if (is_within(function, info)) function = dlsym(RTLD_DEFAULT, name);
+    return function == NULL || is_within(function, info) ? NULL : turn_seen_call(function, name);
+}
+
 static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, const ElfW(Rela) *slots, size_t bytes) {
     size_t filled = 0;
     for (size_t index = 0; slots != NULL && index < bytes / sizeof *slots; index++) {
@@ -114,9 +130,12 @@ static size_t fill(const struct dl_phdr_info *info, const dynamic_part *part, co
         if (kind != SLOT_OF_CALL && kind != SLOT_OF_ADDRESS) continue;
         const char *name = part->names + part->symbols[ELF64_R_SYM(slots[index].r_info)].st_name;
         if (part->is_programs) note_try(name);
+        void **slot = (void **)(info->dlpi_addr + slots[index].r_offset);
         void *replacement = replacement_of(name);
+        bool is_function = ELF64_ST_TYPE(part->symbols[ELF64_R_SYM(slots[index].r_info)].st_info) == STT_FUNC;
+        if (replacement == NULL && is_function && part->is_programs) replacement = seen_call(*slot, name, info);
         if (replacement == NULL) continue;
-        *(void **)(info->dlpi_addr + slots[index].r_offset) = replacement;
+        *slot = replacement;
         filled++;
     }
     return filled;
@@ -162,6 +181,7 @@ static int fill_file(struct dl_phdr_info *info, size_t size, void *count) {
 size_t turn_fill_slots(void) {
     size_t count = 0;
     dl_iterate_phdr(fill_file, &count);
+    turn_seal_calls();
     return count;
 }
 

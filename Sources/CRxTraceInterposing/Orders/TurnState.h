@@ -26,6 +26,8 @@ typedef struct turn_shared {
     bool wakes_at_point;          // a thread that becomes ready now is about to do something visible
     uint32_t enabled;             // counts the program's threads that were made or woken
     _Atomic(bool) descriptors_changed; // not under the lock
+    _Atomic(bool) tells_of_accesses; // the program's code was compiled to tell what it reads and writes; not under the lock
+    bool needs_each_read;         // any read may be one of what others change (TurnVariables.h)
     bool tries_mutexes, tries_semaphores; // the program may try to take one without waiting, or for a time; set before its code runs
 } turn_shared;
 

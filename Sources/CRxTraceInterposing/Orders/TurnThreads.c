@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "RawCalls.h"
 #include "TurnLog.h"
+#include "TurnOwed.h"
 #include "TurnSlots.h"
 
 #if HAS_TURNS
@@ -28,7 +29,7 @@ int turn_create_thread(int (*create)(pthread_t *, const pthread_attr_t *, void *
     self->is_inside = false;
     if (status != 0) turn_forget_thread(made);
     else made->handle = *handle;
-    if (status == 0 && !is_of_pool) turn_point(self, TURN_HANDED_ON);
+    if (status == 0 && !is_of_pool) turn_owe_for_work(self, turn_place(self, frame));
     return status;
 }
 

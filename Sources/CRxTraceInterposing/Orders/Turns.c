@@ -3,6 +3,7 @@
 #include "TurnEnd.h"
 #include "TurnLog.h"
 #include "TurnOrder.h"
+#include "TurnOwed.h"
 #include "TurnState.h"
 #include "TurnTime.h"
 
@@ -174,6 +175,10 @@ void turn_point_of_work(turn_thread *self, uint32_t place) {
     if (!is_hushed(self)) switch_at(self, TURN_WORK, false, place);
 }
 
+void turn_point_behind_work(turn_thread *self, uint32_t place) {
+    if (!is_hushed(self)) switch_at(self, TURN_HANDED_ON, false, place);
+}
+
 void turn_yield(turn_thread *self) { switch_at(self, TURN_YIELD, true, 0); }
 
 void turn_begin_whole(turn_thread *self, rxtrace_turn_kind kind) {
@@ -193,9 +198,7 @@ void turn_hush(turn_thread *self, rxtrace_turn_kind kind) {
 // The work that was handed on may see what this thread does next, even without a switching point there. So this is one.
 void turn_end_whole(turn_thread *self) {
     if (self == NULL || --self->hushed > 0 || turns.enabled == self->enabled_before) return;
-    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) {
-        switch_at(self, TURN_HANDED_ON, false, self->handed_at);
-    }
+    if (self->whole == TURN_HAND_ON && self->handed_at != 0 && !is_hushed(self)) turn_owe_for_work(self, self->handed_at);
 }
 
 // Who waits for a queue or a group waits within libdispatch, from where frame pointers do not lead to the program.

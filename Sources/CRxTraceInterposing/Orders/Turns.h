@@ -84,6 +84,9 @@ typedef struct turn_thread {
     uintptr_t dispose_frame;      // the frame of its last point, if that was a dispose, otherwise 0
     uint32_t place;               // the number of the place in the program's code where it is
     uint32_t handed_at;           // the number of the place where it hands on work
+    uint8_t owed;                 // of which kind the point is that it owes,
+    uint32_t owed_at;             // and the number of its place; 0: where it is then
+    uintptr_t stack_start, stack_end; // of memory; both 0 if unknown
     int kernel_number;
     int rounds;                   // rounds of destructors of thread-specific data, as it ends
     pthread_t handle;
@@ -119,7 +122,7 @@ extern _Atomic(bool) turns_are_on;
 /// functions begun and ended. 0 where it was not.
 extern _Thread_local uint32_t turn_program_steps;
 
-/// Whether the calling thread owes a point (TurnTries.h).
+/// Whether the calling thread owes a point (TurnOwed.h).
 extern _Thread_local bool turn_is_owed;
 
 static inline bool turns_on(void) {
@@ -135,6 +138,9 @@ void turn_point(turn_thread *self, rxtrace_turn_kind kind);
 
 /// The switching point at the start of work that was handed on at a place.
 void turn_point_of_work(turn_thread *self, uint32_t place);
+
+/// The switching point behind work that was handed on at a place.
+void turn_point_behind_work(turn_thread *self, uint32_t place);
 
 /// A switching point at which the calling thread goes on only if no other can.
 void turn_yield(turn_thread *self);

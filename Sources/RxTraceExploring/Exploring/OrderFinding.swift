@@ -45,7 +45,7 @@ package struct OrderFindings {
         var otherOrder: ThreadOrder {
             var changes = longer
             if isLongerOwn { changes.remove(at: index) }
-            return ThreadOrder(kind: .changes(changes))
+            return order.changing(changes)
         }
     }
 
@@ -68,7 +68,7 @@ package struct OrderFindings {
                 continue
             }
             var longer = pair.map { $0.isLongerOwn ? again : nil } ?? nil
-            if let pair, !pair.isLongerOwn { longer = try search.again(ThreadOrder(kind: .changes(pair.longer))) }
+            if let pair, !pair.isLongerOwn { longer = try search.again(search.usual.changing(pair.longer)) }
             let finding = OrderFinding(
                 outcome: search.outcomes[number], count: counts[number], order: again.checkedOrder)
             kept.append((number, finding, pair, longer))
@@ -91,7 +91,7 @@ package struct OrderFindings {
     private static func shortest(_ outcome: Int, _ search: OrderSearch) -> ThreadOrder {
         let runs = search.runs.filter { $0.outcome == outcome }
         let best = runs.min { ($0.changes.count, $0.turnCount) < ($1.changes.count, $1.turnCount) }
-        return best.map { ThreadOrder(kind: .changes($0.changes)) } ?? .usual
+        return best.map { search.usual.changing($0.changes) } ?? search.usual
     }
 
     /// Two orders that differ by one turn and in the outcome: the commonest one's and this one's, where there are such.
@@ -103,7 +103,7 @@ package struct OrderFindings {
             guard outcomes.contains(outcome) else { continue }
             let isOwn = run.outcome == outcome
             let other = isOwn ? parent.outcome : run.outcome
-            let order = ThreadOrder(kind: .changes((isOwn ? run : parent).changes))
+            let order = search.usual.changing((isOwn ? run : parent).changes)
             let pair = Pair(
                 order: order, longer: run.changes, isLongerOwn: isOwn, index: run.changes.count - 1,
                 otherOutcome: search.outcomes[other])
@@ -127,7 +127,7 @@ package struct OrderFindings {
                 left -= 1
                 var fewer = changes
                 fewer.removeSubrange(start..<min(changes.count, start + size))
-                let found = try search.again(ThreadOrder(kind: .changes(fewer))).outcome(search.compared)
+                let found = try search.again(search.usual.changing(fewer)).outcome(search.compared)
                 if found == wanted {
                     changes = fewer
                     hasShrunk = true
@@ -135,14 +135,14 @@ package struct OrderFindings {
                 }
                 if size == 1 {
                     pair = Pair(
-                        order: .usual, longer: changes, isLongerOwn: true, index: start, otherOutcome: found)
+                        order: search.usual, longer: changes, isLongerOwn: true, index: start, otherOutcome: found)
                 }
                 start += size
             }
             if size == 1, !hasShrunk { break }
             size = max(1, size / 2)
         }
-        pair?.order = ThreadOrder(kind: .changes(changes))
+        pair?.order = search.usual.changing(changes)
         return pair?.longer == changes ? pair : nil
     }
 

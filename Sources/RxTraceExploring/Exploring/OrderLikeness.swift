@@ -38,25 +38,37 @@ package struct OrderLikeness {
     package init(of recording: any TraceSource, in program: ExploredProgram, runs: Int, jobs: Int) throws {
         let wanted = try RecordedWay(of: recording)
         let runner = try OrderRunner(program, jobs: jobs)
-        var open = [try Candidate(runner.run(.usual), wanted)]
-        var best = open[0]
-        var left = runs - 1
-        while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
-            if best.agreement.parting == nil { left = min(left, Self.runsForOthers) }
-            // Of equal ones the first, which changes the fewest turns.
-            let next = open.indices.max { (open[$0].agreement, -$0) < (open[$1].agreement, -$1) } ?? 0
-            let orders = open[next].takeNext(min(left, Self.together * jobs))
-            if orders.isEmpty { open.remove(at: next) }
-            left -= orders.count
-            for candidate in try runner.run(orders).map({ try Candidate($0, wanted) }) {
-                if candidate.agreement > best.agreement { best = candidate }
-                open.append(candidate)
-            }
+        var (best, needsEachRead) = try Self.best(along: wanted, from: .usual, runner, runs: runs, jobs: jobs)
+        if needsEachRead, best.agreement.parting != nil {
+            (best, _) = try Self.best(along: wanted, from: .usual.withEachRead, runner, runs: runs, jobs: jobs)
         }
         order = best.order
         followed = best.agreement.parting ?? wanted.steps.count
         parting = best.agreement.parting.map { Parting(text: wanted.steps[$0].text, call: wanted.steps[$0].call) }
         hasNoStep = wanted.steps.isEmpty
+    }
+
+    private static func best(
+        along wanted: RecordedWay, from start: ThreadOrder, _ runner: OrderRunner, runs: Int, jobs: Int
+    ) throws -> (best: Candidate, needsEachRead: Bool) {
+        var open = [try Candidate(runner.run(start), wanted)]
+        var best = open[0]
+        var needsEachRead = best.needsEachRead
+        var left = runs - 1
+        while left > 0, best.agreement.parting != nil || best.agreement.others > 0, !open.isEmpty {
+            if best.agreement.parting == nil { left = min(left, runsForOthers) }
+            // Of equal ones the first, which changes the fewest turns.
+            let next = open.indices.max { (open[$0].agreement, -$0) < (open[$1].agreement, -$1) } ?? 0
+            let orders = open[next].takeNext(min(left, together * jobs))
+            if orders.isEmpty { open.remove(at: next) }
+            left -= orders.count
+            for candidate in try runner.run(orders).map({ try Candidate($0, wanted) }) {
+                if candidate.agreement > best.agreement { best = candidate }
+                needsEachRead = needsEachRead || candidate.needsEachRead
+                open.append(candidate)
+            }
+        }
+        return (best, needsEachRead)
     }
 
     /// How many orders each processor runs before the next order to be changed is chosen.
@@ -66,12 +78,14 @@ package struct OrderLikeness {
     private struct Candidate {
         let order: ThreadOrder
         let agreement: RecordedWay.Agreement
+        let needsEachRead: Bool
         private let changes: [ThreadOrder.Change]
         private var next: ArraySlice<ThreadOrder.Change>
 
         init(_ result: OrderResult, _ wanted: RecordedWay) throws {
             order = result.checkedOrder
             agreement = try result.recording.map { wanted.agreement(with: try RecordedWay(of: $0)) } ?? .init()
+            needsEachRead = result.log.needsEachRead
             changes = result.order.changes ?? []
             let (turns, first) = (result.log.turns, (changes.last?.turn ?? -1) + 1)
             let all = turns.indices.dropFirst(first).flatMap { turn in
@@ -82,7 +96,7 @@ package struct OrderLikeness {
 
         mutating func takeNext(_ count: Int) -> [ThreadOrder] {
             defer { next = next.dropFirst(count) }
-            return next.prefix(count).map { ThreadOrder(kind: .changes(changes + [$0])) }
+            return next.prefix(count).map { order.changing(changes + [$0]) }
         }
     }
 }

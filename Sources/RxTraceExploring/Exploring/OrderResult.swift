@@ -15,7 +15,9 @@ package struct OrderResult {
     package var isAnother: Bool { log.lostWay != nil || order.check.map { $0 != log.check } ?? false }
 
     /// The order with its check.
-    package var checkedOrder: ThreadOrder { ThreadOrder(kind: order.kind, check: log.check) }
+    package var checkedOrder: ThreadOrder {
+        ThreadOrder(kind: order.kind, hasEachRead: order.hasEachRead, check: log.check)
+    }
 
     /// Where the program's code was at the places of the log.
     package func sites(_ places: [Int]) -> [Trace.Site?] { log.sites(places, recording) }

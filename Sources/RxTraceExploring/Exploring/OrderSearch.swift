@@ -47,6 +47,9 @@ package final class OrderSearch {
     /// How many runs had a thread that waited where it is not seen, and where.
     package private(set) var outOfSight: (count: Int, place: String?) = (0, nil)
 
+    /// The order that all others change: with each read, once a run has told that it is needed.
+    private(set) var usual = ThreadOrder.usual
+
     private var numbers: [OrderOutcome: Int] = [:]
     private var planned = [Planned(order: .usual)]
     private var hasDropped = false
@@ -64,37 +67,55 @@ package final class OrderSearch {
 
     private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
 
-    /// Runs orders until there are no more, or the limits are reached.
+    /// Runs orders until there are no more, or the limits are reached. If one tells that others were left out with which it could
+    /// not reckon, all begins anew, with a point before each read.
     package func search() throws {
+        if try !searchOnce() {
+            usual = usual.withEachRead
+            planned = [Planned(order: usual)]
+            (runs, outcomes, numbers, hasDropped, outOfSight) = ([], [], [:], false, (0, nil))
+            _ = try searchOnce()
+        }
+    }
+
+    /// Answers whether it was not for nothing.
+    private func searchOnce() throws -> Bool {
         let systematic = limits.time == nil ? limits.orders / 2 : Int.max
         while !planned.isEmpty, !isOver {
             let isLarge = runs.count >= systematic && (hasDropped || planned.count > left)
             if isLarge { break }
-            try runNext(min(planned.count, 8 * limits.jobs, left))
+            guard try runNext(min(planned.count, 8 * limits.jobs, left)) else { return false }
         }
         isComplete = planned.isEmpty && !hasDropped
-        guard !isComplete else { return }
+        guard !isComplete else { return true }
         var number: UInt64 = 0
         while !isOver {
             let count = min(8 * limits.jobs, left)
             planned = (0..<UInt64(count)).map { Planned(order: byChance(number + $0)) }
             number += UInt64(count)
-            try runNext(count)
+            guard try runNext(count) else { return false }
         }
+        return true
     }
 
     private func byChance(_ number: UInt64) -> ThreadOrder {
         let seed = limits.seed &* 1_000_003 &+ number
-        if number % 4 == 3 { return ThreadOrder(kind: .random(seed: seed)) }
+        if number % 4 == 3 { return ThreadOrder(kind: .random(seed: seed), hasEachRead: usual.hasEachRead) }
         let depth = limits.depth ?? Int(number % 4) + 1
-        return ThreadOrder(kind: .priorities(seed: seed, depth: depth, length: max(1, runs[0].turnCount)))
+        return ThreadOrder(
+            kind: .priorities(seed: seed, depth: depth, length: max(1, runs[0].turnCount)),
+            hasEachRead: usual.hasEachRead)
     }
 
-    /// Runs the next ones that are planned, several at once, and takes their results in order.
-    private func runNext(_ count: Int) throws {
+    /// Runs the next ones that are planned, several at once, and takes their results in order. Answers false if one needs each
+    /// read, and does not have it.
+    private func runNext(_ count: Int) throws -> Bool {
         let next = Array(planned.prefix(count))
         planned.removeFirst(count)
-        for (plan, result) in zip(next, try runner.run(next.map(\.order))) { try take(result, parent: plan.parent) }
+        let results = try runner.run(next.map(\.order))
+        if !usual.hasEachRead, results.contains(where: \.log.needsEachRead) { return false }
+        for (plan, result) in zip(next, results) { try take(result, parent: plan.parent) }
+        return true
     }
 
     /// Runs one order and answers its result; it is none of the runs that are counted.
@@ -133,7 +154,7 @@ package final class OrderSearch {
                     return
                 }
                 let changes = run.changes + [.init(turn: turn, choice: choice)]
-                planned.append(Planned(order: ThreadOrder(kind: .changes(changes)), parent: runs.count - 1))
+                planned.append(Planned(order: usual.changing(changes), parent: runs.count - 1))
             }
         }
         if log.turnCount > log.turns.count { hasDropped = true }

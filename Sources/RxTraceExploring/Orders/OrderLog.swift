@@ -47,6 +47,8 @@ package struct OrderLog {
     package let outOfSight: Int
     package let placeOutOfSight: Int
     package let check: UInt16
+    /// Whether a point was left out that other threads may have seen: orders are missed unless each read is one.
+    package let needsEachRead: Bool
     /// How long it took, in nanoseconds of the program's own time.
     package let nanoseconds: UInt64
     /// Who waits for what, with the numbers of places as `@3;`.
@@ -82,6 +84,7 @@ package struct OrderLog {
         placeOutOfSight = Int(word(28))
         nanoseconds = long(56) &- long(48)
         check = UInt16(truncatingIfNeeded: word(64))
+        needsEachRead = word(68) != 0
         let base = UInt(long(40))
         self.base = base
         self.executable = executable

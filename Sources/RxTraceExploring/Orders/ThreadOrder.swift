@@ -5,6 +5,7 @@
 /// usual       all turns as usual
 /// r17         at random, by the seed 17
 /// p17.2.300   by priorities of the seed 17, of which two change among the first 300 turns
+/// e3b.0       as 3b.0, where each read of the program's may be one of what other threads change
 /// ```
 ///
 /// Behind a dash stands a check of what the program's threads did in that order.
@@ -27,14 +28,26 @@ package struct ThreadOrder: Hashable {
     }
 
     package var kind: Kind
+    /// Whether each read of the program's may be one of what other threads change; otherwise, those of its own variables are
+    /// taken for none (TurnVariables.h).
+    package var hasEachRead: Bool
     /// Tells whether a program took the same turns; nil where that is not known.
     package var check: UInt16?
 
     package static let usual = ThreadOrder(kind: .changes([]))
 
-    package init(kind: Kind, check: UInt16? = nil) {
+    package init(kind: Kind, hasEachRead: Bool = false, check: UInt16? = nil) {
         self.kind = kind
+        self.hasEachRead = hasEachRead
         self.check = check
+    }
+
+    /// The same order, as a program needs it in which each read may be one of what other threads change.
+    package var withEachRead: ThreadOrder { ThreadOrder(kind: kind, hasEachRead: true) }
+
+    /// An order with these changes, in which as many reads count.
+    package func changing(_ changes: [Change]) -> ThreadOrder {
+        ThreadOrder(kind: .changes(changes), hasEachRead: hasEachRead)
     }
 
     /// The changes; nil where the order is made by chance.
@@ -44,12 +57,15 @@ package struct ThreadOrder: Hashable {
     }
 
     private static let usualWord = "usual"
+    private static let eachRead: Character = "e"
     private static let largestChoice = 26
 
     /// Reads a token; nil for what is none.
     package init?(token: String) {
         let parts = token.split(separator: "-", omittingEmptySubsequences: false)
-        guard let word = parts.first, parts.count <= 2, let kind = Self.kind(of: word) else { return nil }
+        guard let first = parts.first, parts.count <= 2 else { return nil }
+        hasEachRead = first.first == Self.eachRead
+        guard let kind = Self.kind(of: hasEachRead ? first.dropFirst() : first) else { return nil }
         self.kind = kind
         guard parts.count == 2 else { return }
         guard let check = UInt16(parts[1], radix: 16) else { return nil }
@@ -104,17 +120,20 @@ package struct ThreadOrder: Hashable {
             case .random(let seed): "r\(seed)"
             case .priorities(let seed, let depth, let length): "p\(seed).\(depth).\(length)"
             }
-        guard let check else { return word }
+        let shown = hasEachRead ? "\(Self.eachRead)\(word)" : word
+        guard let check else { return shown }
         let digits = String(check, radix: 16)
-        return "\(word)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+        return "\(shown)-\(String(repeating: "0", count: 4 - digits.count))\(digits)"
     }
 
     /// The value of the variable that asks a program for it (TurnOrder.h).
     package var variable: String {
-        switch kind {
-        case .changes(let changes): "list:\(Self.text(of: changes))"
-        case .random(let seed): "random:\(seed)"
-        case .priorities(let seed, let depth, let length): "depth:\(seed):\(depth):\(length)"
-        }
+        let words =
+            switch kind {
+            case .changes(let changes): "list:\(Self.text(of: changes))"
+            case .random(let seed): "random:\(seed)"
+            case .priorities(let seed, let depth, let length): "depth:\(seed):\(depth):\(length)"
+            }
+        return hasEachRead ? "each-\(words)" : words
     }
 }

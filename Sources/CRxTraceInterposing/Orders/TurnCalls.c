@@ -1,0 +1,235 @@
+#define _GNU_SOURCE
+#include "TurnCalls.h"
+#include "TurnOwed.h"
+
+#if HAS_TURNS
+
+#include <link.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static bool begins_with_one_of(const char *text, const char *const *beginnings) {
+    for (; *beginnings != NULL; beginnings++) {
+        if (strncmp(text, *beginnings, strlen(*beginnings)) == 0) return true;
+    }
+    return false;
+}
+
+// Files whose functions do nothing that others may see,
+static const char *const quiet_files[] = {
+    "libswiftCore.", "libswiftSwiftOnoneSupport.", "libswift_StringProcessing.", "libswift_RegexParser.", "libswiftGlibc.",
+    "libswiftRuntime.", "libBlocksRuntime.", "libc.", "libm.", "libgcc_s.", "libstdc++.", "libpthread.", "ld-", NULL};
+
+// but for these: of unsafe pointers to what is changed or not, typed, raw, and to several; of managed buffers and key paths.
+static const char *const loud_functions[] = {
+    "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
+    "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
+
+// Functions of the standard library that let go of an object. If it was the last reference, the object's end shows: to weak
+// references, and by what its `deinit` does.
+static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
+
+// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c).
+static const char *const known_functions[] = {"$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", NULL};
+
+enum { QUIET_FILES = 24 };
+
+static struct {
+    uintptr_t start, end;
+} quiet[QUIET_FILES];
+static size_t quiet_count;
+
+static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context) {
+    (void)size;
+    (void)context;
+    const char *name = info->dlpi_name == NULL ? NULL : strrchr(info->dlpi_name, '/');
+    if (name == NULL || quiet_count == QUIET_FILES || !begins_with_one_of(name + 1, quiet_files)) return 0;
+    uintptr_t start = UINTPTR_MAX, end = 0;
+    for (size_t index = 0; index < info->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &info->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD) continue;
+        if (info->dlpi_addr + part->p_vaddr < start) start = info->dlpi_addr + part->p_vaddr;
+        if (info->dlpi_addr + part->p_vaddr + part->p_memsz > end) end = info->dlpi_addr + part->p_vaddr + part->p_memsz;
+    }
+    quiet[quiet_count].start = start;
+    quiet[quiet_count++].end = end;
+    return 0;
+}
+
+static bool is_quiet(uintptr_t function, const char *name) {
+    if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
+    if (begins_with_one_of(name, known_functions)) return true;
+    if (begins_with_one_of(name, releases)) return false;
+    for (size_t index = 0; index < quiet_count; index++) {
+        if (function >= quiet[index].start && function < quiet[index].end) return !begins_with_one_of(name, loud_functions);
+    }
+    return false;
+}
+
+enum { RELEASES = 8 };
+
+static const void *release_functions[RELEASES];
+static size_t release_count;
+
+// The layout of the word is that of InlineRefCountBits in swift/stdlib/public/SwiftShims/swift/shims/RefCount.h: bit 63 says that
+// it is no count but leads to a table, as that of an object with weak references; bits 33 to 62 count the references but one.
+static bool is_last_reference(uintptr_t object) {
+    // With the highest bit it is no object, but a small string or one that lives for ever (swift/stdlib/public/core,
+    // StringObject.swift). Other bits that no address has tell what kind of object it is.
+    if ((intptr_t)object <= 0) return false;
+    object &= 0x00FFFFFFFFFFFFF8;
+    uint64_t counts = ((const uint64_t *)object)[1];
+    bool is_immortal = (uint32_t)counts == UINT32_MAX;
+    return !is_immortal && (counts >> 63 == 1 || counts >> 33 == 0);
+}
+
+// In front of a function stands a piece of code that calls `turn_stop_before_call` with the function's address in a register that
+// no call keeps a value in: r11, or x16. It leaves all others as they were, also those that the runtime's functions keep beyond
+// what the platform's convention says, and the stack.
+enum { PIECE_BYTES = 32, PIECES = 2048 };
+
+void turn_stop_before_call(void);
+
+__attribute__((used, visibility("hidden"))) void turn_pay_before_call(
+    const uintptr_t *frame, const void *function, uintptr_t first_argument) {
+    if (!turn_is_owed) return;
+    for (size_t index = 0; index < release_count; index++) {
+        if (release_functions[index] == function && !is_last_reference(first_argument)) return;
+    }
+    turn_pay(frame);
+}
+
+#if defined(__x86_64__)
+
+enum { STOP_AT = 16 };
+
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".hidden turn_stop_before_call\n"
+        ".globl turn_stop_before_call\n"
+        ".type turn_stop_before_call, @function\n"
+        "turn_stop_before_call:\n"
+        "    pushq %rbp\n"
+        "    movq %rsp, %rbp\n"
+        "    pushq %rdi\n    pushq %rsi\n    pushq %rdx\n    pushq %rcx\n"
+        "    pushq %r8\n    pushq %r9\n    pushq %rax\n    pushq %r10\n    pushq %r11\n    pushq %r11\n"
+        "    subq $128, %rsp\n"
+        "    movups %xmm0, (%rsp)\n    movups %xmm1, 16(%rsp)\n    movups %xmm2, 32(%rsp)\n    movups %xmm3, 48(%rsp)\n"
+        "    movups %xmm4, 64(%rsp)\n    movups %xmm5, 80(%rsp)\n    movups %xmm6, 96(%rsp)\n    movups %xmm7, 112(%rsp)\n"
+        "    movq %rdi, %rdx\n"
+        "    movq %r11, %rsi\n"
+        "    movq %rbp, %rdi\n"
+        "    call turn_pay_before_call\n"
+        "    movups (%rsp), %xmm0\n    movups 16(%rsp), %xmm1\n    movups 32(%rsp), %xmm2\n    movups 48(%rsp), %xmm3\n"
+        "    movups 64(%rsp), %xmm4\n    movups 80(%rsp), %xmm5\n    movups 96(%rsp), %xmm6\n    movups 112(%rsp), %xmm7\n"
+        "    addq $128, %rsp\n"
+        "    popq %r11\n    popq %r11\n    popq %r10\n    popq %rax\n    popq %r9\n    popq %r8\n"
+        "    popq %rcx\n    popq %rdx\n    popq %rsi\n    popq %rdi\n"
+        "    popq %rbp\n"
+        "    jmp *%r11\n"
+        ".size turn_stop_before_call, . - turn_stop_before_call\n");
+
+// movabs $function, %r11; jmp *(%rip), which is followed by the address to jump to.
+static void write_piece(uint8_t *piece, uint64_t function, uint64_t stop) {
+    static const uint8_t load[] = {0x49, 0xBB}, jump[] = {0xFF, 0x25, 0, 0, 0, 0};
+    memcpy(piece, load, sizeof load);
+    memcpy(piece + 2, &function, sizeof function);
+    memcpy(piece + 10, jump, sizeof jump);
+    memcpy(piece + STOP_AT, &stop, sizeof stop);
+}
+
+#else
+
+enum { STOP_AT = 24 };
+
+__asm__(".text\n"
+        ".p2align 4\n"
+        ".hidden turn_stop_before_call\n"
+        ".globl turn_stop_before_call\n"
+        ".type turn_stop_before_call, %function\n"
+        "turn_stop_before_call:\n"
+        "    stp x29, x30, [sp, #-288]!\n"
+        "    mov x29, sp\n"
+        "    stp x0, x1, [sp, #16]\n    stp x2, x3, [sp, #32]\n    stp x4, x5, [sp, #48]\n    stp x6, x7, [sp, #64]\n"
+        "    stp x8, x16, [sp, #80]\n"
+        "    stp q0, q1, [sp, #96]\n    stp q2, q3, [sp, #128]\n    stp q4, q5, [sp, #160]\n    stp q6, q7, [sp, #192]\n"
+        "    stp x9, x10, [sp, #224]\n    stp x11, x12, [sp, #240]\n    stp x13, x14, [sp, #256]\n    str x15, [sp, #272]\n"
+        "    mov x2, x0\n"
+        "    mov x1, x16\n"
+        "    mov x0, x29\n"
+        "    bl turn_pay_before_call\n"
+        "    ldp x9, x10, [sp, #224]\n    ldp x11, x12, [sp, #240]\n    ldp x13, x14, [sp, #256]\n    ldr x15, [sp, #272]\n"
+        "    ldp q6, q7, [sp, #192]\n    ldp q4, q5, [sp, #160]\n    ldp q2, q3, [sp, #128]\n    ldp q0, q1, [sp, #96]\n"
+        "    ldp x8, x16, [sp, #80]\n"
+        "    ldp x6, x7, [sp, #64]\n    ldp x4, x5, [sp, #48]\n    ldp x2, x3, [sp, #32]\n    ldp x0, x1, [sp, #16]\n"
+        "    ldp x29, x30, [sp], #288\n"
+        "    br x16\n"
+        ".size turn_stop_before_call, . - turn_stop_before_call\n");
+
+// ldr x16, function; ldr x17, stop; br x17; nop, which are followed by both addresses.
+static void write_piece(uint8_t *piece, uint64_t function, uint64_t stop) {
+    static const uint32_t code[] = {0x58000090, 0x580000B1, 0xD61F0220, 0xD503201F};
+    memcpy(piece, code, sizeof code);
+    memcpy(piece + 16, &function, sizeof function);
+    memcpy(piece + STOP_AT, &stop, sizeof stop);
+}
+
+#endif
+
+// Whether a slot has such a piece already.
+static bool is_piece(const void *function) {
+    uint64_t stop;
+    memcpy(&stop, (const uint8_t *)function + STOP_AT, sizeof stop);
+    return stop == (uint64_t)(uintptr_t)turn_stop_before_call;
+}
+
+// Where the program has Foundation within it (CodeOwners.c), its calls go through no slot. Both are the same otherwise.
+extern const char __start_rxtrace_foundation[] __attribute__((weak, visibility("hidden")));
+extern const char __stop_rxtrace_foundation[] __attribute__((weak, visibility("hidden")));
+
+static uint8_t *pieces;           // those that are being written; NULL for none
+static size_t piece_count;
+static bool misses_calls;
+
+bool turn_sees_calls(void) { return !misses_calls && __start_rxtrace_foundation == __stop_rxtrace_foundation; }
+
+// The memory may have to become code, which some systems forbid.
+static bool begin_pieces(void) {
+    size_t size = (size_t)PIECE_BYTES * PIECES;
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    bool may_be_code = mprotect(memory, size, PROT_READ | PROT_EXEC) == 0;
+    if (!may_be_code || mprotect(memory, size, PROT_READ | PROT_WRITE) != 0) {
+        munmap(memory, size);
+        return false;
+    }
+    pieces = memory;
+    piece_count = 0;
+    return true;
+}
+
+static void note_release(const void *function) {
+    if (release_count < RELEASES) release_functions[release_count++] = function;
+}
+
+void *turn_seen_call(void *function, const char *name) {
+    if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
+    bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
+    if (!has_room) {
+        misses_calls = true;
+        return NULL;
+    }
+    if (begins_with_one_of(name, releases)) note_release(function);
+    uint8_t *piece = pieces + PIECE_BYTES * piece_count++;
+    write_piece(piece, (uint64_t)(uintptr_t)function, (uint64_t)(uintptr_t)turn_stop_before_call);
+    return piece;
+}
+
+void turn_seal_calls(void) {
+    if (pieces == NULL) return;
+    __builtin___clear_cache((char *)pieces, (char *)pieces + PIECE_BYTES * PIECES);
+    mprotect(pieces, (size_t)PIECE_BYTES * PIECES, PROT_READ | PROT_EXEC);
+    pieces = NULL;
+}
+
+#endif

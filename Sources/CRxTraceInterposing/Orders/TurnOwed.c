@@ -1,0 +1,36 @@
+#define _GNU_SOURCE
+#include "TurnOwed.h"
+#include "TurnCalls.h"
+#include "TurnState.h"
+
+#if HAS_TURNS
+
+_Thread_local bool turn_is_owed;
+
+bool turn_may_owe_signal(const turn_thread *self) {
+    return self != NULL && self->hushed == 0 && turn_program_steps > 0 && !turns.tries_semaphores;
+}
+
+void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {
+    // Of no kind behind which a point is part of the last one: there was none.
+    self->kind = kind == TURN_HANDED_ON ? TURN_HAND_ON : kind;
+    self->owed = kind;
+    self->owed_at = place;
+    turn_is_owed = true;
+}
+
+void turn_owe_for_work(turn_thread *self, uint32_t place) {
+    bool tells = atomic_load_explicit(&turns.tells_of_accesses, memory_order_relaxed);
+    if (tells && turn_sees_calls()) turn_owe(self, TURN_HANDED_ON, place);
+    else turn_point_behind_work(self, place);
+}
+
+void turn_pay(const uintptr_t *frame) {
+    if (!turn_is_owed) return;
+    turn_thread *self = turn_enter_from(frame);
+    if (self == NULL) return;
+    if (self->owed == TURN_HANDED_ON) turn_point_behind_work(self, self->owed_at);
+    else turn_point(self, (rxtrace_turn_kind)self->owed);
+}
+
+#endif

@@ -1,0 +1,28 @@
+// Plain variables of the program: which of them a thread has for itself while it owes a point.
+
+#ifndef C_TURN_VARIABLES_H
+#define C_TURN_VARIABLES_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// Finds where the program's file and the calling thread's stack lie.
+void turn_begin_variables(turn_thread *self);
+
+/// Notes where the calling thread's stack lies.
+void turn_note_stack(turn_thread *self);
+
+/// Whether other threads may see that the calling thread reads or writes memory.
+///
+/// What lies on a thread's own stack nobody sees, and what is read in a variable of the program's file is the same at any time if
+/// no other thread writes it. Both are taken as given, and watched. If another thread does look at that stack, or write that
+/// variable, the log says so by `needs_each_read`: orders have been left out, and the program has to be asked for orders with a
+/// point before each read.
+///
+/// - Parameter size: in bytes; SIZE_MAX: of a variable that is handed on to be changed, which is as large as nobody knows.
+bool turn_is_seen(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame);
+
+#endif
+
+#endif
