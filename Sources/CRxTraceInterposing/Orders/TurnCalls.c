@@ -4,6 +4,7 @@
 
 #if HAS_TURNS
 
+#include <dlfcn.h>
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -29,8 +30,17 @@ static const char *const loud_functions[] = {
 // references, and by what its `deinit` does.
 static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
 
-// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c).
-static const char *const known_functions[] = {"$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", NULL};
+// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c). The others only answer a value: a global
+// queue, a quality of service, a time.
+static const char *const known_functions[] = {
+    "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5QueueC6global", "$s8Dispatch0A3QoSV",
+    "$s8Dispatch0A4TimeV", NULL};
+
+// So does a function that answers the metadata of a type (swift/docs/ABI/Mangling.rst).
+static bool is_of_metadata(const char *name) {
+    size_t length = strlen(name);
+    return length > 4 && strncmp(name, "$s", 2) == 0 && strcmp(name + length - 2, "Ma") == 0;
+}
 
 enum { QUIET_FILES = 24 };
 
@@ -58,7 +68,7 @@ static int add_quiet_file(struct dl_phdr_info *info, size_t size, void *context)
 
 static bool is_quiet(uintptr_t function, const char *name) {
     if (quiet_count == 0) dl_iterate_phdr(add_quiet_file, NULL);
-    if (begins_with_one_of(name, known_functions)) return true;
+    if (begins_with_one_of(name, known_functions) || is_of_metadata(name)) return true;
     if (begins_with_one_of(name, releases)) return false;
     for (size_t index = 0; index < quiet_count; index++) {
         if (function >= quiet[index].start && function < quiet[index].end) return !begins_with_one_of(name, loud_functions);
@@ -70,6 +80,7 @@ enum { RELEASES = 8 };
 
 static const void *release_functions[RELEASES];
 static size_t release_count;
+static const void *queue_class;   // of Dispatch; NULL if it is not loaded
 
 // The layout of the word is that of InlineRefCountBits in swift/stdlib/public/SwiftShims/swift/shims/RefCount.h: bit 63 says that
 // it is no count but leads to a table, as that of an object with weak references; bits 33 to 62 count the references but one.
@@ -79,8 +90,10 @@ static bool is_last_reference(uintptr_t object) {
     if ((intptr_t)object <= 0) return false;
     object &= 0x00FFFFFFFFFFFFF8;
     uint64_t counts = ((const uint64_t *)object)[1];
-    bool is_immortal = (uint32_t)counts == UINT32_MAX;
-    return !is_immortal && (counts >> 63 == 1 || counts >> 33 == 0);
+    if ((uint32_t)counts == UINT32_MAX) return false; // it lives for ever
+    if (counts >> 63 == 1) return true;
+    // Each `DispatchQueue.global()` is an object of its own, whose end does nothing to the queue.
+    return counts >> 33 == 0 && ((const void *const *)object)[0] != queue_class;
 }
 
 // In front of a function stands a piece of code that calls `turn_stop_before_call` with the function's address in a register that
@@ -210,6 +223,7 @@ static bool begin_pieces(void) {
 
 static void note_release(const void *function) {
     if (release_count < RELEASES) release_functions[release_count++] = function;
+    queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");
 }
 
 void *turn_seen_call(void *function, const char *name) {
