@@ -97,8 +97,6 @@ bool rxtrace_is_called_by_runtime(const uintptr_t *frame) { return rxtrace_owner
 
 bool rxtrace_is_programs(const void *address) { return rxtrace_owner_of((uintptr_t)address) == OF_PROGRAM; }
 
-bool rxtrace_is_foundations(const void *address) { return rxtrace_owner_of((uintptr_t)address) == OF_FOUNDATION; }
-
 void rxtrace_find_system(void) {
     rxtrace_find_system_images();
     find_requirements();
@@ -122,11 +120,6 @@ bool rxtrace_is_called_by_runtime(const uintptr_t *frame) {
 }
 
 bool rxtrace_is_programs(const void *address) {
-    (void)address;
-    return false;
-}
-
-bool rxtrace_is_foundations(const void *address) {
     (void)address;
     return false;
 }

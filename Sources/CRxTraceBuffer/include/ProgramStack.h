@@ -26,9 +26,6 @@ bool rxtrace_is_called_by_runtime(const uintptr_t *frame);
 /// Whether an address lies in none of the toolchain's files: in the program's, or in that of a library that it loads.
 bool rxtrace_is_programs(const void *address);
 
-/// Whether an address lies in Foundation's code.
-bool rxtrace_is_foundations(const void *address);
-
 /// Finds the system's libraries and Foundation's locks in memory. To be called before the functions above.
 void rxtrace_find_system(void);
 

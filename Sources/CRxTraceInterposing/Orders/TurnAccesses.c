@@ -25,17 +25,10 @@ static void reach(const uintptr_t *frame) {
     if (self != NULL) turn_point(self, TURN_ATOMIC);
 }
 
-extern char __executable_start[] __attribute__((weak, visibility("hidden")));
-extern char _end[] __attribute__((weak, visibility("hidden")));
-
-static bool is_of_file(const volatile void *address) {
-    return (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
-}
-
 // Whether a value may be the address of type metadata, which the program keeps in variables of its file. Every thread stores
 // the same address there, so the order does not matter.
 static bool is_description(const volatile void *address, uint64_t value) {
-    return is_of_file(address) && value > UINT32_MAX && value % sizeof(void *) == 0;
+    return turn_is_of_file(address) && value > UINT32_MAX && value % sizeof(void *) == 0;
 }
 
 // Whether a variable of the program's file may be one for type metadata that is not made yet: it is 0, or has two distances,
@@ -47,7 +40,7 @@ static bool may_become_description(uint64_t value) { return value == 0 || (int64
 // known, its next point cannot be part of the last one.
 static inline void reach_read(const volatile void *address, uint64_t value, size_t size, const uintptr_t *frame) {
     if (!turns_on()) return;
-    if (turn_has_address(&written, address) || size < sizeof(void *) || !is_of_file(address)) return reach(frame);
+    if (turn_has_address(&written, address) || size < sizeof(void *) || !turn_is_of_file(address)) return reach(frame);
     if (may_become_description(value)) {
         if (turn_current != NULL) turn_current->undescribed = address;
     } else if (!is_description(address, value)) {
@@ -64,7 +57,7 @@ static inline void describe(const volatile void *address) {
 static inline void reach_write(const volatile void *address, const uintptr_t *frame) {
     if (!turns_on()) return;
     if (turn_add_address(&written, address) && turn_current != NULL) turn_current->unmerged = address;
-    turn_is_seen(address, sizeof(uint64_t), true, frame);
+    turn_note_access(address, sizeof(uint64_t), true, frame);
     reach(frame);
 }
 
@@ -149,7 +142,7 @@ static inline void count(void) {
 // Counts a plain read or write. If others may see it, a point that is owed comes before it.
 static inline void step(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame) {
     count();
-    if (turns_on() && turn_is_seen(address, size, is_write, frame)) turn_pay(frame);
+    if (turns_on() && turn_note_access(address, size, is_write, frame)) turn_pay(frame);
 }
 
 #define READ(name, bytes) \

@@ -89,6 +89,7 @@ static bool is_last_reference(uintptr_t object) {
     // StringObject.swift). Other bits that no address has tell what kind of object it is.
     if ((intptr_t)object <= 0) return false;
     object &= 0x00FFFFFFFFFFFFF8;
+    if (object == 0) return false;
     uint64_t counts = ((const uint64_t *)object)[1];
     if ((uint32_t)counts == UINT32_MAX) return false; // it lives for ever
     if (counts >> 63 == 1) return true;

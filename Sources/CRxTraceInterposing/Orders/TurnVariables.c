@@ -17,9 +17,11 @@ enum { WORD = 8, SEVERAL = 255 };
 static uint8_t *readers, *writers;
 static uintptr_t lowest_stack = UINTPTR_MAX, highest_stack;
 
-static bool is_of_file(uintptr_t address) {
-    return readers != NULL && address >= (uintptr_t)__executable_start && address < (uintptr_t)_end;
+bool turn_is_of_file(const volatile void *address) {
+    return (uintptr_t)address >= (uintptr_t)__executable_start && (uintptr_t)address < (uintptr_t)_end;
 }
+
+static bool is_watched(uintptr_t address) { return readers != NULL && turn_is_of_file((const void *)address); }
 
 void turn_note_stack(turn_thread *self) {
     pthread_attr_t attributes;
@@ -81,19 +83,19 @@ static bool is_on_others_stack(const turn_thread *self, uintptr_t address) {
 }
 
 static void note_words(const turn_thread *self, uintptr_t address, size_t size, bool is_write) {
-    for (uintptr_t word = address & ~(uintptr_t)(WORD - 1); word < address + size && is_of_file(word); word += WORD) {
+    for (uintptr_t word = address & ~(uintptr_t)(WORD - 1); word < address + size && is_watched(word); word += WORD) {
         note(self, word, is_write ? writers : readers, is_write ? readers : writers);
     }
 }
 
 // Before the program has made a thread, nothing that its first thread does can be seen.
-bool turn_is_seen(const volatile void *memory, size_t size, bool is_write, const uintptr_t *frame) {
+bool turn_note_access(const volatile void *memory, size_t size, bool is_write, const uintptr_t *frame) {
     const turn_thread *self = turn_current;
     uintptr_t address = (uintptr_t)memory;
     if (self == NULL || turns.needs_each_read || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
     if (is_on_others_stack(self, address)) ask_for_each_read();
-    if (!is_of_file(address)) return true;
+    if (!is_watched(address)) return true;
     if (!is_write && !turn_is_owed) return true;
     if (size == SIZE_MAX) ask_for_each_read();
     else note_words(self, address, size, is_write);

@@ -13,7 +13,10 @@ void turn_begin_variables(turn_thread *self);
 /// Notes where the calling thread's stack lies.
 void turn_note_stack(turn_thread *self);
 
-/// Whether other threads may see that the calling thread reads or writes memory.
+/// Whether an address lies in the program's file.
+bool turn_is_of_file(const volatile void *address);
+
+/// Notes that the calling thread reads or writes memory. Returns whether other threads may see that.
 ///
 /// What lies on a thread's own stack nobody sees, and what is read in a variable of the program's file is the same at any time if
 /// no other thread writes it. Both are taken as given, and watched. If another thread does look at that stack, or write that
@@ -21,7 +24,7 @@ void turn_note_stack(turn_thread *self);
 /// point before each read.
 ///
 /// - Parameter size: in bytes; SIZE_MAX: of a variable that is handed on to be changed, which is as large as nobody knows.
-bool turn_is_seen(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame);
+bool turn_note_access(const volatile void *address, size_t size, bool is_write, const uintptr_t *frame);
 
 #endif
 

@@ -67,8 +67,8 @@ package final class OrderSearch {
 
     private var left: Int { limits.time == nil ? limits.orders - runs.count : Int.max }
 
-    /// Runs orders until there are no more, or the limits are reached. If one tells that others were left out with which it could
-    /// not reckon, all begins anew, with a point before each read.
+    /// Runs orders until there are no more, or the limits are reached. If a run tells that a thread saw what was taken for unseen,
+    /// all begins anew, with a point before each read.
     package func search() throws {
         if try !searchOnce() {
             usual = usual.withEachRead
@@ -78,7 +78,7 @@ package final class OrderSearch {
         }
     }
 
-    /// Answers whether it was not for nothing.
+    /// Answers false if a run needs a point before each read, and has none.
     private func searchOnce() throws -> Bool {
         let systematic = limits.time == nil ? limits.orders / 2 : Int.max
         while !planned.isEmpty, !isOver {
