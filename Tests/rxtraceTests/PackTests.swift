@@ -8,14 +8,32 @@ import Testing
 
 /// Places, names and source that are put into a recording, and blocks added to one in general.
 @Suite(.timeLimit(.generous)) struct PackTests {
-    /// A recording of this process, in a file of its own.
+    /// A recording in a file of its own.
     private struct Recorded {
         let folder: TemporaryFolder
         var file: String { folder.path("search.rxtrace") }
 
-        init() throws {
+        /// What a process of its own recorded: a file has the calls of all threads, those of other tests as well.
+        private static let alone = Task {
+            let folder = try TemporaryFolder()
+            let file = folder.path("search.rxtrace")
+            await #expect(processExitsWith: .success) { [file = file as String] in try Recorded.record(to: file) }
+            return try Data(contentsOf: URL(filePath: file))
+        }
+
+        init() async throws {
             folder = try TemporaryFolder()
-            try Trace.record("search", to: file, options: RecordingOptions(scope: .caused)) {
+            try await Self.alone.value.write(to: URL(filePath: file))
+        }
+
+        /// Of this process, with what other tests do meanwhile.
+        init(withOtherTests: Void) throws {
+            folder = try TemporaryFolder()
+            try Self.record(to: file)
+        }
+
+        private static func record(to file: String) throws {
+            try Trace.record("search", to: file) {
                 let query = PublishSubject<Int>()
                 let results = query.map { $0 * 2 }
                 _ = results.subscribe(onNext: { _ in })
@@ -48,8 +66,8 @@ import Testing
         }
     }
 
-    @Test func aPackedRecordingNeedsNeitherTheProgramNorItsSource() throws {
-        let recorded = try Recorded()
+    @Test func aPackedRecordingNeedsNeitherTheProgramNorItsSource() async throws {
+        let recorded = try await Recorded()
         let unpacked = try recorded.document()
         let pack = try RecordingPack(of: recorded.file, withSource: true)
         #expect(pack.places == pack.stacks && pack.stacks >= 4 && pack.names == 2)
@@ -59,7 +77,8 @@ import Testing
         #expect(packed.status == 0 && packed.errors.isEmpty)
         let trace = try TraceReader.read(packed.output, named: "packed")
         #expect(trace.nodes.compactMap(\.variable) == ["query", "results"])
-        #expect(trace.calls.first { $0.operation == .on }?.site?.file == "Tests/rxtraceTests/PackTests.swift")
+        let site = trace.calls.first { $0.operation == .on }?.site
+        #expect(site?.file == "Tests/rxtraceTests/PackTests.swift", "\(packed.output)")
         // The names aside, it is as it was where the program is.
         let names = #/ "variable": "[a-z]+",?/#
         #expect(packed.output.replacing(names, with: "") == unpacked.output)
@@ -67,8 +86,8 @@ import Testing
         #expect(source.files["Tests/rxtraceTests/PackTests.swift"]?.contains("let query = Publish") == true)
     }
 
-    @Test func theBlocksAreAsThePageSays() throws {
-        let recorded = try Recorded()
+    @Test func theBlocksAreAsThePageSays() async throws {
+        let recorded = try await Recorded()
         try RecordingPack(of: recorded.file, withSource: true)
         let (blocks, isWhole) = try FormatBlock.all(in: Array(Data(contentsOf: URL(filePath: recorded.file))))
         #expect(isWhole && blocks.suffix(3).map(\.kind) == [13, 14, 6])
@@ -83,8 +102,8 @@ import Testing
         #expect(try files.text() == String(contentsOfFile: #filePath, encoding: .utf8) && files.isAtEnd)
     }
 
-    @Test func packingAgainLosesNothing() throws {
-        let recorded = try Recorded()
+    @Test func packingAgainLosesNothing() async throws {
+        let recorded = try await Recorded()
         try RecordingPack(of: recorded.file, withSource: true)
         try recorded.forgetProgram()
         let before = try Data(contentsOf: URL(filePath: recorded.file))
@@ -93,8 +112,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: recorded.file)) == before)
     }
 
-    @Test func additionsStandBeforeTheEndAndKeepThoseOfOthers() throws {
-        let recorded = try Recorded()
+    @Test func additionsStandBeforeTheEndAndKeepThoseOfOthers() async throws {
+        let recorded = try await Recorded()
         let before = try recorded.blocks
         let unknown = FormatBlock(kind: 15, thread: 0, payload: [1, 2, 3])
         try recorded.write(FormatBlock.file(before.dropLast() + [unknown] + before.suffix(1)))
@@ -107,8 +126,8 @@ import Testing
         #expect(blocks.suffix(3).map(\.payload) == [[7], [1, 2, 3], []])
     }
 
-    @Test func aRecordingWithoutAnEndStaysOne() throws {
-        let recorded = try Recorded()
+    @Test func aRecordingWithoutAnEndStaysOne() async throws {
+        let recorded = try await Recorded()
         // As a killed process of another machine leaves it, in the middle of a block.
         var blocks = try recorded.blocks
         let about = String(decoding: blocks[0].payload, as: UTF8.self)
@@ -125,7 +144,7 @@ import Testing
     }
 
     @Test func whatSomebodyStillWritesIsLeftAlone() throws {
-        let recorded = try Recorded()
+        let recorded = try Recorded(withOtherTests: ())
         try recorded.write(FormatBlock.file(try recorded.blocks.dropLast()))
         let bytes = try Data(contentsOf: URL(filePath: recorded.file))
         // This process made it, and has it open: to read, as it happens.
@@ -135,8 +154,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: recorded.file)) == bytes)
     }
 
-    @Test func aFileThatChangedMeanwhileIsLeftAlone() throws {
-        let recorded = try Recorded()
+    @Test func aFileThatChangedMeanwhileIsLeftAlone() async throws {
+        let recorded = try await Recorded()
         let completion = try recorded.completion()
         let other = Data("another".utf8)
         try other.write(to: URL(filePath: recorded.file), options: .atomic)
@@ -145,8 +164,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: recorded.folder.path("")) == ["search.rxtrace"])
     }
 
-    @Test func sourceThatWasChangedSinceIsNotPutIn() throws {
-        let recorded = try Recorded()
+    @Test func sourceThatWasChangedSinceIsNotPutIn() async throws {
+        let recorded = try await Recorded()
         var blocks = try recorded.blocks
         let about = String(decoding: blocks[0].payload, as: UTF8.self)
         // The clock of the machine says that it was recorded long ago.
@@ -157,8 +176,8 @@ import Testing
         #expect(pack.places == pack.stacks)
     }
 
-    @Test func additionsThatAreDamagedAreMadeAgain() throws {
-        let recorded = try Recorded()
+    @Test func additionsThatAreDamagedAreMadeAgain() async throws {
+        let recorded = try await Recorded()
         try RecordingPack(of: recorded.file, withSource: true)
         let whole = Array(try Data(contentsOf: URL(filePath: recorded.file)))
         let blocks = try recorded.blocks
@@ -181,8 +200,8 @@ import Testing
             (13, [0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]), (13, [1, 1, 65, 0, 1, 0, 9, 1, 1]), (13, []), (14, [5, 65]),
             (14, [1, 65, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F]),
         ] as [(UInt64, [UInt8])])
-    func additionsThatCannotBeAreDamage(kind: UInt64, payload: [UInt8]) throws {
-        let recorded = try Recorded()
+    func additionsThatCannotBeAreDamage(kind: UInt64, payload: [UInt8]) async throws {
+        let recorded = try await Recorded()
         let calls = try TraceRecording(contentsOf: recorded.file).callCount
         var blocks = try recorded.blocks
         blocks.insert(FormatBlock(kind: kind, thread: 0, payload: payload), at: blocks.count - 1)
@@ -194,8 +213,8 @@ import Testing
         #expect(shown.errors.split(separator: "\n").count == 1, "\(shown.errors)")
     }
 
-    @Test func whatIsToldOfNoStackIsPassedOver() throws {
-        let recorded = try Recorded()
+    @Test func whatIsToldOfNoStackIsPassedOver() async throws {
+        let recorded = try await Recorded()
         var blocks = try recorded.blocks
         // Two stacks that the recording does not have, at a line of a file named by a terminal's commands.
         var payload: [UInt8] = [1, 5, 27, 91, 50, 74, 65]
@@ -221,8 +240,8 @@ import Testing
         #expect(again == places)
     }
 
-    @Test func theSourceIsTheProgramsWhereverItIsPacked() throws {
-        let recorded = try Recorded()
+    @Test func theSourceIsTheProgramsWhereverItIsPacked() async throws {
+        let recorded = try await Recorded()
         // Another file of that name lies where the command runs.
         let other = recorded.folder.path("Tests/rxtraceTests")
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
@@ -245,8 +264,8 @@ import Testing
         }
     }
 
-    @Test func theCommandPacksAndSaysWhatIsIn() throws {
-        let recorded = try Recorded()
+    @Test func theCommandPacksAndSaysWhatIsIn() async throws {
+        let recorded = try await Recorded()
         let packed = try BuiltCommand.run(["pack", recorded.file, "--with-source"])
         #expect(packed.status == 0 && packed.output.isEmpty)
         #expect(packed.errors.contains("2 names and 1 file of source are in "))

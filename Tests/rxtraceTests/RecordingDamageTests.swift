@@ -88,10 +88,8 @@ import Testing
     }
 
     /// Calls in calls, on one thread, in more blocks than one; some of them go on for many blocks.
-    private static let nested: Result<[UInt8], any Error> = Result {
-        let folder = try TemporaryFolder()
-        let file = folder.path("nested.rxtrace")
-        try Trace.record("nested", to: file, options: RecordingOptions(scope: .caused)) {
+    private static func recordNested(to file: String) throws {
+        try Trace.record("nested", to: file) {
             let outer = PublishSubject<Int>()
             let inner = PublishSubject<Int>()
             _ = inner.map { $0 + 1 }.filter { $0 > 0 }.subscribe()
@@ -100,7 +98,6 @@ import Testing
             })
             for number in [1, 3_000, 2, 5, 3_000, 7] { outer.onNext(number) }
         }
-        return Array(try Data(contentsOf: URL(filePath: file)))
     }
 
     /// The parents of calls; of a call, its start and its operation tell which one it is.
@@ -117,8 +114,12 @@ import Testing
         return parents
     }
 
-    @Test func aLostBlockGivesNoCallAFalseParent() throws {
-        let bytes = try Self.nested.get()
+    @Test func aLostBlockGivesNoCallAFalseParent() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path("nested.rxtrace")
+        // A file has the calls of all threads, those of other tests as well; names by start would not tell them apart.
+        await #expect(processExitsWith: .success) { [file = file as String] in try Self.recordNested(to: file) }
+        let bytes = Array(try Data(contentsOf: URL(filePath: file)))
         let whole = try parents(bytes)
         let blocks = try FormatBlock.all(in: bytes).blocks
         let places = zip(blocks, FormatBlock.payloadOffsets(of: blocks))
