@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "TurnCalls.h"
 #include "TurnOwed.h"
+#include "TurnReleases.h"
 
 #if HAS_TURNS
 
@@ -26,15 +27,21 @@ static const char *const loud_functions[] = {
     "$sSp", "$sSP", "$sSv", "$sSV", "$sSr", "$sSR", "$sSw", "$sSW", "$ss13ManagedBuffer", "$ss20ManagedBufferPointer",
     "swift_getAt", "swift_setAt", "swift_modifyAt", "swift_readAt", NULL};
 
-// Functions of the standard library that let go of an object. If it was the last reference, the object's end shows: to weak
-// references, and by what its `deinit` does.
+// Functions of the standard library that let go of an object: if it was the last reference, the object's end may show.
 static const char *const releases[] = {"swift_release", "swift_bridgeObjectRelease", "swift_unknownObjectRelease", NULL};
 
-// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c). The others only answer a value: a global
-// queue, a quality of service, a time.
+// What a semaphore's functions do has points of its own, or needs none (TurnDispatch.c), and to wait for a group changes nothing.
+// The others only answer a value, a global queue, a quality of service, a time or an executor, or serve the task's own memory.
 static const char *const known_functions[] = {
-    "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5QueueC6global", "$s8Dispatch0A3QoSV",
-    "$s8Dispatch0A4TimeV", NULL};
+    "$s8Dispatch0A9SemaphoreC", "dispatch_semaphore_", "$s8Dispatch0A5GroupC4waityyF", "$s8Dispatch0A5QueueC6global",
+    "$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", "$s8Dispatch0A4TimeV", "swift_task_alloc",
+    "swift_task_dealloc", "swift_task_getMainExecutor", NULL};
+
+bool turn_is_known_value(const volatile void *address) {
+    static const char *const names[] = {"$s8Dispatch0A3QoSV", "$s8Dispatch0A13WorkItemFlagsV", NULL};
+    Dl_info info;
+    return dladdr((const void *)address, &info) != 0 && info.dli_sname != NULL && begins_with_one_of(info.dli_sname, names);
+}
 
 // So does a function that answers the metadata of a type (swift/docs/ABI/Mangling.rst).
 static bool is_of_metadata(const char *name) {
@@ -76,27 +83,6 @@ static bool is_quiet(uintptr_t function, const char *name) {
     return false;
 }
 
-enum { RELEASES = 8 };
-
-static const void *release_functions[RELEASES];
-static size_t release_count;
-static const void *queue_class;   // of Dispatch; NULL if it is not loaded
-
-// The layout of the word is that of InlineRefCountBits in swift/stdlib/public/SwiftShims/swift/shims/RefCount.h: bit 63 says that
-// it is no count but leads to a table, as that of an object with weak references; bits 33 to 62 count the references but one.
-static bool is_last_reference(uintptr_t object) {
-    // With the highest bit it is no object, but a small string or one that lives for ever (swift/stdlib/public/core,
-    // StringObject.swift). Other bits that no address has tell what kind of object it is.
-    if ((intptr_t)object <= 0) return false;
-    object &= 0x00FFFFFFFFFFFFF8;
-    if (object == 0) return false;
-    uint64_t counts = ((const uint64_t *)object)[1];
-    if ((uint32_t)counts == UINT32_MAX) return false; // it lives for ever
-    if (counts >> 63 == 1) return true;
-    // Each `DispatchQueue.global()` is an object of its own, whose end does nothing to the queue.
-    return counts >> 33 == 0 && ((const void *const *)object)[0] != queue_class;
-}
-
 // In front of a function stands a piece of code that calls `turn_stop_before_call` with the function's address in a register that
 // no call keeps a value in: r11, or x16. It leaves all others as they were, also those that the runtime's functions keep beyond
 // what the platform's convention says, and the stack.
@@ -107,9 +93,7 @@ void turn_stop_before_call(void);
 __attribute__((used, visibility("hidden"))) void turn_pay_before_call(
     const uintptr_t *frame, const void *function, uintptr_t first_argument) {
     if (!turn_is_owed) return;
-    for (size_t index = 0; index < release_count; index++) {
-        if (release_functions[index] == function && !is_last_reference(first_argument)) return;
-    }
+    if (turn_is_quiet_release(function, first_argument)) return;
     turn_pay(frame);
 }
 
@@ -222,11 +206,6 @@ static bool begin_pieces(void) {
     return true;
 }
 
-static void note_release(const void *function) {
-    if (release_count < RELEASES) release_functions[release_count++] = function;
-    queue_class = dlsym(RTLD_DEFAULT, "$s8Dispatch0A5QueueCN");
-}
-
 void *turn_seen_call(void *function, const char *name) {
     if (function == NULL || is_quiet((uintptr_t)function, name) || is_piece(function)) return NULL;
     bool has_room = pieces != NULL ? piece_count < PIECES : !misses_calls && begin_pieces();
@@ -234,7 +213,7 @@ void *turn_seen_call(void *function, const char *name) {
         misses_calls = true;
         return NULL;
     }
-    if (begins_with_one_of(name, releases)) note_release(function);
+    if (begins_with_one_of(name, releases)) turn_note_release(function, name);
     uint8_t *piece = pieces + PIECE_BYTES * piece_count++;
     write_piece(piece, (uint64_t)(uintptr_t)function, (uint64_t)(uintptr_t)turn_stop_before_call);
     return piece;

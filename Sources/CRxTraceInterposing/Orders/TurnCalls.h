@@ -16,6 +16,10 @@ void *turn_seen_call(void *function, const char *name);
 /// Makes what `turn_seen_call` answered since the last time fit to be called.
 void turn_seal_calls(void);
 
+/// Whether what a library's file has at an address never changes: a quality of service of Dispatch, or flags of
+/// its work items.
+bool turn_is_known_value(const volatile void *address);
+
 /// Whether all such calls are seen.
 bool turn_sees_calls(void);
 

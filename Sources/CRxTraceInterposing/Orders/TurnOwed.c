@@ -8,7 +8,7 @@
 _Thread_local bool turn_is_owed;
 
 bool turn_may_owe_signal(const turn_thread *self) {
-    return self != NULL && self->hushed == 0 && turn_program_steps > 0 && !turns.tries_semaphores;
+    return self != NULL && self->hushed == 0 && turn_program_steps > 0 && !turns.tries_semaphores && turn_sees_calls();
 }
 
 void turn_owe(turn_thread *self, rxtrace_turn_kind kind, uint32_t place) {

@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "TurnVariables.h"
+#include "TurnCalls.h"
 #include "TurnLog.h"
 #include "TurnState.h"
 
@@ -95,7 +96,7 @@ bool turn_note_access(const volatile void *memory, size_t size, bool is_write, c
     if (self == NULL || turns.needs_each_read || turns.enabled <= 1) return true;
     if (is_on_own_stack(self, address, frame)) return false;
     if (is_on_others_stack(self, address)) ask_for_each_read();
-    if (!is_watched(address)) return true;
+    if (!is_watched(address)) return is_write || !turn_is_owed || !turn_is_known_value(memory);
     if (!is_write && !turn_is_owed) return true;
     if (size == SIZE_MAX) ask_for_each_read();
     else note_words(self, address, size, is_write);

@@ -1,0 +1,21 @@
+// Objects that the program lets go of while a thread owes a point.
+
+#ifndef C_TURN_RELEASES_H
+#define C_TURN_RELEASES_H
+
+#include "Turns.h"
+
+#if HAS_TURNS
+
+/// Notes that a function of the runtime, which lets go of an object, is called through a slot.
+void turn_note_release(const void *function, const char *name);
+
+/// Whether a function is one of those, and its call shows nothing to others: it lets go of no last reference, or of one to what
+/// ends unseen, with all that ends with it. Such are what closures capture, the standard library's storage, and this library's
+/// objects, which come to points of their own where their end does something. Other objects' ends show: to weak and unowned
+/// references, and by what a `deinit` does.
+bool turn_is_quiet_release(const void *function, uintptr_t object);
+
+#endif
+
+#endif
