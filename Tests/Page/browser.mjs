@@ -158,6 +158,19 @@ async function look(browser, url) {
   await browser.ask("document.getElementById('tab-source').click()");
   assert.ok((await browser.ask("return document.querySelector('table.margin tr.active .code').getBoundingClientRect().width")) > 300);
 
+  // What is chosen in a select can be read to its end.
+  for (const view of ["marbles", "states", "source"]) {
+    const [own, whole] = await browser.ask(`
+      document.getElementById('tab-${view}').click();
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      const select = document.querySelector('#panel-${view} select');
+      const { width } = select.getBoundingClientRect();
+      select.style.maxWidth = 'none';
+      select.style.flex = 'none';
+      return [width, select.getBoundingClientRect().width]`);
+    assert.ok(own > 50 && own >= whole, `${view}: ${own} of ${whole} px`);
+  }
+
   // Both themes, and a narrow window without a bar at its foot.
   await browser.open(url, "dark", 360);
   assert.notEqual(await browser.ask("return getComputedStyle(document.documentElement).backgroundColor"), light);

@@ -42,6 +42,14 @@ test("a node is called as the source calls it, and a sink as its operator", () =
   assert.equal(search(named, "results").length, 2);
 });
 
+test("a call is found by its id, whether ids ascend or not", () => {
+  for (const ids of [[2, 5, 9], [5, 9, 2]]) {
+    const found = new Trace(pageData({ calls: ids.map((id) => ({ operation: "on", id })) }));
+    assert.deepEqual(ids.map((id) => found.position(id)), [0, 1, 2]);
+    assert.deepEqual([1, 3, 10].map((id) => found.position(id)), [-1, -1, -1]);
+  }
+});
+
 test("the calls that handed in the parts of an element are read from distances", () => {
   const combined = new Trace(
     pageData({ calls: [{ operation: "on" }, { operation: "on" }, { operation: "forwardOn", parts: [0, 1] }] }),

@@ -19,6 +19,7 @@ extension Trace {
         /// The value of the event it was handed; nil for none, and where values were not captured.
         private(set) var eventValue: String?
         private var details: KeptCallDetails?
+        private var disposableID: Int32 = 0
         /// The kind of call.
         public var operation: Operation
         /// The kind of the event it was handed; nil for none.
@@ -28,9 +29,9 @@ extension Trace {
         /// Makes a call; what is not given is not known.
         public init(
             id: Int, parent: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
-            operation: Operation, node: Int? = nil, thread: Int = 0, type: String? = nil, label: String? = nil,
-            subscription: Int? = nil, event: Event? = nil, site: Site? = nil, start: UInt64? = nil,
-            duration: UInt64? = nil
+            operation: Operation, node: Int? = nil, disposable: Int? = nil, thread: Int = 0, type: String? = nil,
+            label: String? = nil, subscription: Int? = nil, event: Event? = nil, site: Site? = nil,
+            start: UInt64? = nil, duration: UInt64? = nil
         ) {
             self.id = id
             self.thread = thread
@@ -39,6 +40,7 @@ extension Trace {
             (eventKind, eventValue) = (event?.kind, event?.value)
             parentID = known.note(parent, as: .parent)
             nodeID = known.note(node, as: .node)
+            disposableID = known.note(disposable.flatMap { Int32(exactly: $0) }, as: .disposable)
             subscriptionID = known.note(subscription, as: .subscription)
             startTime = known.note(start, as: .start)
             runTime = known.note(duration, as: .duration)
@@ -92,6 +94,7 @@ extension Trace.Call {
         static let subscription = Known(rawValue: 4)
         static let start = Known(rawValue: 8)
         static let duration = Known(rawValue: 16)
+        static let disposable = Known(rawValue: 32)
 
         /// Notes whether a number is there, and gives the one to keep.
         mutating func note<Number: FixedWidthInteger>(_ number: Number?, as which: Known) -> Number {
@@ -111,6 +114,13 @@ extension Trace.Call {
     public var node: Int? {
         get { known.contains(.node) ? nodeID : nil }
         set { nodeID = known.note(newValue, as: .node) }
+    }
+
+    /// The node of the disposable that a subscribe returned, or that an insert or a remove was handed; nil for none, and
+    /// where no call is made on it.
+    public var disposable: Int? {
+        get { known.contains(.disposable) ? Int(disposableID) : nil }
+        set { disposableID = known.note(newValue.flatMap { Int32(exactly: $0) }, as: .disposable) }
     }
 
     /// The subscription it belongs to; nil for none.

@@ -120,6 +120,12 @@ package struct OperationRow: Sendable {
 }
 
 extension OperationRow {
+    /// The recorded number of the disposable that the value of one of its calls names; 0 for none.
+    func disposable(in value: UInt64) -> UInt32 {
+        guard namesObjects else { return 0 }
+        return UInt32(truncatingIfNeeded: belonging == .begins ? value >> 32 : value)
+    }
+
     /// The rows of all operations, in the order of their numbers.
     package static let all = vocabulary + added
 

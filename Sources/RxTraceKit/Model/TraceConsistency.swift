@@ -46,6 +46,7 @@ extension Trace {
                 ?? misplaced("cause", call.cause, of: call.id)
                 ?? (call.origin == call.id ? "has itself for an origin" : nil)
             if let problem { return "call \(call.id) \(problem)" }
+            if let problem = missing("node", call.disposable, nodeIndex) { return "call \(call.id) \(problem)" }
             for part in call.parts {
                 if let problem = missing("call", part, callIndex) { return "call \(call.id) \(problem)" }
             }

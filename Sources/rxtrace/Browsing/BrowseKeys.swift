@@ -130,6 +130,7 @@ extension BrowseState {
         // The key of what is shown brings the details back.
         pane = pane == other ? .details : other
         paneScroll = 0
+        seeksMoment = pane == .marbles
         if pane == .details { isPaneLarge = false }
     }
 

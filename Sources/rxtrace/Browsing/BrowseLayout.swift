@@ -121,6 +121,17 @@ struct BrowseLayout {
         return lines
     }
 
+    /// What stands below the moment of the chosen call.
+    static func momentSign(isASCII: Bool) -> String { isASCII ? "^" : "▲" }
+
+    /// How many lines of a pane to pass over so that the moment of the chosen call is in sight, with the rows above it.
+    func scroll(toMomentIn pane: [PaneLine], from scroll: Int, _ frame: Frame) -> Int {
+        let sign = Self.momentSign(isASCII: isASCII)
+        guard let moment = pane.firstIndex(where: { $0.line.plain.drop { $0 == " " } == sign }) else { return 0 }
+        let first = pane[..<moment].lastIndex { $0.line.plain.isEmpty }.map { $0 + 1 } ?? 0
+        return min(first, max(scroll, moment - (frame.paneHeight - 1) + 1))
+    }
+
     /// The line above all. What it has no room for goes in this order: the time, the share, the name's middle.
     private func header(_ state: BrowseState, _ content: Content) -> ScreenLine {
         let name = TerminalText.escaped(content.name)

@@ -7,6 +7,7 @@ extension BrowseState {
         guard let position else { return }
         let id = try context.calls.call(at: position).id
         if id != selected, pane == .details { paneScroll = 0 }
+        if id != selected, pane == .marbles { seeksMoment = true }
         selected = id
         try keepInSight(context)
     }

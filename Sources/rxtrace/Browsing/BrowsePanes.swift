@@ -49,7 +49,8 @@ struct BrowsePanes {
             return try Self.rendered { try renderer.render(chain, match: match, of: trace.whole, to: $0) }
         case .marbles:
             guard let part = try chain(state, trace) else { return [Self.noChain] }
-            let renderer = MarbleRenderer(width: max(20, width))
+            var renderer = MarbleRenderer(width: max(20, width))
+            if let selected = state.selected { renderer.mark = (selected, BrowseLayout.momentSign(isASCII: isASCII)) }
             // The first line is the trace's name, which stands above all.
             return Array(try Self.rendered { try renderer.render(part, to: $0) }.dropFirst(2))
         case .graph:
@@ -70,6 +71,12 @@ struct BrowsePanes {
         while call.subscription == nil, let next = try trace.calls.above(up) {
             up = next
             call = try trace.calls.call(at: up)
+        }
+        // What the program hands a subject belongs to those whom it reaches.
+        var down = position
+        while call.subscription == nil, let next = try trace.calls.effects(of: down).first, next > down {
+            down = next
+            call = try trace.calls.call(at: down)
         }
         guard var id = call.subscription else { return nil }
         while let parent = trace.whole.subscriptions[id: id]?.parent, parent < id { id = parent }

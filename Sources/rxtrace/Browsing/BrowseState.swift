@@ -24,6 +24,8 @@ struct BrowseState: Equatable {
     var isPaneLarge = false
     /// How many lines of the pane were passed over.
     var paneScroll = 0
+    /// Whether the pane is to be scrolled to the moment of the chosen call.
+    var seeksMoment = false
     var prompt: Prompt?
     var typed = ""
     /// The number before a key, as in `vi`.

@@ -203,6 +203,10 @@ final class Browser {
             content.pane = try panes.lines(
                 state, of: trace, generation: generation, findings: findings, width: frame.paneWidth)
         }
+        if state.seeksMoment {
+            state.paneScroll = layout.scroll(toMomentIn: content.pane, from: state.paneScroll, frame)
+            state.seeksMoment = false
+        }
         content.growth = hasGrown ? "it has grown: R reads on" : nil
         content.fault = trace.fault
         content.findings = findings?.count

@@ -16,6 +16,28 @@ struct CompositeInsertionTests {
         #expect(trace.calls[4].parent == trace.calls[3].id)
     }
 
+    @Test func theDisposableOfASubscribeAndOfAnInsertionIsTold() throws {
+        let trace = Trace.record("told", options: RecordingOptions(scope: .caused)) {
+            let subject = PublishSubject<Int>()
+            let bag = CompositeDisposable()
+            let key = bag.insert(subject.subscribe())
+            _ = subject.map { $0 }.subscribe()
+            if let key { bag.remove(for: key) }
+            bag.dispose()
+        }
+        let whole = try #require(trace.calls.first { $0.operation == .subscribe && $0.parent == nil })
+        let inner = try #require(trace.calls.first { $0.operation == .subscribe && $0.parent == whole.id })
+        let disposals = trace.calls.filter { $0.operation == .dispose }
+        let outer = try #require(disposals.first { $0.node == whole.disposable })
+        #expect(disposals.contains { $0.node == inner.disposable && $0.parent == outer.id })
+        #expect(trace.calls.first { $0.operation == .insert }?.disposable == whole.disposable)
+        // What no call is made on is no node of the trace.
+        #expect(trace.calls.last { $0.operation == .subscribe }?.disposable == nil)
+        #expect(
+            trace.calls.allSatisfy { $0.disposable == nil || [.subscribe, .insert, .remove].contains($0.operation) })
+        #expect(trace.canonical().calls.allSatisfy { $0.disposable == nil })
+    }
+
     @Test func theLibrarysOwnInsertionsAreNoCalls() {
         let trace = Trace.record("own", options: RecordingOptions(scope: .caused)) {
             let scheduler = HistoricalScheduler()

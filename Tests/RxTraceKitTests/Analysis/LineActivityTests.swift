@@ -65,6 +65,19 @@ struct LineActivityTests {
         #expect([subject.eventsIn, subject.eventsOut, subject.drops] == [1, 0, 1])
     }
 
+    /// What `stats` counts for an operator, `annotate` counts for its line.
+    @Test func dropsAreThoseOfTheStatistics() throws {
+        let script = TraceScript("nobody")
+        script.node("subject", "PublishSubject", .subject, site: Self.site(1))
+        script.call(.on, "subject", .next("1"), site: Self.site(4))
+        for trace in [script.trace, trace()] {
+            let rows = try TraceStatistics(TraceInMemory(trace), by: .site).rows
+            let counted = rows.filter { $0.totals.drops > 0 }.map { "\($0.name) \($0.totals.drops)" }
+            let lines = try activity(trace).lines.filter { $0.drops > 0 }.map { "\($0.site) \($0.drops)" }
+            #expect(counted == lines && counted.count == 1)
+        }
+    }
+
     @Test func aLineHasWhatComesFromOthersAndGoesToOthers() throws {
         let activity = try activity(trace())
         let operators = try #require(activity[Self.site(2)])

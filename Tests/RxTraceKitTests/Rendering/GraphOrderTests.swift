@@ -242,6 +242,70 @@ struct GraphOrderTests {
         #expect(try labels(disposed: 1) == ["1 insert ×2", "2 deinit", "3 dispose"])
     }
 
+    /// Where the calls tell it, nothing is guessed.
+    @Test func anInsertionNamesWhatItWasHanded() throws {
+        let script = TraceScript()
+        script.setKinds([.disposes], of: "disposeAction")
+        script.node("bag", "DisposeBag", .bag)
+        for number in 1...2 { script.node("mine\(number)", "AnonymousDisposable", .disposable) }
+        for number in 1...2 { script.call(.insert, "bag", disposable: "mine\(number)") }
+        script.call(.dispose, "mine2") { script.call(.handler, "mine2", label: "disposeAction") }
+        script.call(.dispose, "mine1") { script.call(.handler, "mine1", label: "disposeAction") }
+        #expect(try labels(script)[0] == "1 insert AnonymousDisposable#1, AnonymousDisposable#2")
+    }
+
+    /// The operator's own subscription to a subject, which is no subscription by itself, is told by its disposable.
+    @Test func aSubjectThatIsLeftBeforeItsEndIsDrawn() throws {
+        func disposals(hasEnded: Bool) throws -> [String] {
+            let script = TraceScript()
+            script.node("map", "Map", .observable, site: TraceScript.site(2))
+            script.node("sink", "MapSink", .sink)
+            script.own("sink", by: "map")
+            script.node("subject", "PublishSubject", .subject)
+            script.node("own", "SubscriptionDisposable", .disposable)
+            let one = script.subscription(of: "map", site: TraceScript.site(3), ended: "disposed")
+            script.call(.subscribe, "map", subscription: one) {
+                script.call(.subscribe, "subject", disposable: "own", subscription: one)
+            }
+            if hasEnded { script.call(.on, "subject", .completed) }
+            for _ in 1...2 {
+                script.call(.dispose, "sink", subscription: one) { script.call(.dispose, "own", subscription: one) }
+            }
+            let picture = GraphPicture(try PicturedTrace(TraceInMemory(script.trace)), zoom: .operators, limit: 100)
+            return picture.edges.filter { $0.kind == .dispose && $0.from != $0.to }.compactMap { edge in
+                edge.to.map { "\(picture.boxes[edge.from].lines[0]) to \(picture.boxes[$0].lines[0])" }
+            }
+        }
+        #expect(try disposals(hasEnded: false).filter { $0.hasSuffix("to PublishSubject") }.count == 1)
+        #expect(try !disposals(hasEnded: true).contains { $0.hasSuffix("to PublishSubject") })
+    }
+
+    /// An object tells of its end before its `deinit` is told of.
+    @Test func whoLetGoOfAnObjectIsDrawn() throws {
+        let script = TraceScript()
+        script.node("object", "Screen", .object)
+        script.node("ending", "ReplayOne", .subject)
+        script.own("ending", by: "object")
+        script.call(.on, "ending", .next("()"))
+        script.call(.deinit, "object")
+        script.call(.on, "ending", .completed)
+        let picture = GraphPicture(try PicturedTrace(TraceInMemory(script.trace)), zoom: .operators, limit: 100)
+        let edges = picture.edges.map { edge in
+            "\(edge.label): \(picture.boxes[edge.from].lines[0]) to \(edge.to.map { picture.boxes[$0].lines[0] } ?? "")"
+        }
+        #expect(edges.contains("1 release: your code to Screen"))
+        #expect(edges.contains { $0.hasSuffix(" deinit: Screen to Screen") })
+        // Who is told of the deinit alone, is told of one cause.
+        let other = TraceScript()
+        other.node("object", "Screen", .object)
+        other.node("ending", "ReplayOne", .subject)
+        other.own("ending", by: "object")
+        other.behave([.replays], "ending")
+        other.call(.deinit, "object")
+        other.call(.on, "ending", .next("()"))
+        #expect(try labels(other).first == "1 deinit" && labels(other).count == 2)
+    }
+
     @Test func anOperatorsDisposalOfASubjectsSubscriptionIsDrawn() throws {
         let script = TraceScript()
         script.node("switch", "FlatMapLatest", .observable, site: TraceScript.site(2))

@@ -44,6 +44,28 @@ struct MarbleRendererTests {
                 """)
     }
 
+    @Test func theMomentOfACallIsMarked() {
+        var renderer = MarbleRenderer()
+        renderer.mark = (call: 14, sign: "^")
+        #expect(
+            renderer.string(from: trace(["1", "", "two"])).hasPrefix(
+                """
+                marbles
+
+                subscription 1, still live  App.swift:3
+                PublishSubject :1  1--""--two--|  !late!
+                map :2             1--""--two--|
+                observer           1--""--two--|
+                                          ^
+                """))
+        // In the rows that have it, where they go on below.
+        let values = (1...40).map { "value \($0)" }
+        renderer.mark?.call = trace(values).calls.last { $0.event?.value == "value 20" }?.id ?? 0
+        let blocks = renderer.string(from: trace(values)).components(separatedBy: "\n\n")
+        #expect(blocks.filter { $0.hasSuffix("^") }.count == 1)
+        #expect(blocks.first { $0.hasSuffix("^") }?.contains("value 20") == true)
+    }
+
     @Test func aLongValueLosesAsMuchAsItTakes() {
         let value = "Product(id: 42, name: \"a very long name of it\", price: 9.99)"
         func row(_ width: Int, _ values: [String]) -> String {

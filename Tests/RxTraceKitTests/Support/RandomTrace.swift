@@ -46,6 +46,7 @@ struct RandomTrace {
                     subscription: one(of: subscriptions), event: event(), site: someSite(), start: number(),
                     duration: number()))
         }
+        for index in trace.calls.indices { trace.calls[index].disposable = one(of: nodes) }
         return trace
     }
 

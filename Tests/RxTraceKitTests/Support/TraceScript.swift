@@ -58,14 +58,16 @@ final class TraceScript {
     @discardableResult
     func call(
         _ operation: Trace.Operation, _ word: String? = nil, _ event: Trace.Event? = nil, label: String? = nil,
-        type: String? = nil, subscription: Int? = nil, cause: Int? = nil, origin: Int? = nil, parts: [Int] = [],
+        type: String? = nil, disposable: String? = nil, subscription: Int? = nil, cause: Int? = nil, origin: Int? = nil,
+        parts: [Int] = [],
         site: Trace.Site? = nil, _ body: () -> Void = {}
     ) -> Int {
         let id = trace.calls.count + 1
         trace.calls.append(
             Trace.Call(
                 id: id, parent: parents.last, cause: cause, origin: origin, parts: parts, operation: operation,
-                node: word.flatMap { nodes[$0] }, thread: thread, type: type, label: label, subscription: subscription,
+                node: word.flatMap { nodes[$0] }, disposable: disposable.flatMap { nodes[$0] }, thread: thread,
+                type: type, label: label, subscription: subscription,
                 event: event, site: site))
         parents.append(id)
         body()

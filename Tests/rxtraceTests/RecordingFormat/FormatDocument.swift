@@ -45,6 +45,7 @@ struct FormatDocument: Decodable, Equatable {
         var parts: [Int]?
         var operation: String
         var node: Int?
+        var disposable: Int?
         var thread: Int
         var type: String?
         var label: String?

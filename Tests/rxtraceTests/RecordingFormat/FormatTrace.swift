@@ -192,5 +192,12 @@ extension FormatDocument {
                 id: index + 1, parent: state.parent, node: number(of: state.node) ?? 0,
                 name: tracker.name(of: index + 1), site: site(state.stack), ended: state.ended)
         }
+        for (index, made) in all.enumerated() {
+            switch made.operation {
+            case "subscribe": calls[index].disposable = nodeNumbers[made.recorded.value >> 32]
+            case "insert", "remove": calls[index].disposable = nodeNumbers[made.recorded.value]
+            default: break
+            }
+        }
     }
 }

@@ -163,6 +163,41 @@ struct BrowseTests {
         #expect(screen.state.selected == 5)
     }
 
+    /// The rows of marbles go on below where there are many: those with the chosen call's moment are in sight.
+    @Test func theMarblesFollowTheChosenCall() throws {
+        var trace = Self.trace()
+        for number in 0..<40 {
+            let id = 15 + number * 2
+            let event = Trace.Event(.next, value: "value \(number)")
+            trace.calls.append(Trace.Call(id: id, operation: .on, node: 1, event: event))
+            trace.calls.append(
+                Trace.Call(id: id + 1, parent: id, operation: .on, node: 3, subscription: 1, event: event))
+        }
+        var screen = try Screen(trace)
+        func seen(_ screen: Screen) throws -> [String] {
+            var panes = BrowsePanes(isASCII: screen.layout.isASCII)
+            let frame = screen.layout.frame(screen.state)
+            let pane = try panes.lines(
+                screen.state, of: screen.trace, generation: 0, findings: nil, width: frame.paneWidth)
+            let scroll = screen.layout.scroll(toMomentIn: pane, from: screen.state.paneScroll, frame)
+            return pane.dropFirst(scroll).prefix(frame.paneHeight - 1).map(\.line.plain)
+        }
+        try screen.type("m")
+        #expect(screen.state.seeksMoment)
+        screen.state.seeksMoment = false
+        try screen.type("75G")
+        #expect(screen.state.seeksMoment)
+        let rows = try seen(screen)
+        #expect(screen.state.selected == 75, "\(rows)")
+        #expect(rows.contains { $0.contains("value 30") } && !rows.contains { $0.contains("value 1-") })
+        let sign = try #require(rows.first { $0.last == "▲" })
+        let row = try #require(rows.first { $0.contains("value 30") })
+        let place = row.range(of: "value 30").map { row.distance(from: row.startIndex, to: $0.lowerBound) }
+        #expect(place == sign.count - 1)
+        screen.layout.isASCII = true
+        #expect(try seen(screen).contains { $0.last == "^" })
+    }
+
     @Test func causesAndEffectsAreFollowed() throws {
         var screen = try Screen()
         try screen.type("13G")

@@ -25,7 +25,7 @@ package struct RecordingPart: WrappedTrace {
         calls = around + own
         let subscriptions = Self.rows(calls.lazy.compactMap(\.subscription), of: whole.subscriptions) { $0.parent }
         self.subscriptions = TraceTable(subscriptions)
-        let named = calls.compactMap(\.node) + subscriptions.map(\.node)
+        let named = calls.compactMap(\.node) + calls.compactMap(\.disposable) + subscriptions.map(\.node)
         nodes = TraceTable(Self.rows(named, of: whole.nodes) { $0.owner })
     }
 

@@ -22,7 +22,7 @@ public struct LineActivity: Sendable {
         public var eventsIn = 0
         /// Events that it handed to other lines, counted for each receiver there.
         public var eventsOut = 0
-        /// Events that went no further: nobody was there to take them, or who had them was disposed.
+        /// Events that were handed to it and went nowhere: ``TraceStatistics/Totals/drops``.
         public var drops = 0
         /// Time in its operators and closures, without calls to other lines.
         public var time: UInt64 = 0
@@ -71,7 +71,6 @@ public struct LineActivity: Sendable {
         for (row, sum) in zip(totals.groups.rows, totals.totals) {
             guard let site = row.site else { continue }
             pass.change(site) { line in
-                line.drops += sum.drops
                 line.closures = sum.closures
                 line.time = sum.closures &+ sum.own
                 line.waited = sum.waited

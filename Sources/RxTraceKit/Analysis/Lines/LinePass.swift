@@ -45,8 +45,7 @@ struct LinePass {
         let sent = call.site.map { line(ofSent: $0) }
         let own = line(of: call)
         var next = own
-        // Those of a sink that was disposed are among the figures of its operator.
-        if own >= 0, call.operation != .forwardOn, lost.contains(call.id) { lines[own].drops += 1 }
+        if own >= 0, lost.contains(call.id) { lines[own].drops += 1 }
         switch call.operation {
         case .create:
             if own >= 0 {

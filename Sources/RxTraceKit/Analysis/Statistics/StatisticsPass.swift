@@ -1,6 +1,7 @@
 /// Adds up the figures of ``TraceStatistics``, call by call, with a stack of running calls for each thread.
 struct StatisticsPass {
     private struct Running {
+        var call: Int
         var operation: Trace.Operation
         var row: Int
         var node: Int
@@ -9,7 +10,6 @@ struct StatisticsPass {
         var duration: UInt64?
         /// The time in the calls made from this one.
         var below: UInt64 = 0
-        var hasCalled = false
         /// Whether it runs the program's own code: a handler, or the work of the program's own hop.
         var isUserCode: Bool { operation == .handler || operation == .invoke && node < 0 }
     }
@@ -36,6 +36,8 @@ struct StatisticsPass {
     /// For each node, whether it was disposed.
     private var isDisposed: [Bool]
     private var concurrency = ThreadConcurrency()
+    /// The calls whose events went nowhere, to be told before they end.
+    var lost: Set<Int> = []
     /// nil where rows are not operators.
     private var sources: SourceCounts?
 
@@ -56,11 +58,10 @@ struct StatisticsPass {
             live.append(0)
         }
         var started = Running(
-            operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
+            call: call.id, operation: call.operation, row: row, node: node ?? -1, asker: -1, duration: call.duration)
         if call.start != nil { hasTimes = true }
         let above = running.last
         running.last?.below &+= call.duration ?? 0
-        running.last?.hasCalled = true
         if row >= 0 { totals[row].calls += 1 }
         elements.add(call, row: row, isWaitedFor: node.map { !groups.replays[$0] } ?? true) { row, waited in
             let before = elementWaits[row] ?? (0, 0)
@@ -98,8 +99,7 @@ struct StatisticsPass {
 
     private mutating func end(_ call: Running) {
         guard call.row >= 0 else { return }
-        // A sink that is disposed makes nothing of the event.
-        if call.operation == .forwardOn, !call.hasCalled { totals[call.row].drops += 1 }
+        if !lost.isEmpty, lost.contains(call.call) { totals[call.row].drops += 1 }
         guard let duration = call.duration else { return }
         let own = duration > call.below ? duration - call.below : 0
         if call.isUserCode { totals[call.row].closures &+= own } else { totals[call.row].own &+= own }

@@ -35,7 +35,8 @@ public struct TraceStatistics: Sendable {
         public var eventsIn = 0
         /// Events it handed to others, for each of those that got it.
         public var eventsOut = 0
-        /// Events it would have passed on but for being disposed.
+        /// Events that were handed to it and went nowhere: nobody was there to take them, or it had ended. What an operator
+        /// leaves out because that is its task, such as `filter`, is none of them.
         public var drops = 0
         /// Time in the user's closures, without the calls made from there.
         public var closures: UInt64 = 0
@@ -105,7 +106,7 @@ public struct TraceStatistics: Sendable {
             case .threads: "the most threads on which its calls ran at the same time"
             case .in: "events handed to it"
             case .out: "events it handed on, counted once per receiver"
-            case .drops: "events that it did not pass on, because it was disposed"
+            case .drops: "events that went nowhere: nobody was there, or it had ended"
             case .closures: "time in your closures, without the calls made from there"
             case .own: "time in its own calls, without closures and calls to others"
             case .waited: "time from when work was scheduled until it first ran"
@@ -123,14 +124,25 @@ public struct TraceStatistics: Sendable {
     public let hasTimes: Bool
 
     /// - Throws: ``TraceReadError`` where the calls cannot be read.
-    /// - Complexity: goes through the calls three times; takes memory for nodes, schedules, kept elements and running calls.
+    /// - Complexity: goes through the calls three times, of a filtered trace four; takes memory for nodes, schedules, kept
+    ///   elements, running calls and events that went nowhere.
     public init(_ source: any TraceSource, by grouping: Grouping) throws {
         var pass = StatisticsPass(
             groups: StatisticsGroups(source, by: grouping), elements: try WaitingElements(source),
             sources: grouping == .operator ? SourceCounts(source) : nil)
         // The time in a mark's closure is that of the code around it.
         var unmarked = UnmarkedCalls(of: source, keepsHops: true)
-        try source.forEachCall { call in unmarked.take(call) { pass.add($0) } }
+        if source is FilteredTrace {
+            pass.lost = Set(try LostEvents.shown(in: source).events.keys)
+            try source.forEachCall { call in unmarked.take(call) { pass.add($0) } }
+        } else {
+            var events = try LostEvents(source)
+            try source.forEachCall { call in
+                events.add(call) { event, _ in pass.lost.insert(event.call) }
+                unmarked.take(call) { pass.add($0) }
+            }
+            events.finish { event, _ in pass.lost.insert(event.call) }
+        }
         pass.finish()
         self.grouping = grouping
         let sources = pass.sourcesOfRows()

@@ -74,6 +74,7 @@ extension JSONObjectWriter {
         if !call.parts.isEmpty { try add("parts", numbers: call.parts) }
         try add("operation", word: call.operation.word)
         try add("node", call.node)
+        try add("disposable", call.disposable)
         try add("thread", call.thread)
         try add("type", call.type)
         try add("label", call.label)

@@ -114,6 +114,7 @@ extension JSONScanner {
             case "cause": call.cause = try scanner.readCount()
             case "operation": operation = try scanner.readWord("an operation") { Trace.Operation(name: $0) }
             case "node": call.node = try scanner.readCount()
+            case "disposable": call.disposable = try scanner.readCount()
             case "thread": thread = try scanner.readCount()
             case "type": call.type = try scanner.readString()
             case "label": call.label = try scanner.readString()

@@ -208,9 +208,10 @@ package final class GrowingRecording: TraceFacts {
                 let begins = RecordedSubscribeFlags(rawValue: recorded.detail).contains(.begins)
                 opened.append((assembled.thread, number, .init(subscription: assembled.subscription, ends: begins)))
             }
-            let node = assembled.node < 0 ? nil : Int(assembled.node) + 1
             part.calls.append(
-                decoder.call(assembled, recorded, calls, node: node, subscription: assembled.subscription))
+                decoder.call(assembled, recorded, calls, subscription: assembled.subscription) { slot in
+                    slot < 0 ? nil : Int(slot) + 1
+                })
         }
         for (thread, call, returned) in opened {
             open[OpenSubscribe(thread: current.threads[thread], call: call)] = returned

@@ -227,8 +227,8 @@ public struct TraceRecording: TraceSource {
         try assembler.forEachCall { assembled, recorded, calls in
             var subscription = assembled.subscription
             if subscription < 0, !late.isEmpty { subscription = late[assembled.id] ?? -1 }
-            let node = columns.number(of: assembled.node)
-            try body(decoder.call(assembled, recorded, calls, node: node, subscription: subscription))
+            try body(
+                decoder.call(assembled, recorded, calls, subscription: subscription) { columns.number(of: $0) })
         }
     }
 
@@ -242,8 +242,9 @@ public struct TraceRecording: TraceSource {
         var decoder = CallDecoder(words: SymbolDecoder(about, blocks.tables), sites: sites, clock: clock)
         var assembler = CallAssembler(blocks, extent: extent)
         try assembler.forEachCall { assembled, recorded, calls in
-            let node = columns.number(of: assembled.node)
-            let call = decoder.call(assembled, recorded, calls, node: node, subscription: assembled.subscription)
+            let call = decoder.call(assembled, recorded, calls, subscription: assembled.subscription) {
+                columns.number(of: $0)
+            }
             try body(call, unused.contains(call.id) ? nil : unused.id(of: call.id))
         }
     }

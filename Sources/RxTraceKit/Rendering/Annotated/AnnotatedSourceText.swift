@@ -41,7 +41,7 @@ public struct AnnotatedSourceText: Sendable {
             case .live: "those still alive at the end"
             case .in: "events that came from other lines, or from outside"
             case .out: "events that went to other lines, counted once per receiver"
-            case .drops: "events that went no further: nobody took them, or their receiver was disposed"
+            case .drops: "events that went nowhere: nobody was there, or it had ended"
             case .time: "time in its operators and closures, without calls to other lines"
             case .waited: "time that its elements, or work that it asked for, waited"
             case .thread: "the threads its events came by; shown unless all lines have the same one"

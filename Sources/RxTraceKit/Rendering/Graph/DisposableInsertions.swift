@@ -4,8 +4,8 @@ struct DisposableInsertions {
     private(set) var late: Set<Int> = []
     /// By the ids of the calls, the positions of the nodes that were inserted, where they are known.
     ///
-    /// Who holds disposables disposes of them in the order in which they were inserted. So they are known where it did so,
-    /// and disposed of as many as were inserted.
+    /// A canonical trace does not tell them. But who holds disposables disposes of them in the order in which they were
+    /// inserted. So they are known where it did so, and disposed of as many as were inserted.
     private(set) var objects: [Int: Int] = [:]
 
     private struct Holder {
@@ -49,6 +49,9 @@ struct DisposableInsertions {
         }
         for holder in holders.values where !holder.hasRemoved && holder.insertions.count == holder.disposed.count {
             for (call, node) in zip(holder.insertions, holder.disposed) { objects[call] = node }
+        }
+        for call in trace.calls where call.operation == .insert {
+            if let node = call.disposable.flatMap({ index[$0] }) { objects[call.id] = node }
         }
     }
 }

@@ -35,8 +35,15 @@ struct GraphWalk {
     /// For each call, the box whose code was running; -1 for none.
     private var running: [Int32]
     private var begun: Set<Int> = []
-    /// The subscriptions that operators made and have ended.
+    /// By the id of the disposable that a subscribe returned, that of the subject, or of what shares its source, which it
+    /// leaves. A sink is disposed of by itself.
+    private var subscribed: [Int: Int] = [:]
+    /// What was left already: of ``subscribed`` the disposables, else the subscriptions that operators made.
     private var left: Set<Int> = []
+    /// What was handed an end, by id: nobody is subscribed any more.
+    private var ended: Set<Int> = []
+    /// The objects that the program let go of, by id.
+    private var released: Set<Int> = []
     /// By box, the object that its code registered with, and hears from.
     private var heard: [Int: Int] = [:]
     private let insertions: DisposableInsertions
@@ -77,8 +84,18 @@ struct GraphWalk {
         case .run: if let own { add(position, caller, own, .subscribe) }
         case _ where call.operation.row.edge == .event:
             guard let own else { break }
+            let object = object(of: call)
+            if let object, let box = boxes.box(ofNode: object), released.insert(object).inserted {
+                // It begins to end before its `deinit` is told of.
+                add(position, caller ?? boxes.code(), box, .act, "release")
+            }
             // An object tells of its end itself, whoever released it.
-            add(position, object(of: call, boxes) ?? caller ?? heard[own] ?? boxes.code(), own, .event)
+            let sender = object.flatMap { boxes.box(ofNode: $0) } ?? caller ?? heard[own] ?? boxes.code()
+            add(position, sender, own, .event)
+            if call.event?.kind != .next, let node = call.node {
+                ended.insert(node)
+                if let owner = index[node].flatMap({ nodes[$0].owner }) { ended.insert(owner) }
+            }
             if picture.lost[call.id] != nil { add(position, own, nil, .drop) }
         case .schedule:
             run(caller, in: position)
@@ -111,9 +128,9 @@ struct GraphWalk {
                 add(position, caller, caller, .act, label, isLoop: true)
             }
         case .deinit:
-            if role(call) == .object || role(call) == .bag, let own {
-                add(position, caller ?? boxes.code(), own, .act, call.operation.name)
-            }
+            guard role(call) == .object || role(call) == .bag, let own, let node = call.node else { break }
+            let isTold = role(call) == .object && !released.insert(node).inserted
+            add(position, isTold ? own : caller ?? boxes.code(), own, .act, call.operation.name, isLoop: isTold)
         case .create, .mark, .hop, .onCore: break
         default:
             // Such as `connect` and `remove`.
@@ -156,12 +173,12 @@ struct GraphWalk {
         return placesOfPlain[plain]
     }
 
-    /// The box of the object whose events the called node sends.
-    private func object(of call: Trace.Call, _ boxes: GraphBoxes) -> Int? {
+    /// The id of the object whose events the called node sends.
+    private func object(of call: Trace.Call) -> Int? {
         guard let owner = call.node.flatMap({ index[$0] }).flatMap({ nodes[$0].owner }).flatMap({ index[$0] }),
             nodes[owner].role == .object
         else { return nil }
-        return boxes.box(ofNode: nodes[owner].id)
+        return nodes[owner].id
     }
 
     private func role(_ call: Trace.Call) -> Trace.Role? { call.node.flatMap { index[$0] }.map { nodes[$0].role } }
@@ -170,6 +187,11 @@ struct GraphWalk {
     private mutating func subscribe(
         _ call: Trace.Call, _ position: Int, from caller: Int?, to own: Int?, _ boxes: inout GraphBoxes
     ) -> Int? {
+        if let disposable = call.disposable, let node = call.node.flatMap({ index[$0] }),
+            nodes[node].role == .subject || nodes[node].behaviors.contains(.shares)
+        {
+            subscribed[disposable] = call.node
+        }
         guard let id = call.subscription, begun.insert(id).inserted, boxes.isUsers(id),
             let box = boxes.box(ofSubscription: id)
         else {
@@ -201,8 +223,9 @@ struct GraphWalk {
             // A disposable may be disposed of by its own closure.
             let isOwn = role(call) == .disposable && around?.node == call.node
             add(position, caller, own, .dispose, isLate: isDisposed(call, position, own, boxes), isLoop: isOwn)
-        } else if let subject = innerSubject(of: call), let caller, left.insert(subject.subscription).inserted {
-            add(position, caller, boxes.box(ofNode: subject.id), .dispose)
+        } else if let source = leftSource(by: call), let caller, let box = boxes.box(ofNode: source) {
+            add(position, caller, box, .dispose)
+            return box
         }
         return own ?? caller
     }
@@ -214,7 +237,18 @@ struct GraphWalk {
         return !disposed.insert(node).inserted && tree.children(of: position).isEmpty
     }
 
-    /// The subject whose subscription is disposed of by the operator that made it. An operator's is seen by its sink.
+    /// The subject, or what shares its source, that is left before its end, by its id: a subscription to it is disposed of by
+    /// the operator or the observer that made it. Another operator that is left is seen by its sink.
+    private mutating func leftSource(by call: Trace.Call) -> Int? {
+        if let disposable = call.node, let source = subscribed[disposable] {
+            return left.insert(disposable).inserted && !ended.contains(source) ? source : nil
+        }
+        // A canonical trace tells the subscriptions of operators alone.
+        guard subscribed.isEmpty, let subject = innerSubject(of: call), left.insert(subject.subscription).inserted
+        else { return nil }
+        return subject.id
+    }
+
     private func innerSubject(of call: Trace.Call) -> (subscription: Int, id: Int)? {
         guard let subscription = call.subscription.flatMap({ subscriptions[$0] }).map({ trace.subscriptions[$0] }),
             subscription.parent != nil, let node = index[subscription.node], nodes[node].role == .subject

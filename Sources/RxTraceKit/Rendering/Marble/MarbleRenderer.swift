@@ -25,6 +25,8 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
     public var axis: Axis
     /// The columns a line may take.
     public var width: Int
+    /// The call whose moment is marked, and the sign below it.
+    package var mark: (call: Int, sign: String)?
     /// How many columns a row's title may take.
     static let titleLimit = 32
     /// The most events of a diagram that are told of.
@@ -44,7 +46,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         try output.write("\(picture.title)\n")
         for diagram in marbles.diagrams {
             try output.write("\n\(diagram.title)\n")
-            try write(diagram, to: output)
+            try write(diagram, moment: mark.flatMap { marbles.moment(of: $0.call) }, to: output)
             try write(lost: diagram.lost, to: output)
         }
         if let emptiness = marbles.emptiness { try output.write("\n\(emptiness)\n") }
@@ -58,7 +60,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         for line in picture.missing { try output.write("\n\(line)\n") }
     }
 
-    private func write(_ diagram: Marbles.Diagram, to output: TextOutput) throws {
+    private func write(_ diagram: Marbles.Diagram, moment: Int?, to output: TextOutput) throws {
         guard !diagram.rows.isEmpty else { return try output.write("no events\n") }
         let names = diagram.rows.map { TerminalText.shortenedInMiddle($0.name, to: Self.titleLimit, ellipsis: "…") }
         let titles = diagram.rows.map { TerminalText.shortenedInMiddle($0.title, to: Self.titleLimit, ellipsis: "…") }
@@ -70,6 +72,7 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
         let ends = diagram.rows.map { row in
             row.marbles.first { $0.event.kind != .next && !$0.isLost }.flatMap { columnOfMoment[$0.moment] }
         }
+        let marked = moment.flatMap { moment in columns.lastIndex { $0.moments.first.map { $0 <= moment } ?? false } }
         for (number, block) in blocks(columns, room: room).enumerated() {
             if number > 0 { try output.write("\n") }
             for (row, name) in (number > 0 ? names : titles).enumerated() {
@@ -77,6 +80,10 @@ public struct MarbleRenderer: TraceRenderer, Sendable {
                 line += cells(row, columns, block, diagram.rows[row], end: ends[row])
                 while line.last == " " { line.removeLast() }
                 try output.write(line + "\n")
+            }
+            if let marked, let mark, block.contains(marked) {
+                let before = columns[block.lowerBound..<marked].reduce(margin) { $0 + $1.width }
+                try output.write(String(repeating: " ", count: before) + mark.sign + "\n")
             }
         }
     }

@@ -139,6 +139,12 @@ struct Marbles {
         if leftOut == 0 { lost = others.map(words(ofLost:)) }
     }
 
+    /// The moment of the call with an id, or else the last before it; nil where there is none.
+    func moment(of id: Int) -> Int? {
+        guard let position = trace.calls.lastIndex(where: { $0.id <= id }) else { return nil }
+        return moments[position] ?? moments[...position].lazy.compactMap { $0 }.max()
+    }
+
     private func words(ofLost call: Int) -> Lost {
         let call = trace.calls[call]
         let value = call.event?.value.map { "(\(TerminalText.shortenedInMiddle($0, to: 24, ellipsis: "…")))" } ?? ""

@@ -10,6 +10,8 @@ struct AssembledCall {
     var operation: Trace.Operation
     /// The node's slot, ``RecordedNodes/none`` for no node.
     var node: Int32
+    /// The slot of the disposable that it names, ``RecordedNodes/none`` for none.
+    var disposable: Int32
     /// -1 for none.
     var subscription: Int32
     /// The stack that led to the call from the user's code; -1 for none.

@@ -145,8 +145,9 @@ struct CallAssembler {
         let assembled = AssembledCall(
             id: count, parent: parentCall?.id, cause: schedule.flatMap { $0.id > 0 ? Int($0.id) : nil },
             origin: parts.isEmpty ? nil : origin(of: parts, at: place), parts: parts.count > 1 ? parts : [],
-            thread: number(of: thread), operation: operation, node: entry.node, subscription: entry.subscription,
-            stack: isPlaced ? attachment.stack : -1, type: attachment.type,
+            thread: number(of: thread), operation: operation, node: entry.node,
+            disposable: tracker.nodes.slot(of: operation.row.disposable(in: call.value)),
+            subscription: entry.subscription, stack: isPlaced ? attachment.stack : -1, type: attachment.type,
             isInHop: parent.map { current.open.stack[$0].isWorkOfHop } ?? false)
         try body(assembled, call, calls)
     }

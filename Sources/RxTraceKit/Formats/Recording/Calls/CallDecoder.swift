@@ -5,12 +5,12 @@ struct CallDecoder {
     let clock: RecordingClock
 
     /// - Parameters:
-    ///   - node: its number in the trace.
     ///   - subscription: counted from 0; -1 for none.
+    ///   - number: that of a node in the trace, by its slot; 0 for one that no call is made on.
     @inline(__always)
     mutating func call(
-        _ assembled: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls, node: Int?,
-        subscription: Int32
+        _ assembled: AssembledCall, _ recorded: RecordedCall, _ calls: borrowing RecordedCalls,
+        subscription: Int32, number: (Int32) -> Int?
     ) -> Trace.Call {
         var label: String?
         var site: Trace.Site?
@@ -30,10 +30,12 @@ struct CallDecoder {
             case .ofRelease: site = sites.release(by: Int(assembled.stack)).site
             }
         }
+        let disposable = assembled.disposable < 0 ? nil : number(assembled.disposable)
         let hasEnded = recorded.duration != RecordedCall.open
         return Trace.Call(
             id: assembled.id, parent: assembled.parent, cause: assembled.cause, origin: assembled.origin,
-            parts: assembled.parts, operation: assembled.operation, node: node, thread: assembled.thread,
+            parts: assembled.parts, operation: assembled.operation, node: number(assembled.node),
+            disposable: disposable == 0 ? nil : disposable, thread: assembled.thread,
             type: words.receiver(of: recorded, assembled), label: label,
             subscription: subscription < 0 ? nil : Int(subscription) + 1,
             event: words.event(of: recorded, assembled.operation, calls), site: site,

@@ -282,10 +282,11 @@ package final class NumberedRecording {
             id: findings.unusedHops.id(of: id), parent: self.id(of: entry.parent), cause: self.id(of: entry.cause),
             origin: self.id(of: entry.origin), parts: entry.parts.isEmpty ? [] : parts(of: entry, segment),
             thread: threadNumbers[Int(entry.thread)], operation: entry.operation, node: entry.node,
+            disposable: findings.blocks.tables.nodes.slot(of: entry.operation.row.disposable(in: entry.recorded.value)),
             subscription: subscription, stack: entry.isPlaced ? attachment.stack : -1, type: attachment.type,
             isInHop: false)
-        return decoder.call(
-            assembled, entry.recorded, block.calls, node: findings.columns.number(of: entry.node),
-            subscription: subscription)
+        return decoder.call(assembled, entry.recorded, block.calls, subscription: subscription) {
+            findings.columns.number(of: $0)
+        }
     }
 }

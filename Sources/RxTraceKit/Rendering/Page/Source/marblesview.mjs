@@ -3,7 +3,7 @@
 import { CanvasView, firstAtLeast } from "./canvasview.mjs";
 import { element } from "./dom.mjs";
 import { Chains, marbleRows, rowTitle } from "./marbles.mjs";
-import { callText, counted, duration, nodeName, shown, siteText, subscriptionName } from "./text.mjs";
+import { callText, counted, duration, shortName, shortSite, shown, subscriptionName } from "./text.mjs";
 import { differences } from "./values.mjs";
 
 const marbleRowHeight = 30;
@@ -19,12 +19,17 @@ export class MarblesView extends CanvasView {
     chain.addEventListener("change", () => state.choose("subscription", Number(chain.value)));
     this.left = 168;
     this.root = -2;
+    [this.rows, this.rowsLeft, this.titles, this.names] = [[], 0, [], []];
     state.watch((changed) => {
-      this.follow();
       if (changed.has("moment")) this.bring(this.beginning(state.moment));
       this.draw();
     });
-    this.follow();
+  }
+
+  /** The rows are found when they are looked at. */
+  drawAll() {
+    if (this.isSeen) this.follow();
+    super.drawAll();
   }
 
   /** Those that the program's own code made come first. */
@@ -35,14 +40,17 @@ export class MarblesView extends CanvasView {
     const isInside = (each) => Number(subscriptions.file[each] === 0);
     roots.sort((one, other) => isInside(one) - isInside(other) || one - other);
     this.first = roots[0] ?? -1;
-    for (const each of roots.slice(0, mostChains)) this.chain.append(this.option(each));
+    const listed = roots.slice(0, mostChains);
+    const files = listed.map((each) => subscriptions.file[each]);
+    this.chain.hidden = listed.length === 0;
+    this.chain.append(...listed.map((each) => this.option(each, files)));
   }
 
-  option(each) {
+  option(each, files) {
     const { trace } = this.state;
     const { node, file, line } = trace.subscriptions;
-    const what = node[each] < 0 ? "" : ` · ${nodeName(trace, node[each])}`;
-    const site = siteText(trace, file[each], line[each]).replace(/^.*\//, "");
+    const what = node[each] < 0 ? "" : ` · ${shortName(trace, node[each])}`;
+    const site = shortSite(trace, file[each], line[each], files);
     return element("option", { value: each }, `${subscriptionName(trace, each)}${what} ${site}`);
   }
 
@@ -96,12 +104,24 @@ export class MarblesView extends CanvasView {
       context.fillStyle = this.isLive(row) ? this.colours.ink : this.colours.soft;
       // The reason stands at the end of the line, too.
       const hasRoom = context.measureText(this.names[index]).width <= this.left - 20;
-      this.write(context, (hasRoom ? this.names : this.titles)[index], 10, y, this.left - 20, true);
+      this.writeName(context, (hasRoom ? this.names : this.titles)[index], y);
     }
     if (this.rowsLeft > 0) {
       context.fillStyle = this.colours.soft;
       context.fillText(`and ${counted(this.rowsLeft, "more row")}`, 10, this.rows.length * marbleRowHeight + 20);
     }
+  }
+
+  /** The name of a row, in two lines where one has no room for it: `PublishSubject#1` above `:8`. */
+  writeName(context, name, y) {
+    const room = this.left - 16;
+    const space = name.lastIndexOf(" ");
+    if (space < 0 || context.measureText(name).width <= room) return this.write(context, name, 10, y, room, true);
+    context.save();
+    context.font = "10.5px system-ui, sans-serif";
+    this.write(context, name.slice(0, space), 10, y - 6, room, true);
+    this.write(context, name.slice(space + 1), 10, y + 6, room, true);
+    context.restore();
   }
 
   isChosen({ node }) {

@@ -6,7 +6,7 @@ export const marginColumns = [
   { key: "live", name: "live", tip: "those of them that were alive at the end" },
   { key: "in", name: "in", tip: "events that came from other lines" },
   { key: "out", name: "out", tip: "events handed to other lines" },
-  { key: "drops", name: "drops", tip: "events that went no further: nobody was there to take them, or who had them was disposed" },
+  { key: "drops", name: "drops", tip: "events that went nowhere: nobody was there, or it had ended" },
   { key: "time", name: "time", tip: "time in its operators and closures, without calls to other lines", isTime: true },
   { key: "waited", name: "waited", tip: "time that its elements, or the work it asked for, waited", isTime: true },
 ];

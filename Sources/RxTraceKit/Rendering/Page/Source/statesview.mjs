@@ -2,7 +2,7 @@
 
 import { element, link, oncePerFrame } from "./dom.mjs";
 import { statefulNodes, statesOf } from "./states.mjs";
-import { counted, duration, nodeKind, nodeName, shown, siteText } from "./text.mjs";
+import { counted, duration, shortName, shortSite, shown } from "./text.mjs";
 import { differences } from "./values.mjs";
 
 const mostStates = 2_000;
@@ -30,10 +30,10 @@ export class StatesView {
     if (this.nodes) return;
     const { trace, homes } = this.state;
     this.nodes = statefulNodes(trace, homes);
+    const { file, line } = trace.nodes;
+    const files = this.nodes.map((node) => file[node]);
     this.select.append(...this.nodes.map((node) => {
-      const kind = nodeKind(trace, node);
-      const site = siteText(trace, trace.nodes.file[node], trace.nodes.line[node]).replace(/^.*\//, "");
-      return element("option", { value: node }, `${nodeName(trace, node)}${kind ? ` (${kind})` : ""} ${site}`);
+      return element("option", { value: node }, `${shortName(trace, node)} ${shortSite(trace, file[node], line[node], files)}`);
     }));
     this.select.hidden = this.nodes.length === 0;
     this.shown = this.wanted ?? this.nodes[0];

@@ -9,7 +9,7 @@ export const statsColumns = [
   { key: "peak", name: "peak", tip: "the most of these subscriptions that were alive at once; empty where no end of one is known", isMinor: true },
   { key: "in", name: "in", tip: "events handed to it" },
   { key: "out", name: "out", tip: "events it handed on, counted once per receiver" },
-  { key: "drops", name: "drops", tip: "events that it did not pass on, because it was disposed", isMinor: true },
+  { key: "drops", name: "drops", tip: "events that went nowhere: nobody was there, or it had ended", isMinor: true },
   { key: "closures", name: "closures", tip: "time in your closures, without the calls made from there", isTime: true, isMinor: true },
   { key: "own", name: "own time", tip: "time in its own calls, without closures and calls to others", isTime: true },
   { key: "waited", name: "waited", tip: "how long its elements waited to be handed on, or else its work to run", isTime: true, isMinor: true },
@@ -33,7 +33,7 @@ class Adding {
     this.live = new Map();
     this.disposed = new Set();
     const operation = (name) => trace.operations.indexOf(name);
-    this.operations = Object.fromEntries(["subscribe", "on", "forwardOn", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
+    this.operations = Object.fromEntries(["subscribe", "on", "handler", "schedule", "hop", "invoke", "dispose", "mark"].map((name) => [name, operation(name)]));
     this.sink = trace.roles.indexOf("sink");
     this.within = timesWithin(trace, this.operations.mark);
     /** By call, the operator that asked for the work that it is. */
@@ -82,8 +82,7 @@ class Adding {
     else if (what === operations.on) this.addEvent(call, home, around);
     else if (what === operations.invoke) this.addWork(call, home);
     else if (what === operations.dispose) this.addDisposal(call, home);
-    // A sink that is disposed makes nothing of the event.
-    else if (what === operations.forwardOn && trace.isWhole && trace.last[call] === call) this.count(home, "drops", call);
+    if (trace.lost.has(call)) this.count(home, "drops", call);
     if (this.within && trace.duration[call] >= 0) {
       this.count(home, this.isUserCode(call) ? "closures" : "own", call, Math.max(0, trace.duration[call] - this.within[call]));
     }

@@ -69,6 +69,21 @@ export function siteText(trace, file, line) {
   return file === 0 ? "" : `${shown(trace.words[file])}:${line}`;
 }
 
+/** `Search.swift:12`; `:12` where all of `files` are one: a select has little room. */
+export function shortSite(trace, file, line, files) {
+  const isOne = files.every((each) => each === file || each === 0);
+  return siteText(trace, file, line).replace(isOne ? /^.*(?=:)/ : /^.*\//, "");
+}
+
+/** `query (PublishSubject)`, `map`, `"RACCommand -errors"`, `Map`: what is told of a node where there is little room. */
+export function shortName(trace, node) {
+  const kind = nodeKind(trace, node);
+  if (kind !== "") return `${nodeName(trace, node)} (${kind})`;
+  if (trace.nodes.name[node] > 0 && trace.namedAfter[node] < 0) return quoted(trace.words[trace.nodes.name[node]], 40);
+  const operator = shown(trace.operatorName(node), 40);
+  return operator === "" ? nodeName(trace, node) : `${operator}${trace.namesakes[node] > 1 ? `#${trace.ordinals[node]}` : ""}`;
+}
+
 /** `subscription 3 "search"` */
 export function subscriptionName(trace, position) {
   const { subscriptions } = trace;

@@ -85,7 +85,7 @@ export class Trace {
     }
     this.createOperation = this.operations.indexOf("create");
     this.subscribeOperation = this.operations.indexOf("subscribe");
-    this.positions = undefined;
+    [this.positions, this.isAscending] = [undefined, undefined];
   }
 
   readNodes(nodes) {
@@ -212,8 +212,18 @@ export class Trace {
 
   /** The position of the call with an id; -1 if the page does not hold it. */
   position(id) {
-    this.positions ??= new Map(Array.from(this.id, (own, call) => [own, call]));
-    return this.positions.get(id) ?? none;
+    this.isAscending ??= this.id.every((own, call) => call === 0 || this.id[call - 1] < own);
+    if (!this.isAscending) {
+      this.positions ??= new Map(Array.from(this.id, (own, call) => [own, call]));
+      return this.positions.get(id) ?? none;
+    }
+    let [low, high] = [0, this.count];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.id[middle] < id) low = middle + 1;
+      else high = middle;
+    }
+    return this.id[low] === id ? low : none;
   }
 
   /** Whether a zoom shows a call. */
